@@ -1,0 +1,81 @@
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import type { Database } from '#server/db/database.ts'
+import { isMigrated, migrate } from '#server/db/migrate.ts'
+import type { NewEvent } from '#server/events/event.ts'
+import { type Relay, startRelay } from '#server/events/relay.ts'
+import { type InTx, transactor } from '#server/events/transactor.ts'
+import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
+import { bindAuth } from '#server/features/auth/routes.ts'
+import { bindBugs } from '#server/features/bugs/routes.ts'
+import { bindComments } from '#server/features/comments/routes.ts'
+import { bindSetup } from '#server/features/setup/routes.ts'
+import { bindSite } from '#server/features/site/routes.ts'
+import { bindUsers } from '#server/features/users/routes.ts'
+import { serveHealth } from '#server/http/health.ts'
+import { openHttpServer } from '#server/http/http-server.ts'
+import { routesOn } from '#server/http/serve.ts'
+import { serveWebClient } from '#server/http/web-client.ts'
+import { endpoints } from '#shared/endpoints.ts'
+import { migrations } from '#migrations/all.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** The product, ready to listen. */
+export interface App {
+  readonly http: FastifyInstance
+  readonly inTx: InTx
+  readonly relay: Relay
+  /** Finishes the requests in flight and stops following events; the database stays open. */
+  close(): Promise<void>
+}
+
+/** Brings the database to this version's schema. @returns the names of the migrations that ran */
+export function migrateDatabase(database: Database): Promise<string[]> {
+  return migrate(database.pool, migrations)
+}
+
+/**
+ * Puts the features together on a migrated database.
+ * @param webDirectory the built web client; undefined serves the calls alone
+ */
+export async function openApp(config: Config, log: Logger, database: Database, webDirectory?: string): Promise<App> {
+  const relay = await startRelay(database.pool, log)
+  const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
+  const inTx = transactor(database, (events) => committed.forEach((told) => told(events)))
+
+  const sessions = openSessions(database.db, inTx)
+  committed.unshift(sessions.follow)
+  relay.subscribe(sessions.follow)
+
+  const http = await openHttpServer(config, log)
+  const routes = routesOn(http, { db: database.db, inTx, resolveActor: sessions.resolve })
+  bindAuth(routes, openAuthLimits(database.pool, config.limits))
+  bindUsers(routes)
+  bindBugs(routes)
+  bindComments(routes)
+  bindSetup(routes)
+  bindSite(routes, config.site)
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!routes.bound.has(endpoint)) throw new Error(`The endpoint ${name} is declared but not served.`)
+  }
+
+  serveHealth(http, async () => {
+    const answers = await database.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    if (!answers) return 'the database does not answer'
+    return (await isMigrated(database.pool, migrations)) ? null : 'the database is not migrated'
+  })
+  if (webDirectory) await serveWebClient(http, webDirectory, config.site)
+
+  return {
+    http,
+    inTx,
+    relay,
+    close: async () => {
+      await http.close()
+      await relay.stop()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path'
+import type { Site } from '#shared/site/contract.ts'
+import { version } from './version.ts'
+
+/** A setting is missing or wrong; `message` is one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. Holds the embedded database and everything else that must be kept. */
+  readonly dataDir: string
+  /** Unset: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined
+  readonly databaseConnections: number
+  /** Where people reach the product, without a slash at the end; unset: whatever host they call it by. */
+  readonly publicUrl: string | undefined
+  /** Addresses of proxies whose X-Forwarded-* headers are believed, as Fastify's `trustProxy` takes them. */
+  readonly trustProxy: boolean | string
+  readonly logLevel: string
+  readonly demo: { readonly email: string; readonly password: string } | undefined
+  readonly site: Site
+  readonly limits: {
+    /** Registrations per 10 minutes and address. */
+    readonly registrations: number
+    /** Failed logins per 15 minutes, account and address. */
+    readonly failedLogins: number
+  }
+  /** Seconds that a stop waits for requests in flight. */
+  readonly shutdownSeconds: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads every setting once. Empty variables count as unset.
+ * @throws ConfigError naming the first variable that can't be used
+ */
+export function readConfig(env: Environment): Config {
+  const value = (name: string) => env[name]?.trim() || undefined
+  const host = value('HOST') ?? '127.0.0.1'
+  const demoOn = flag(value, 'DEMO', isLoopback(host))
+  const demo = demoOn
+    ? { email: value('DEMO_EMAIL') ?? 'demo@mothlight.example', password: value('DEMO_PASSWORD') ?? 'moth-to-the-lamp' }
+    : undefined
+  if (demo && demo.password.length < 8) throw new ConfigError('DEMO_PASSWORD must have at least 8 characters.')
+  return {
+    port: wholeNumber(value, 'PORT', 3000, 0, 65_535),
+    host,
+    dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),
+    databaseUrl: databaseUrl(value('DATABASE_URL')),
+    databaseConnections: wholeNumber(value, 'DATABASE_CONNECTIONS', 20, 2, 1000),
+    publicUrl: publicUrl(value('PUBLIC_URL')),
+    trustProxy: trustProxy(value('TRUST_PROXY')),
+    logLevel: choice(value, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    demo,
+    site: {
+      bannerText:
+        value('BANNER_TEXT') ?? 'This is a school portfolio project, made for educational purposes. Please enter no real secrets.',
+      author: {
+        name: value('AUTHOR_NAME') ?? 'Mothlight',
+        ...link(value, 'AUTHOR_CODE_HOST', 'codeHost', ['http:', 'https:']),
+        ...link(value, 'AUTHOR_NETWORK', 'network', ['http:', 'https:']),
+        ...link(value, 'AUTHOR_MAIL', 'mail', ['mailto:']),
+        ...link(value, 'AUTHOR_PORTFOLIO', 'portfolio', ['http:', 'https:']),
+      },
+      ...(demo && { demo }),
+      version,
+    },
+    limits: {
+      registrations: wholeNumber(value, 'LIMIT_REGISTRATIONS', 60, 1, 1_000_000),
+      failedLogins: wholeNumber(value, 'LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
+    },
+    shutdownSeconds: wholeNumber(value, 'SHUTDOWN_SECONDS', 20, 0, 600),
+  }
+}
+
+type Value = (name: string) => string | undefined
+
+function wholeNumber(value: Value, name: string, fallback: number, min: number, max: number): number {
+  const given = value(name)
+  if (given === undefined) return fallback
+  const number = Number(given)
+  if (!/^\d+$/.test(given) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not '${given}'.`)
+  }
+  return number
+}
+
+function choice(value: Value, name: string, fallback: string, allowed: readonly string[]): string {
+  const given = value(name) ?? fallback
+  if (!allowed.includes(given)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not '${given}'.`)
+  return given
+}
+
+function flag(value: Value, name: string, fallback: boolean): boolean {
+  return choice(value, name, fallback ? 'on' : 'off', ['on', 'off']) === 'on'
+}
+
+/** True for the addresses only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+function databaseUrl(given: string | undefined): string | undefined {
+  if (given !== undefined && !/^postgres(ql)?:\/\//.test(given)) {
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.')
+  }
+  return given
+}
+
+function publicUrl(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const url = URL.parse(given)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new ConfigError(`PUBLIC_URL must be an address like https://bugs.example.com with no path, not '${given}'.`)
+  }
+  return url.origin
+}
+
+function trustProxy(given: string | undefined): boolean | string {
+  if (given === undefined || given === 'off') return false
+  if (given === 'on') throw new ConfigError('TRUST_PROXY must name the proxies (addresses or networks, comma separated), or be off.')
+  if (!/^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)$/.test(given)) {
+    throw new ConfigError(`TRUST_PROXY must list addresses or networks such as 127.0.0.1, not '${given}'.`)
+  }
+  return given
+}
+
+function link<K extends string>(value: Value, name: string, key: K, protocols: readonly string[]): { [P in K]?: string } {
+  const given = value(name)
+  if (given === undefined) return {}
+  if (!protocols.includes(URL.parse(given)?.protocol ?? '')) {
+    throw new ConfigError(`${name} must be a link that starts with ${protocols.join(' or ')}, not '${given}'.`)
+  }
+  return { [key]: given } as { [P in K]?: string }
+}

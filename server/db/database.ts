@@ -1,0 +1,87 @@
+import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** A statement whose plan PostgreSQL keeps for the life of a connection; the name must be unique to its text. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
+
+interface Reader extends Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'> {
+  /** Runs a heavy read without building its SQL again. `Row` is the caller's word: the columns of the statement. */
+  prepared<Row>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
+}
+
+/** What reads take: there is nothing here to write with. */
+export type Db = Reader
+
+declare const insideTransaction: unique symbol
+
+/** What writes take; only `inTx` makes one, so that a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables> & Reader & { readonly [insideTransaction]: true }
+
+export interface Database {
+  readonly db: Db
+  /** The connections, for the few libraries that want them. */
+  readonly pool: pg.Pool
+  /** Runs `work` in one transaction: all of it is kept, or nothing. Rolls back when `work` throws. */
+  inTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type Connection = { readonly connectionString: string } | { host: string; port: number; user: string; database: string }
+
+const int8 = 20
+
+/**
+ * Opens a pool of connections; nothing is sent before the first query.
+ * @param connection where the server is: a URL, or a unix socket's folder as `host`
+ * @param maxConnections connections at most
+ * @param onIdleError told of a connection that broke while nobody used it
+ */
+export function openDatabase(
+  connection: Connection,
+  maxConnections: number,
+  onIdleError: (error: Error) => void,
+): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'mothlight',
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) } as pg.CustomTypesConfig,
+  })
+  pool.on('error', onIdleError)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  const db: Db = {
+    selectFrom: kysely.selectFrom.bind(kysely) as Db['selectFrom'],
+    with: kysely.with.bind(kysely) as Db['with'],
+    fn: kysely.fn,
+    getExecutor: () => kysely.getExecutor(),
+    prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
+      const result = await pool.query({ name: statement.name, text: statement.text, values: [...values] })
+      return result.rows as Row[]
+    },
+  }
+
+  return {
+    db,
+    pool,
+    inTx: (work) =>
+      kysely.transaction().execute((transaction) =>
+        work(
+          Object.assign(transaction, {
+            prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
+              const result: QueryResult<Row> = await transaction.executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]))
+              return result.rows
+            },
+          }) as unknown as Tx,
+        ),
+      ),
+    close: () => kysely.destroy(),
+  }
+}

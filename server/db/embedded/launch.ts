@@ -1,0 +1,74 @@
+import { connect } from 'node:net'
+import type { Account } from './account.ts'
+import { removeLeftCopy, runnableBinaries } from './binaries-copy.ts'
+import type { Binaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import type { DataFolder } from './data-folder.ts'
+import { EmbeddedStartError } from './embedded-start-error.ts'
+import { isPostmaster, processExists, readPidFile, readSocketLock, type PidFile } from './postmaster.ts'
+import { startServer, type StartedServer } from './server-process.ts'
+import type { Role } from './session.ts'
+import { writeSettings } from './settings.ts'
+import { makeSocketFolder, PORT, socketFolderOf, socketPath } from './socket-folder.ts'
+
+/** All that stays the same over the restarts of a server. */
+export interface Launch {
+  readonly folder: DataFolder
+  readonly account: Account
+  readonly binaries: Binaries
+  readonly role: Role
+  readonly onProgress: (what: string) => void
+}
+
+/**
+ * Starts a server for a data folder that has none running, making the cluster if need be. Two processes may do this
+ * at once: PostgreSQL's own lock file lets one of their servers live.
+ * @param left - the pid file that a killed server left behind
+ * @returns undefined when somebody else's server came up meanwhile
+ * @throws EmbeddedStartError when the cluster can't be made or is in use from outside
+ */
+export async function launchServer(
+  launch: Launch,
+  left: PidFile | undefined,
+  previousSocketDir: string | undefined,
+): Promise<StartedServer | undefined> {
+  const { folder, account, binaries, onProgress } = launch
+  await removeLeftCopy(folder, account)
+  const programs = await runnableBinaries(binaries, account, folder, onProgress)
+  await ensureCluster(folder, programs, binaries.major, account, onProgress)
+  writeSettings(folder, account)
+  const leftSocketDir = left && socketFolderOf(left.socketDir, folder)
+  const socketDir = makeSocketFolder(folder, account, previousSocketDir ?? leftSocketDir)
+  if (await isAnswered(socketPath(socketDir))) {
+    if (serverRuns(folder)) return undefined
+    throw new EmbeddedStartError(
+      `The database in ${folder.cluster} is in use by a server outside of this system (perhaps in another container); ` +
+        'stop that one first or set DATA_DIR to another folder.',
+    )
+  }
+  onProgress('starting the database')
+  return startServer(folder, programs, account, socketDir, stalePid(folder, left, socketDir))
+}
+
+function serverRuns(folder: DataFolder): boolean {
+  const found = readPidFile(folder)
+  return found !== undefined && isPostmaster(found.pid, folder)
+}
+
+/** The pid that lock files of a killed server name and that another process has got since. */
+function stalePid(folder: DataFolder, left: PidFile | undefined, socketDir: string): number | undefined {
+  return [left?.pid, readSocketLock(socketDir, PORT)].find(
+    (pid) => pid !== undefined && processExists(pid) && !isPostmaster(pid, folder),
+  )
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

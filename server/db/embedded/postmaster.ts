@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DataFolder } from './data-folder.ts'
+import { errorCode } from './embedded-start-error.ts'
+
+/** What postmaster.pid tells; the server fills its lines in one after the other while it starts. */
+export interface PidFile {
+  readonly pid: number
+  /** As the server was told it; '' while it isn't listening yet. */
+  readonly socketDir: string
+  readonly ready: boolean
+}
+
+/** A setting of no meaning to PostgreSQL, which makes its command line tell whose server it is. Goes last. */
+export function ownerMark(folder: DataFolder): string {
+  return `mothlight.data_folder=${folder.path}`
+}
+
+export function readPidFile(folder: DataFolder): PidFile | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(folder.pidFile, 'utf8').split('\n')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+  const pid = Number.parseInt(lines[0] ?? '', 10)
+  if (!(pid > 0)) return undefined
+  return { pid, socketDir: lines[4] ?? '', ready: (lines[7] ?? '').trim() === 'ready' }
+}
+
+/** Whether any process has the pid, dead ones that nobody collected excepted. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false
+  }
+  return commandLine(pid) !== ''
+}
+
+/** Whether the pid belongs to the server of this data folder: after a crash another process may have got the number. */
+export function isPostmaster(pid: number, folder: DataFolder): boolean {
+  const command = commandLine(pid)
+  if (command === undefined) return false
+  if (process.platform !== 'linux') return command.trimEnd().endsWith(ownerMark(folder))
+  const words = command.split('\0')
+  if (basename(words[0] ?? '') !== 'postgres') return false
+  return words.includes(ownerMark(folder)) || worksIn(pid, folder)
+}
+
+/** Waits until the server is gone. @returns false when it is still there after the given time (ms) */
+export async function waitUntilGone(pid: number, folder: DataFolder, atMost: number): Promise<boolean> {
+  for (const end = Date.now() + atMost; isPostmaster(pid, folder);) {
+    if (Date.now() > end) return false
+    await sleep(10)
+  }
+  return true
+}
+
+/** '' for a zombie, undefined when it can't be read. */
+function commandLine(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds the server of a data folder that was moved or renamed under it. Not every account may look. */
+function worksIn(pid: number, folder: DataFolder): boolean {
+  try {
+    const its = statSync(`/proc/${pid}/cwd`)
+    const ours = statSync(folder.cluster)
+    return its.dev === ours.dev && its.ino === ours.ino
+  } catch {
+    return false
+  }
+}
+
+/** The pid in the socket's lock file, which outlives a server that was killed. */
+export function readSocketLock(socketDir: string, port: number): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(socketDir, `.s.PGSQL.${port}.lock`), 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attachment } from './attach.ts'
+import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
+import { launchServer, type Launch } from './launch.ts'
+import { lastLines } from './log-file.ts'
+import { isPostmaster, readPidFile, type PidFile } from './postmaster.ts'
+import { stopServer, type StartedServer } from './server-process.ts'
+import { Session } from './session.ts'
+import { socketFolderOf } from './socket-folder.ts'
+
+/** Without a sign of progress the server counts as stuck after this time, in ms. */
+const PATIENCE_MS = 60_000
+/** Replaying the log after a crash shows progress, but not for ever, in ms. */
+const RECOVERS_WITHIN_MS = 15 * 60_000
+/** A server that says it is ready has its socket; when the file is missing for this long (ms), it was deleted. */
+const SOCKET_LOST_AFTER_MS = 1_000
+
+/** Answers of a server that comes up, goes down or has just ended; the next look at the pid file tells which. */
+const PASSING = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ECONNREFUSED', ''])
+/** What the log says when a server wouldn't start because of another one that is about to end. */
+const OCCUPIED = /lock file .* already exists|pre-existing shared memory block|is being used by/
+
+/**
+ * Connects to the server of the data folder, starting it when none runs.
+ * @throws EmbeddedStartError when it doesn't come up
+ */
+export async function reachServer(launch: Launch, previousSocketDir: string | undefined): Promise<Attachment> {
+  const attempt = new Attempt(launch)
+  try {
+    for (; ; await sleep(15)) {
+      const left = readPidFile(launch.folder)
+      const running = left && isPostmaster(left.pid, launch.folder) ? left : undefined
+      attempt.checkStarted(running)
+      if (running) {
+        const attachment = await attempt.connect(running)
+        if (attachment) return attachment
+      } else if (!attempt.started) {
+        attempt.started = await launchServer(launch, left, previousSocketDir)
+      }
+      attempt.checkPatience()
+    }
+  } catch (error) {
+    await attempt.abandon()
+    throw error
+  }
+}
+
+class Attempt {
+  started: StartedServer | undefined
+  readonly #launch: Launch
+  readonly #begun = Date.now()
+  #lastSign = Date.now()
+  #socketMissingSince: number | undefined
+  #lastError: unknown
+  #lastLog = ''
+
+  constructor(launch: Launch) {
+    this.#launch = launch
+  }
+
+  /** Takes note when the server that we started has ended, by itself or in favour of another one. */
+  checkStarted(running: PidFile | undefined): void {
+    const failure = this.started?.failure()
+    if (!this.started || !failure) return
+    const log = this.started.log()
+    this.started = undefined
+    if (running) return
+    if (failure instanceof EmbeddedStartError) throw failure
+    this.#lastLog = log
+    this.#lastError = failure
+    if (!OCCUPIED.test(log)) throw this.#failed(failure.message)
+  }
+
+  checkPatience(): void {
+    const now = Date.now()
+    if (now - this.#lastSign < PATIENCE_MS && now - this.#begun < RECOVERS_WITHIN_MS) return
+    throw this.#failed(this.#lastError instanceof Error ? this.#lastError.message : 'it does not answer')
+  }
+
+  /** undefined when it doesn't let us in yet. */
+  async connect(running: PidFile): Promise<Attachment | undefined> {
+    if (running.socketDir === '') return undefined
+    const { folder, role } = this.#launch
+    const socketDir = socketFolderOf(running.socketDir, folder)
+    try {
+      const session = await Session.open(socketDir, role)
+      const startedHere = running.pid === this.started?.pid
+      return { session, socketDir, pid: running.pid, startedHere }
+    } catch (error) {
+      await this.#weigh(error, running)
+      return undefined
+    }
+  }
+
+  async #weigh(error: unknown, running: PidFile): Promise<void> {
+    const code = errorCode(error)
+    const message = error instanceof Error ? error.message : String(error)
+    if (!PASSING.has(code)) throw this.#failed(message)
+    this.#lastError = error
+    if (code === '57P03') this.#lastSign = Date.now()
+    if (running.ready && (code === 'ENOENT' || code === 'ECONNREFUSED')) {
+      this.#socketMissingSince ??= Date.now()
+      if (Date.now() - this.#socketMissingSince < SOCKET_LOST_AFTER_MS) return
+      // Somebody cleaned the temporary files: nobody can connect to this server any more, so it makes room.
+      await stopServer(running.pid, this.#launch.folder)
+    }
+    this.#socketMissingSince = undefined
+  }
+
+  async abandon(): Promise<void> {
+    if (this.started && !this.started.failure()) await stopServer(this.started.pid, this.#launch.folder)
+  }
+
+  #failed(reason: string): EmbeddedStartError {
+    const { folder } = this.#launch
+    const log = this.started?.log() ?? this.#lastLog
+    return new EmbeddedStartError(
+      `The built-in PostgreSQL on ${folder.path} did not start: ${reason}; see ${folder.log}.${lastLines(log)}`,
+    )
+  }
+}

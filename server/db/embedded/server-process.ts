@@ -1,0 +1,89 @@
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { folderAsSeen, reachesThroughProc, spawnAs } from './child-process.ts'
+import type { DataFolder } from './data-folder.ts'
+import { errorCode } from './embedded-start-error.ts'
+import { logSince, openLog } from './log-file.ts'
+import { isPostmaster, ownerMark, waitUntilGone } from './postmaster.ts'
+import { PORT, SOCKET_FOLDER_DESCRIPTOR } from './socket-folder.ts'
+
+/** A server that this process started and that may or may not have come up. */
+export interface StartedServer {
+  readonly pid: number
+  /** Set once it ended. */
+  readonly failure: () => Error | undefined
+  /** What it has written to the log so far. */
+  readonly log: () => string
+}
+
+/**
+ * Starts a server in a session of its own, so that Ctrl+C in the terminal of this process doesn't reach it, and
+ * without keeping this process alive.
+ * @param stalePid - pid in lock files of a server that was killed, when another process has it by now: PostgreSQL
+ *   would take that one for the server and refuse to start
+ */
+export function startServer(
+  folder: DataFolder,
+  programs: string,
+  account: Account,
+  socketDir: string,
+  stalePid: number | undefined,
+): StartedServer {
+  const program = join(programs, 'bin', 'postgres')
+  const { descriptor: log, size } = openLog(folder.log)
+  const socketFolder = openSync(socketDir, 'r')
+  // PostgreSQL ignores lock files of its grandparent, meant for pg_ctl: its own way to be told that a pid is stale.
+  const env = stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }
+  const stdio = ['ignore', log, log, ...(throughProc(folder, account, socketDir) ? [socketFolder] : [])] as const
+  let failure: Error | undefined
+  try {
+    const args = serverArguments(folder, account, socketDir)
+    const options = { account, env, cwd: folder.cluster, detached: true, stdio: [...stdio] }
+    const child = spawnAs(program, args, options, (error) => (failure = error))
+    child.once('exit', (code, signal) => (failure ??= new Error(`PostgreSQL ended (${signal ?? `status ${code}`})`)))
+    child.unref()
+    return { pid: child.pid ?? 0, failure: () => failure, log: () => logSince(folder.log, size) }
+  } finally {
+    closeSync(log)
+    closeSync(socketFolder)
+  }
+}
+
+function throughProc(folder: DataFolder, account: Account, socketDir: string): boolean {
+  return reachesThroughProc(account) && socketDir === folder.run
+}
+
+function serverArguments(folder: DataFolder, account: Account, socketDir: string): string[] {
+  const told = throughProc(folder, account, socketDir) ? SOCKET_FOLDER_DESCRIPTOR : socketDir
+  return [
+    ['-D', folderAsSeen(folder.cluster, account)],
+    ['-c', 'listen_addresses='],
+    ['-c', `port=${PORT}`],
+    // A list in PostgreSQL's syntax: quoted, a comma or a space is part of the name.
+    ['-c', `unix_socket_directories="${told.replaceAll('"', '""')}"`],
+    ['-c', 'unix_socket_permissions=0700'],
+    ['-c', ownerMark(folder)],
+  ].flat()
+}
+
+/**
+ * Stops a server: connections are cut, open transactions rolled back, everything is written to disk (fast shutdown).
+ * Returns when its process and its socket are gone.
+ * @throws Error when it doesn't end within 70 s
+ */
+export async function stopServer(pid: number, folder: DataFolder): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 60_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    if (!isPostmaster(pid, folder)) return
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error
+    }
+    if (await waitUntilGone(pid, folder, patience)) return
+  }
+  throw new Error(`PostgreSQL (process ${pid}) on ${folder.path} does not stop; see ${folder.log}.`)
+}

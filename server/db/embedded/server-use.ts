@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attach, detach, type Attachment } from './attach.ts'
+import type { Launch } from './launch.ts'
+import { boundLog } from './log-file.ts'
+import { stopServer } from './server-process.ts'
+import { DATABASE, USER } from './session.ts'
+import { PORT, socketPath } from './socket-folder.ts'
+
+/** Waits before each try to start a server again that ended by itself, in ms. */
+const RESTART_AFTER_MS = [0, 200, 1_000, 3_000, 10_000]
+const UPKEEP_EVERY_MS = 60_000
+
+export type RestartListener = (outcome: 'restarted' | Error) => void
+
+/** Uses a server from begin() to release() and brings it back when it ends meanwhile. */
+export class ServerUse {
+  readonly port = PORT
+  readonly user = USER
+  readonly database = DATABASE
+  /** Stays the same over restarts, since connection pools hold it. */
+  readonly socketDir: string
+  readonly startedHere: boolean
+  readonly #launch: Launch
+  readonly #onRestart: RestartListener
+  readonly #upkeep: NodeJS.Timeout | undefined
+  #attachment: Attachment
+  #recovering: Promise<void> | undefined
+  #released: Promise<void> | undefined
+
+  private constructor(launch: Launch, attachment: Attachment, onRestart: RestartListener) {
+    this.#launch = launch
+    this.#attachment = attachment
+    this.#onRestart = onRestart
+    this.socketDir = attachment.socketDir
+    this.startedHere = attachment.startedHere
+    this.#watch()
+    if (launch.role === 'app') this.#upkeep = setInterval(() => this.keepUp(), UPKEEP_EVERY_MS).unref()
+  }
+
+  /** @throws EmbeddedStartError as startEmbedded says */
+  static async begin(launch: Launch, onRestart: RestartListener): Promise<ServerUse> {
+    return new ServerUse(launch, await attach(launch), onRestart)
+  }
+
+  get pid(): number {
+    return this.#attachment.pid
+  }
+
+  release(): Promise<void> {
+    this.#released ??= this.#release()
+    return this.#released
+  }
+
+  /** Keeps the log small, and restarts a server whose socket somebody deleted: it would let in no new connection. */
+  keepUp(): void {
+    if (this.#recovering || this.#released) return
+    boundLog(this.#launch.folder.log)
+    if (!existsSync(socketPath(this.socketDir))) stopServer(this.pid, this.#launch.folder).catch(() => undefined)
+  }
+
+  async #release(): Promise<void> {
+    clearInterval(this.#upkeep)
+    await this.#recovering
+    await detach(this.#attachment, this.#launch)
+  }
+
+  #watch(): void {
+    this.#attachment.session.watch(() => {
+      if (this.#released) return
+      const recovering = this.#recover().finally(() => {
+        if (this.#recovering === recovering) this.#recovering = undefined
+      })
+      this.#recovering = recovering
+    })
+  }
+
+  async #recover(): Promise<void> {
+    let lastError = new Error('PostgreSQL could not be started again')
+    for (const wait of RESTART_AFTER_MS) {
+      await sleep(wait)
+      if (this.#released) return
+      try {
+        await this.#reattach()
+        if (!this.#released) this.#onRestart('restarted')
+        return
+      } catch (error) {
+        lastError = error instanceof Error ? error : new Error(String(error))
+      }
+    }
+    this.#onRestart(lastError)
+  }
+
+  async #reattach(): Promise<void> {
+    const attachment = await attach(this.#launch, this.socketDir)
+    this.#attachment = attachment
+    if (attachment.socketDir !== this.socketDir) {
+      await detach(attachment, this.#launch)
+      throw new Error(`PostgreSQL's socket moved from ${this.socketDir} to ${attachment.socketDir}`)
+    }
+    this.#watch()
+  }
+}

@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from './embedded-start-error.ts'
+import { PORT } from './socket-folder.ts'
+
+export const USER = 'mothlight'
+export const DATABASE = 'mothlight'
+
+/** Advisory lock keys: 'moth' in ASCII, then which lock. */
+const OURS = 0x6d6f7468
+const APP = 1
+const USERS = 2
+
+/** How long the server may take to notice that a killed app's connection is gone, in ms. */
+const NOTICES_WITHIN_MS = 2_000
+const CONNECT_WITHIN_MS = 5_000
+
+export type Role = 'app' | 'command'
+
+/** Its types leave out that it can let the process end, as sockets do. */
+type Client = pg.Client & { ref(): void; unref(): void }
+
+/**
+ * The launcher's own connection. Two advisory locks hang on it, so that they end with the process however it ends:
+ * everybody who uses the server shares 'users', and the one application holds 'app'.
+ */
+export class Session {
+  readonly #client: Client
+  #closing = false
+  #lost = false
+  #onLost: () => void = () => undefined
+
+  private constructor(client: Client) {
+    this.#client = client
+    client.once('end', () => {
+      this.#lost = true
+      if (!this.#closing) this.#onLost()
+    })
+  }
+
+  /**
+   * Connects, creating the database where it is missing.
+   * @throws the error of the system or of PostgreSQL, with its `code`
+   */
+  static async open(socketDir: string, role: Role): Promise<Session> {
+    try {
+      return await Session.#connect(socketDir, DATABASE, role)
+    } catch (error) {
+      if (errorCode(error) !== '3D000') throw error
+    }
+    const maintenance = await Session.#connect(socketDir, 'postgres', role)
+    try {
+      await maintenance.#client.query(`create database ${DATABASE}`)
+    } catch (error) {
+      // 42P04 and 23505: another start created it meanwhile.
+      if (!['42P04', '23505'].includes(errorCode(error))) throw error
+    } finally {
+      await maintenance.close()
+    }
+    return Session.#connect(socketDir, DATABASE, role)
+  }
+
+  static async #connect(socketDir: string, database: string, role: Role): Promise<Session> {
+    const client = new pg.Client({
+      host: socketDir,
+      port: PORT,
+      user: USER,
+      database,
+      application_name: `mothlight ${role} ${process.pid}`,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    })
+    // Without a listener a lost connection would end the process; onLost tells of it.
+    client.on('error', () => undefined)
+    await client.connect()
+    return new Session(client as Client)
+  }
+
+  /** Calls back once if the connection ends without close(). Lets the process end meanwhile if it has nothing to do. */
+  watch(onLost: () => void): void {
+    this.#onLost = onLost
+    this.#client.unref()
+    if (this.#lost && !this.#closing) onLost()
+  }
+
+  /** Shares the 'users' lock; false when the last user is stopping the server right now. */
+  async joinUsers(): Promise<boolean> {
+    return this.#lock('pg_try_advisory_lock_shared', USERS)
+  }
+
+  /** Gives up the own share of 'users' and tells whether nobody else has one: then this session may stop the server. */
+  async leaveUsers(): Promise<boolean> {
+    this.#client.ref()
+    await this.#client.query('select pg_advisory_unlock_shared($1, $2)', [OURS, USERS])
+    return this.#lock('pg_try_advisory_lock', USERS)
+  }
+
+  /** Takes the 'app' lock, waiting a moment for a killed application's connection to be noticed as gone. */
+  async becomeApp(): Promise<boolean> {
+    for (const end = Date.now() + NOTICES_WITHIN_MS; ; await sleep(50)) {
+      if (await this.#lock('pg_try_advisory_lock', APP)) return true
+      if (Date.now() > end) return false
+    }
+  }
+
+  /** Process id of the application that holds the 'app' lock, as it said of itself. */
+  async appPid(): Promise<string | undefined> {
+    const { rows } = await this.#client.query<{ application_name: string }>(
+      `select a.application_name
+         from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2`,
+      [OURS, APP],
+    )
+    return /^mothlight app (\d+)$/.exec(rows[0]?.application_name ?? '')?.[1]
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#client.ref()
+    await this.#client.end().catch(() => undefined)
+  }
+
+  async #lock(procedure: string, which: number): Promise<boolean> {
+    const { rows } = await this.#client.query<{ got: boolean }>(`select ${procedure}($1, $2) as got`, [OURS, which])
+    return rows[0]?.got === true
+  }
+}

@@ -1,0 +1,94 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Account } from './account.ts'
+import type { DataFolder } from './data-folder.ts'
+import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
+import { temporaryHomes } from './temporary-homes.ts'
+
+/** Only names the socket's file; nothing listens on TCP. */
+export const PORT = 5432
+
+/** Where root's server finds the socket's folder: the descriptor after stdin, stdout and stderr. */
+export const SOCKET_FOLDER_DESCRIPTOR = '/proc/self/fd/3'
+
+/** Bytes of a socket's path, without the closing NUL: struct sockaddr_un of the two systems. */
+const LONGEST_PATH = process.platform === 'linux' ? 107 : 103
+const PRIVATE = 'mothlight-socket-'
+
+export function socketPath(socketDir: string): string {
+  return join(socketDir, `.s.PGSQL.${PORT}`)
+}
+
+function fits(socketDir: string): boolean {
+  return Buffer.byteLength(socketPath(socketDir)) <= LONGEST_PATH
+}
+
+/** The folder that a server, found by its pid file, was told by the name in there. */
+export function socketFolderOf(told: string, folder: DataFolder): string {
+  return told === SOCKET_FOLDER_DESCRIPTOR ? folder.run : told
+}
+
+/**
+ * A folder with mode 700 for the socket of a server about to start: `run` in the data folder, or a short one among the
+ * temporary files when the path would be too long.
+ * @param previous - folder of the server before; used again if it can be, because connection pools know its path
+ */
+export function makeSocketFolder(folder: DataFolder, account: Account, previous: string | undefined): string {
+  if (fits(folder.run)) return makePrivate(folder.run, account)
+  if (previous && isPrivateFolderName(previous, account)) {
+    try {
+      return makePrivate(previous, account)
+    } catch {
+      // Somebody else took the name after the temporary files were cleaned: a new one, then.
+    }
+  }
+  for (const home of temporaryHomes(account)) {
+    if (!fits(join(home, `${PRIVATE}XXXXXX`))) continue
+    try {
+      return makePrivate(mkdtempSync(join(home, PRIVATE)), account)
+    } catch (error) {
+      if (!['EACCES', 'ENOENT', 'EROFS'].includes(errorCode(error))) throw error
+    }
+  }
+  throw new EmbeddedStartError(
+    `The path of ${folder.run} is too long for a socket and no temporary folder can be used instead; ` +
+      'set DATA_DIR to a folder with a shorter path.',
+  )
+}
+
+/** Removes the folder of a server that ended, if it was one among the temporary files, with what is left in it. */
+export async function removeSocketFolder(socketDir: string, account: Account): Promise<void> {
+  if (isPrivateFolderName(socketDir, account) && isPrivate(socketDir, account)) {
+    await rm(socketDir, { recursive: true, force: true })
+  }
+}
+
+/** @throws EmbeddedStartError when the folder belongs to somebody else, who could offer us a database of their own */
+function makePrivate(path: string, account: Account): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (!lstatSync(path).isDirectory()) throw notOurs(path)
+  const { uid } = lstatSync(path)
+  if (uid !== account.uid) {
+    if (!account.dropped || uid !== 0) throw notOurs(path)
+    chownSync(path, account.uid, account.gid)
+  }
+  chmodSync(path, 0o700)
+  return path
+}
+
+function notOurs(path: string): EmbeddedStartError {
+  return new EmbeddedStartError(
+    `${path} is not a folder of the account that runs PostgreSQL; remove it and start again.`,
+  )
+}
+
+/** Whether nobody but the server's account and root can have put a socket into the folder. */
+export function isPrivate(path: string, account: Account): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0
+}
+
+function isPrivateFolderName(path: string, account: Account): boolean {
+  return basename(path).startsWith(PRIVATE) && temporaryHomes(account).includes(dirname(path))
+}

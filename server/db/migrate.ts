@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type pg from 'pg'
+
+/** The database holds migrations that this version does not know, or one failed. `message` says what to do. */
+export class MigrationError extends Error {}
+
+const knownNames = (migrations: Readonly<Record<string, Migration>>) => Object.keys(migrations)
+
+/**
+ * Brings the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
+ * @returns the names of the migrations that ran
+ * @throws MigrationError when one fails (nothing of it stays) or when the database is newer than this program
+ */
+export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<string[]> {
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    provider: { getMigrations: async () => ({ ...migrations }) },
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) {
+    const unknown = await migrationsOf(pool).then((names) => names.filter((name) => !knownNames(migrations).includes(name)))
+    if (unknown.length > 0) {
+      throw new MigrationError(
+        `This database was used by a newer Mothlight (it holds the migration ${unknown[0]}); start that version, or restore a backup made with this one.`,
+      )
+    }
+    const failed = results.find((result) => result.status === 'Error')
+    throw new MigrationError(`The migration ${failed?.migrationName ?? ''} failed and was undone: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return results.map((result) => result.migrationName)
+}
+
+/** True when every migration of this program has run; false also when the database can't say. */
+export async function isMigrated(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<boolean> {
+  const done = await migrationsOf(pool)
+  return knownNames(migrations).every((name) => done.includes(name))
+}
+
+async function migrationsOf(pool: pg.Pool): Promise<string[]> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
+    return rows.map((row) => row.name)
+  } catch {
+    return []
+  }
+}

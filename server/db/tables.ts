@@ -1,0 +1,69 @@
+import type { Permission } from '#shared/access/permissions.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Column types of every table, as the `pg` driver reads them. */
+export interface Tables {
+  roles: { name: string; permissions: Permission[]; created_on: Generated<Date> }
+  users: {
+    id: string
+    email: string | null
+    password_hash: string | null
+    full_name: string
+    given_name: string
+    family_name: string
+    created_on: Date
+    deactivated_on: Date | null
+    is_demo: Generated<boolean>
+    import_key: string | null
+  }
+  user_roles: { user_id: string; role: string }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_on: Date
+    seen_on: Date
+    expires_on: Date
+    user_agent: string
+  }
+  setup_tokens: { token_hash: Buffer; created_on: Generated<Date> }
+  bugs: {
+    id: string
+    title: string
+    description: string
+    steps_to_reproduce: string
+    created_on: Date
+    created_by: string
+    assigned_to: string | null
+    assigned_on: Date | null
+    status: Generated<BugStatus>
+    is_closed: Generated<boolean>
+    classification: Generated<Classification>
+    duplicate_of: string | null
+    product: string | null
+    component: string | null
+    external_id: string | null
+    comment_count: Generated<number>
+    version: Generated<number>
+  }
+  report_keys: { user_id: string; key: string; bug_id: string; created_on: Generated<Date> }
+  comments: { id: string; bug_id: string; user_id: string; created_on: Date; message: string }
+  bug_search: {
+    bug_id: string
+    created_on: Date
+    is_closed: boolean
+    classification: Classification
+    /** Written from `array_to_tsvector`, never read back. */
+    words: string
+  }
+  bug_counts: { is_closed: boolean; classification: Classification; shard: number; n: number }
+  events: {
+    id: GeneratedAlways<number>
+    tx: Generated<string>
+    at: Generated<Date>
+    actor_id: string | null
+    type: string
+    subject_id: string
+    payload: ColumnType<Record<string, unknown>, string, never>
+  }
+}

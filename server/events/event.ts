@@ -1,0 +1,43 @@
+/** What can happen, by type, with what the event keeps: enough to rebuild the record from its events alone. */
+export interface EventPayloads {
+  'user-registered': { fullName: string; givenName: string; familyName: string; roles: readonly string[]; how: 'form' | 'setup' | 'command' | 'import' | 'demo' }
+  'user-logged-in': Record<string, never>
+  'user-logged-out': Record<string, never>
+  'bug-reported': {
+    title: string
+    description: string
+    stepsToReproduce: string
+    createdOn: string
+    createdBy: string
+    /** Present on an imported bug, where they may differ from a new bug's. */
+    status?: string
+    classification?: string
+    duplicateOf?: string
+    product?: string
+    component?: string
+    externalId?: string
+  }
+  'bug-status-changed': { from: string; to: string }
+  'bug-duplicate-linked': { from: string | null; to: string | null }
+  'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
+}
+
+export type EventType = keyof EventPayloads
+
+export interface NewEvent<T extends EventType = EventType> {
+  readonly type: T
+  /** The record it happened to. */
+  readonly subjectId: string
+  /** Who did it; null for the product itself. */
+  readonly actorId: string | null
+  readonly payload: EventPayloads[T]
+}
+
+/** An event as its readers get it. */
+export interface CommittedEvent {
+  readonly id: number
+  readonly type: EventType
+  readonly subjectId: string
+  readonly actorId: string | null
+  readonly at: Date
+}

@@ -1,0 +1,143 @@
+import type { Logger } from '#server/config/log.ts'
+import type { Prepared } from '#server/db/database.ts'
+import type pg from 'pg'
+import type { CommittedEvent } from './event.ts'
+
+/** Told of committed events in their order, each batch once per process. A reader that throws is logged, not retried. */
+export type EventReader = (events: readonly CommittedEvent[]) => void | Promise<void>
+
+export interface Relay {
+  /** Adds a reader; it hears of events from now on. */
+  subscribe(reader: EventReader): void
+  /** Says that this process committed something; returns at once. */
+  wake(): void
+  /** Resolves when everything committed before the call has reached every reader. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+const channel = 'mothlight_events'
+const batchSize = 500
+/** How often to look without being woken, in milliseconds: covers a lost notification. */
+const pollEvery = 1000
+
+/**
+ * An event is handed on only when no transaction older than its own is still running, so that a reader who keeps the
+ * last position never misses one that commits late.
+ */
+const nextEvents: Prepared = {
+  name: 'relay-next',
+  text: `select id, tx::text as tx, type, subject_id, actor_id, at from events
+    where (tx, id) > ($1::text::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+    order by tx, id limit ${batchSize}`,
+}
+
+interface Row {
+  id: number
+  tx: string
+  type: CommittedEvent['type']
+  subject_id: string
+  actor_id: string | null
+  at: Date
+}
+
+/**
+ * Follows the event list from its present end and hands each committed event to the readers. The processes of one
+ * database wake one another by NOTIFY, sent after the commit and at most once per batch: NOTIFY inside the transaction
+ * would make all writers commit one after the other.
+ */
+export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
+  const readers: EventReader[] = []
+  let position = await endOfList(pool)
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  let announce = false
+  let listener: pg.PoolClient | undefined
+
+  async function drain(): Promise<void> {
+    do {
+      again = false
+      const announced = announce
+      announce = false
+      if (announced) await pool.query(`notify ${channel}`)
+      for (;;) {
+        const { rows } = await pool.query<Row>({ ...nextEvents, values: [position.tx, position.id] })
+        const last = rows.at(-1)
+        if (!last) break
+        position = { tx: last.tx, id: last.id }
+        await handOn(rows.map((row) => ({ id: row.id, type: row.type, subjectId: row.subject_id, actorId: row.actor_id, at: row.at })))
+        if (rows.length < batchSize) break
+      }
+    } while (again && !stopped)
+  }
+
+  async function handOn(events: readonly CommittedEvent[]): Promise<void> {
+    for (const reader of readers) {
+      try {
+        await reader(events)
+      } catch (error) {
+        log.error({ err: error }, 'an event reader failed')
+      }
+    }
+  }
+
+  function run(): void {
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    running = drain()
+      .catch((error: unknown) => log.warn({ err: error }, 'the event list could not be read; trying again'))
+      .finally(() => {
+        running = undefined
+        if (again) run()
+      })
+  }
+
+  async function listen(): Promise<void> {
+    const client = await pool.connect()
+    const lost = () => {
+      if (listener === client) listener = undefined
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    client.on('notification', run)
+    await client.query(`listen ${channel}`)
+    listener = client
+  }
+
+  await listen()
+  const timer = setInterval(() => {
+    if (!listener) listen().catch((error: unknown) => log.warn({ err: error }, 'no notifications from the database'))
+    run()
+  }, pollEvery)
+  timer.unref()
+
+  return {
+    subscribe: (reader) => void readers.push(reader),
+    wake: () => {
+      announce = true
+      run()
+    },
+    settled: async () => {
+      run()
+      while (running) await running
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+      listener?.release(true)
+      listener = undefined
+    },
+  }
+}
+
+async function endOfList(pool: pg.Pool): Promise<{ tx: string; id: number }> {
+  const { rows } = await pool.query<{ tx: string; id: number }>(
+    `select tx::text as tx, id from events where tx < pg_snapshot_xmin(pg_current_snapshot()) order by tx desc, id desc limit 1`,
+  )
+  return rows[0] ?? { tx: '0', id: 0 }
+}

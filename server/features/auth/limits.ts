@@ -1,0 +1,63 @@
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { isIPv6 } from 'node:net'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** Limits on guessing and on mass registration; kept in the database, so that they hold across processes and restarts. */
+export interface AuthLimits {
+  /** Counts a registration. @throws AppError too-many-requests */
+  registration(address: string): Promise<void>
+  /** Counts a login as failed until `loginSucceeded` takes it back. @throws AppError too-many-requests */
+  loginAttempt(email: string, address: string): Promise<void>
+  loginSucceeded(email: string, address: string): Promise<void>
+}
+
+export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLimits {
+  const limiter = (keyPrefix: string, points: number, minutes: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: minutes * 60,
+    })
+  const registrations = limiter('register', limits.registrations, 10)
+  const perAccount = limiter('login', limits.failedLogins, 15)
+  // One password tried on many accounts; a team behind one address stays far below it.
+  const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
+
+  return {
+    registration: (address) => consume(registrations, network(address), 'registrations'),
+    loginAttempt: async (email, address) => {
+      await consume(perAccount, `${email}|${network(address)}`, 'failed logins')
+      await consume(perAddress, network(address), 'failed logins')
+    },
+    loginSucceeded: async (email, address) => {
+      await perAccount.delete(`${email}|${network(address)}`)
+      await perAddress.reward(network(address), 1)
+    },
+  }
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string, what: string): Promise<void> {
+  try {
+    await limiter.consume(key.slice(0, 200))
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    throw new AppError('too-many-requests', `Too many ${what} from here; try again in ${seconds} seconds.`, { retryAfterSeconds: seconds })
+  }
+}
+
+/** An address, or for IPv6 the /64 network that one household or host gets whole. */
+function network(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail.split(':').filter(Boolean)
+  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

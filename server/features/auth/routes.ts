@@ -1,0 +1,28 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Routes } from '#server/http/serve.ts'
+import { isPermission, type Permission } from '#shared/access/permissions.ts'
+import * as auth from '#shared/auth/contract.ts'
+import type { AuthLimits } from './limits.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { register } from './register.ts'
+
+export function bindAuth(routes: Routes, limits: AuthLimits): void {
+  routes.act(auth.register, (call, { inTx }) => register(call, inTx, limits))
+  routes.act(auth.login, (call, { db, inTx }) => login(call, db, inTx, limits))
+  routes.act(auth.logout, ({ actor }, { inTx }) => logout(actor, inTx))
+  routes.read(auth.loginStatus, async ({ actor }) => ({
+    loggedIn: actor !== null,
+    name: actor?.fullName ?? '',
+    permissions: permissionsOf(actor),
+    ...idOf(actor),
+  }))
+  routes.read(auth.hasPermission, async ({ actor, body }) => ({
+    hasPermission: actor !== null && isPermission(body.permission) && actor.permissions.has(body.permission),
+    ...idOf(actor),
+  }))
+  routes.read(auth.permissions, async ({ actor }) => ({ result: permissionsOf(actor), ...idOf(actor) }))
+}
+
+const permissionsOf = (actor: Actor | null): Permission[] => [...(actor?.permissions ?? [])].toSorted()
+const idOf = (actor: Actor | null) => (actor ? { _id: actor.userId } : {})

@@ -1,0 +1,36 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/db/database.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import { ActorCache } from './actor-cache.ts'
+import { findActor, sessionHash, touchSession } from './session-store.ts'
+
+export interface Sessions {
+  /** Who holds this token; null when nobody does (any more). */
+  resolve(token: string): Promise<Actor | null>
+  /** Forgets what events about people and roles may have changed. */
+  follow(events: readonly { readonly type: string; readonly subjectId: string }[]): void
+}
+
+export function openSessions(db: Db, inTx: InTx): Sessions {
+  const cache = new ActorCache()
+  return {
+    resolve: async (token) => {
+      const hash = sessionHash(token)
+      const key = hash.toString('base64')
+      const known = cache.find(key)
+      if (known) return known
+      const { generation } = cache
+      const found = await findActor(db, hash)
+      if (!found) return null
+      if (found.seenOn.getTime() < Date.now() - 3600_000) await inTx((tx) => touchSession(tx, hash))
+      cache.keep(key, found.actor, generation)
+      return found.actor
+    },
+    follow: (events) => {
+      for (const event of events) {
+        if (event.type.startsWith('role-')) cache.forgetEverybody()
+        else if (event.type.startsWith('user-')) cache.forgetUser(event.subjectId)
+      }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import { bugAbilities } from './policy.ts'
+
+/** Columns of `bugFactColumns`, as the driver reads them. */
+export interface BugFactRow {
+  id: string
+  title: string
+  description: string
+  steps_to_reproduce: string
+  created_on: Date
+  created_by: string
+  creator_name: string
+  assigned_to: string | null
+  assigned_on: Date | null
+  assignee_name: string | null
+  status: BugStatus
+  is_closed: boolean
+  classification: Classification
+  product: string | null
+  component: string | null
+  comment_count: number
+}
+
+/** Select list for a bug `b`, its creator `creator` and its assignee `assignee`. */
+export const bugFactColumns = `b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
+  creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
+  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count`
+
+/** What `bugFactColumns` reads from, after a source of `b`. */
+export const bugFactJoins = `join users creator on creator.id = b.created_by left join users assignee on assignee.id = b.assigned_to`
+
+export interface BugRow extends BugFactRow {
+  external_id: string | null
+  /** JSON of the comments, oldest first, with `createdOn` as PostgreSQL writes it. */
+  comments: { commentId: string; user: { _id: string; fullName: string }; createdOn: string; message: string }[]
+  original: { _id: string; title: string; isClosed: boolean } | null
+  duplicates: { _id: string; title: string; isClosed: boolean }[]
+}
+
+export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
+  return {
+    _id: row.id,
+    title: row.title,
+    description: row.description,
+    stepsToReproduce: row.steps_to_reproduce,
+    createdOn: row.created_on.toISOString(),
+    createdBy: { _id: row.created_by, fullName: row.creator_name },
+    ...(row.assigned_to &&
+      row.assigned_on && {
+        assigned: {
+          assignedTo: row.assigned_to,
+          fullName: row.assignee_name ?? '',
+          assignedOn: row.assigned_on.toISOString(),
+        },
+      }),
+    isClosed: row.is_closed,
+    status: row.status,
+    classification: row.classification,
+    labels: [
+      ...(row.product ? [{ kind: 'product' as const, name: row.product }] : []),
+      ...(row.component ? [{ kind: 'component' as const, name: row.component }] : []),
+    ],
+    commentCount: row.comment_count,
+    abilities: bugAbilities(actor, { createdBy: row.created_by }),
+  }
+}
+
+export function presentBug(row: BugRow, actor: Actor): Bug {
+  return {
+    ...presentListItem(row, actor),
+    comments: row.comments.map((comment) => ({ ...comment, createdOn: new Date(comment.createdOn).toISOString() })),
+    ...(row.external_id && { externalId: row.external_id }),
+    ...(row.original && { duplicateOf: row.original }),
+    duplicates: row.duplicates,
+  }
+}

@@ -1,0 +1,2 @@
+export { lockBug, noteComment } from './bug-store.ts'
+export { bugWords, withinLimit } from './bug-words.ts'

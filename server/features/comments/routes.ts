@@ -1,0 +1,7 @@
+import type { Routes } from '#server/http/serve.ts'
+import * as comments from '#shared/comments/contract.ts'
+import { addComment } from './add-comment.ts'
+
+export function bindComments(routes: Routes): void {
+  routes.write(comments.addComment, async (call, tx) => ({ comment: await addComment(call, tx) }))
+}

@@ -1,0 +1,1 @@
+export { offerSetup } from './first-administrator.ts'

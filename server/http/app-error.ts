@@ -1,0 +1,21 @@
+import type { ErrorCode } from '#shared/http/errors.ts'
+
+interface Details {
+  /** The body key or query parameter at fault. */
+  readonly field?: string
+  /** For 429: seconds until another try makes sense. */
+  readonly retryAfterSeconds?: number
+}
+
+/** A refusal that the caller is told of. Anything else that is thrown is a defect: logged whole, answered with 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+
+  /** @param message one sentence for the developer who calls the endpoint; screens have texts of their own */
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}

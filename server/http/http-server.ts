@@ -1,0 +1,75 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { answerErrors } from './errors.ts'
+import { refuseForeignOrigins } from './origin.ts'
+
+/** Largest body that a call may send, in bytes: the longest report in four-byte characters fits. */
+const bodyLimit = 1024 * 1024
+
+/** A Fastify server with everything that no feature should have to think of: headers, limits, errors, origins. */
+export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: log,
+    // One line for every request would cost more than most of the requests; refusals and failures are logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    // A stop finishes the requests in flight and closes connections that are only kept alive.
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+  }) as unknown as FastifyInstance
+
+  // JSON only: a form of another site can't send it. An absent body is fine for the calls that take none.
+  http.removeContentTypeParser('text/plain')
+  const parseJson = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
+
+  answerErrors(http)
+  await http.register(helmet, {
+    contentSecurityPolicy: { directives: contentSecurityPolicy(config) },
+    // The product may be reached by plain http in a local network; an https proxy adds this header itself.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+    enableCSPNonces: true,
+  })
+  await http.register(cookie)
+  await http.register(compress, { threshold: 2048 })
+  refuseForeignOrigins(http, config.publicUrl)
+  http.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    void reply.header('x-request-id', request.id)
+  })
+  return http
+}
+
+/** Everything comes from this server; styles that the page makes itself carry the request's nonce. */
+function contentSecurityPolicy(config: Config): Record<string, string[] | null> {
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+    objectSrc: ["'none'"],
+    upgradeInsecureRequests: config.publicUrl?.startsWith('https:') ? [] : null,
+  }
+}

@@ -1,0 +1,114 @@
+import { type Actor, decideAccess } from '#server/access/actor.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError } from './app-error.ts'
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
+import { validate } from './validate.ts'
+
+type ActorFor<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
+
+/** What every handler gets: who asks, and what they sent, validated. */
+export interface Call<E extends Endpoint> {
+  readonly actor: ActorFor<E>
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** The caller's network address, as far as the trusted proxies tell. */
+  readonly address: string
+  readonly userAgent: string
+  /** The Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** A handler that changes who is signed in returns this; the cookie is sent only after everything succeeded. */
+export interface SessionChange {
+  readonly startSession?: string
+  readonly endSession?: true
+}
+
+type Answer<E extends Endpoint> = Promise<ReplyOf<E>>
+
+/** Binds endpoints to functions. Whoever may not call an endpoint is refused before its input is even read. */
+export interface Routes {
+  /** A call that only reads. */
+  read<E extends Endpoint>(endpoint: E, run: (call: Call<E>, db: Db) => Answer<E>): void
+  /** A call that writes: `run` gets its transaction, which commits when it returns. */
+  write<E extends Endpoint>(endpoint: E, run: (call: Call<E>, tx: Tx) => Answer<E>): void
+  /** A call with slow work around its transaction (password hashing), or one that starts or ends a session. */
+  act<E extends Endpoint>(
+    endpoint: E,
+    run: (call: Call<E>, database: { db: Db; inTx: InTx }) => Promise<SessionChange & { reply: ReplyOf<E> }>,
+  ): void
+}
+
+export interface ServeOptions {
+  readonly db: Db
+  readonly inTx: InTx
+  /** Who holds this session token; null when nobody does any more. */
+  readonly resolveActor: (token: string) => Promise<Actor | null>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** @returns the binder, and the endpoints bound so far */
+export function routesOn(http: FastifyInstance, options: ServeOptions): Routes & { readonly bound: ReadonlySet<Endpoint> } {
+  const bound = new Set<Endpoint>()
+  http.decorateRequest('actor', null)
+
+  function bind<E extends Endpoint>(endpoint: E, handle: (call: Call<E>, reply: FastifyReply) => Promise<unknown>): void {
+    if (bound.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is bound twice`)
+    bound.add(endpoint)
+    http.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      schema: { response: { 200: z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output' }) } },
+      onRequest: async (request) => admit(endpoint, request),
+      handler: async (request, reply) => handle(callOf(endpoint, request), reply),
+    })
+  }
+
+  async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    const token = sessionTokenOf(request)
+    request.actor = token ? await options.resolveActor(token) : null
+    const decision = decideAccess(endpoint.access, request.actor)
+    if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first: POST /api/user/login.')
+    if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${endpoint.access}.`)
+  }
+
+  return {
+    bound,
+    read: (endpoint, run) => bind(endpoint, (call) => run(call, options.db)),
+    write: (endpoint, run) => bind(endpoint, (call) => options.inTx((tx) => run(call, tx))),
+    act: (endpoint, run) =>
+      bind(endpoint, async (call, reply) => {
+        const outcome = await run(call, { db: options.db, inTx: options.inTx })
+        if (outcome.startSession) setSessionCookie(reply, outcome.startSession)
+        if (outcome.endSession) clearSessionCookie(reply)
+        return outcome.reply
+      }),
+  }
+}
+
+function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
+  const key = request.headers['idempotency-key']
+  return {
+    actor: request.actor as ActorFor<E>,
+    params: validate(endpoint.params, request.params, 'path') as ParamsOf<E>,
+    query: validate(endpoint.query, request.query, 'query') as QueryOf<E>,
+    body: validate(endpoint.body, request.body, 'body') as BodyOf<E>,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
+  }
+}

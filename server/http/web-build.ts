@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** The web client can't be built; `message` says what to do. */
+export class WebBuildError extends Error {}
+
+/** What the web client is made of, beside its own folder. */
+const sources = ['web', 'shared', 'package-lock.json']
+
+/**
+ * Builds the web client when it is missing or older than its sources. Without the build tools (an installation that
+ * left out the development packages) the existing build is used as it is.
+ * @param root the project's folder
+ * @param onProgress told when a build starts
+ * @returns the folder to serve
+ * @throws WebBuildError
+ */
+export async function ensureWebClient(root: string, onProgress: (what: string) => void): Promise<string> {
+  const directory = join(root, 'dist', 'web')
+  const stampFile = join(directory, '.sources')
+  const built = await readFile(stampFile, 'utf8').catch(() => undefined)
+  const vite = findVite(root)
+  if (!vite) {
+    if (built !== undefined) return directory
+    throw new WebBuildError('The web client is not built and the build tools are not installed; run npm ci.')
+  }
+  const current = await fingerprint(root)
+  if (built === current) return directory
+  onProgress('building the web client')
+  await run(vite, root)
+  await writeFile(stampFile, current)
+  return directory
+}
+
+function findVite(root: string): string | undefined {
+  try {
+    const require = createRequire(join(root, 'package.json'))
+    return join(require.resolve('vite/package.json'), '..', 'bin', 'vite.js')
+  } catch {
+    return undefined
+  }
+}
+
+async function fingerprint(root: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of (await Promise.all(sources.map((source) => filesIn(root, source)))).flat().toSorted()) {
+    hash.update(file).update('\0').update(await readFile(join(root, file))).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+async function filesIn(root: string, source: string): Promise<string[]> {
+  if (source.endsWith('.json')) return [source]
+  const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+/** A build in a process of its own leaves nothing of itself in the server's memory. */
+async function run(vite: string, root: string): Promise<void> {
+  const child = spawn(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new WebBuildError(`The web client can’t be built:\n${output.trim()}`)
+}

@@ -1,0 +1,50 @@
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { openLog } from '#server/config/log.ts'
+import { EmbeddedStartError } from '#server/db/embedded/start-embedded.ts'
+import { MigrationError } from '#server/db/migrate.ts'
+import { WebBuildError } from '#server/http/web-build.ts'
+import { startProduct } from './start-product.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Refusals that an operator can mend get one sentence; anything else is a defect and shows where. */
+function explain(error: unknown): string {
+  const expected = [ConfigError, EmbeddedStartError, MigrationError, WebBuildError].some((kind) => error instanceof kind)
+  if (expected) return (error as Error).message
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; set PORT to a free one.`
+  if (code === 'EACCES' && port) return `This account may not listen on port ${port}; set PORT to one above 1023.`
+  return error.stack ?? error.message
+}
+
+try {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  const product = await startProduct(config, log, say)
+
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    const overdue = setTimeout(() => {
+      log.error(`requests were still running after ${config.shutdownSeconds} s`)
+      process.exit(1)
+    }, (config.shutdownSeconds + 15) * 1000)
+    overdue.unref()
+    product.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}

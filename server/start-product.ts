@@ -1,0 +1,73 @@
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { seedDemo } from '#server/features/demo/public.ts'
+import { offerSetup } from '#server/features/setup/public.ts'
+import { ensureWebClient } from '#server/http/web-build.ts'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrateDatabase, openApp } from './app.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+export interface RunningProduct {
+  /** The port it listens on: the configured one, or a free one for 0. */
+  readonly port: number
+  /** Finishes what is in flight, then stops everything that was started, the embedded database included. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole product: web client, database, server.
+ * @param say one line for the person at the terminal
+ */
+export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
+  const progress = (what: string) => say(`Mothlight: ${what} …`)
+  const webDirectory = await ensureWebClient(root, progress)
+  const database = await connectDatabase(config, log, 'app', progress)
+  try {
+    const ran = await migrateDatabase(database)
+    if (ran.length > 0) log.info({ migrations: ran }, 'migrated')
+    const app = await openApp(config, log, database, webDirectory)
+    try {
+      if (config.demo) await seedDemo(database.db, app.inTx, config.demo, progress)
+      await app.http.listen({ host: config.host, port: config.port })
+      const port = (app.http.server.address() as { port: number }).port
+      const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
+      const token = await offerSetup(database.db, app.inTx)
+      if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
+      say(`Mothlight is ready at ${url}`)
+      return {
+        port,
+        stop: async () => {
+          await finishOrGiveUp(app.close(), config.shutdownSeconds, log)
+          await database.close()
+        },
+      }
+    } catch (error) {
+      await app.close()
+      throw error
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A request that never ends must not keep the database from being stopped cleanly. */
+async function finishOrGiveUp(closing: Promise<void>, seconds: number, log: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn(`requests were still running after ${seconds} s and were cut off`)
+      resolve()
+    }, seconds * 1000)
+  })
+  await Promise.race([closing, tooLate])
+  clearTimeout(timer)
+}
+
+function displayHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

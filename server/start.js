@@ -1,0 +1,3 @@
+import './config/require-node.js'
+
+await import('./main.ts')

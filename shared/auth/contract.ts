@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { permissionNames } from '#shared/access/permissions.ts'
+import { endpoint } from '#shared/http/endpoint.ts'
+import { recordId, text } from '#shared/http/fields.ts'
+import { isRegistrableEmail, maxEmailLength, maxPasswordLength, newPassword, personName } from '#shared/users/contract.ts'
+
+/** Codes that registration answers with, whatever else the body says. */
+export type RegisterCode = '200-added' | '400-email' | '401-loggedIn' | '400-failed' | '500-error'
+
+/** What a new account needs; also used when the first administrator sets the product up. */
+export const newAccount = z.object({
+  email: text(maxEmailLength).check(z.refine((value) => isRegistrableEmail(value.trim()), 'must be an e-mail address')),
+  password: newPassword,
+  fullName: personName,
+  givenName: personName,
+  familyName: personName,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  access: 'public',
+  summary: 'Starts a session.',
+  body: z.object({
+    email: text(maxEmailLength).check(z.minLength(1, 'must not be empty')),
+    password: text(maxPasswordLength).check(z.minLength(8, 'must be at least 8 characters')),
+  }),
+  reply: z.object({ loggedIn: z.boolean(), name: z.string() }),
+  refusal: (code) => (code === 'invalid-credentials' ? { loggedIn: false } : {}),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  access: 'public',
+  summary: 'Creates an account and signs it in.',
+  body: newAccount,
+  reply: z.object({ code: z.literal('200-added'), name: z.string() }),
+  refusal: (code): { code: RegisterCode } => {
+    if (code === 'email-taken') return { code: '400-email' }
+    if (code === 'already-signed-in') return { code: '401-loggedIn' }
+    if (code === 'internal' || code === 'unavailable') return { code: '500-error' }
+    return { code: '400-failed' }
+  },
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  access: 'signed-in',
+  summary: 'Ends the caller’s session.',
+  reply: z.object({ loggedIn: z.literal(false) }),
+})
+
+export const loginStatus = endpoint({
+  method: 'GET',
+  path: '/api/user/loginStatus',
+  access: 'public',
+  summary: 'Who the caller is, with all permissions at once.',
+  reply: z.object({
+    loggedIn: z.boolean(),
+    name: z.string(),
+    _id: z.optional(recordId),
+    permissions: z.array(z.enum(permissionNames)),
+  }),
+})
+
+export const hasPermission = endpoint({
+  method: 'POST',
+  path: '/api/user/hasPermission',
+  access: 'public',
+  summary: 'Whether the caller holds one permission. Unknown names and strangers get false.',
+  body: z.object({ permission: text(200) }),
+  reply: z.object({ hasPermission: z.boolean(), _id: z.optional(recordId) }),
+})
+
+export const permissions = endpoint({
+  method: 'GET',
+  path: '/api/user/permissions',
+  access: 'public',
+  summary: 'All permissions of the caller; none for a stranger.',
+  reply: z.object({ result: z.array(z.enum(permissionNames)), _id: z.optional(recordId) }),
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { comment } from '#shared/comments/contract.ts'
+import { endpoint } from '#shared/http/endpoint.ts'
+import { filledText, moment, optionalQuery, queryFlag, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { pageQuery, pagination } from '#shared/http/page.ts'
+import { person } from '#shared/users/contract.ts'
+import { bugSorts, bugStatuses, classifications, closedFilters, maxBodyLength, maxTitleLength } from './words.ts'
+
+/** Oldest age that a filter accepts, in days (a thousand years). */
+export const maxAgeDays = 365_000
+export const maxKeywordsLength = 500
+
+const bugFacts = {
+  _id: recordId,
+  title: z.string(),
+  description: z.string(),
+  stepsToReproduce: z.string(),
+  createdOn: moment,
+  createdBy: person,
+  assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: moment })),
+  isClosed: z.boolean(),
+  status: z.enum(bugStatuses),
+  classification: z.enum(classifications),
+  /** Where an imported bug belongs in its old tracker. */
+  labels: z.array(z.object({ kind: z.enum(['product', 'component']), name: z.string() })),
+  commentCount: z.int(),
+  /** What the caller may do to this bug, decided by the server. */
+  abilities: z.object({
+    comment: z.boolean(),
+    /** The edit route that the caller may use, if any. */
+    edit: z.enum(['my', 'any', 'none']),
+    editMy: z.boolean(),
+    editAny: z.boolean(),
+    close: z.boolean(),
+    classify: z.boolean(),
+    assign: z.boolean(),
+  }),
+}
+
+export const bugListItem = z.object(bugFacts)
+export type BugListItem = z.output<typeof bugListItem>
+
+const bugLink = z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })
+
+export const bug = z.object({
+  ...bugFacts,
+  comments: z.array(comment),
+  /** The id this bug had in the tracker it was imported from. */
+  externalId: z.optional(z.string()),
+  duplicateOf: z.optional(bugLink),
+  duplicates: z.array(bugLink),
+})
+export type Bug = z.output<typeof bug>
+
+export const listBugs = endpoint({
+  method: 'GET',
+  path: '/api/bug/list',
+  access: 'canViewData',
+  summary: 'One page of the bugs that match all given filters.',
+  query: z
+    .object({
+      ...pageQuery,
+      keywords: optionalQuery(text(maxKeywordsLength)),
+      classification: optionalQuery(z.enum(classifications, `must be one of: ${classifications.join(', ')}`)),
+      closed: optionalQuery(z.enum(closedFilters, `must be one of: ${closedFilters.join(', ')}`)),
+      minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+      maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+      sortBy: optionalQuery(z.enum(bugSorts, `must be one of: ${bugSorts.join(', ')}`)),
+      sortByInvert: optionalQuery(queryFlag),
+    })
+    .check(
+      z.refine((query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity), {
+        path: ['minAge'],
+        message: 'must not be greater than maxAge',
+      }),
+    ),
+  reply: z.object({ result: z.array(bugListItem), pagination }),
+})
+
+export const viewBug = endpoint({
+  method: 'GET',
+  path: '/api/bug/:bugId',
+  access: 'canViewData',
+  summary: 'One bug with its comments, oldest first.',
+  params: z.object({ bugId: recordId }),
+  reply: z.object({ result: bug }),
+})
+
+export const reportBug = endpoint({
+  method: 'POST',
+  path: '/api/bug/new',
+  access: 'signed-in',
+  summary:
+    'Reports a bug. The same Idempotency-Key header from the same person gives the same bug again; another report within 3 seconds is refused.',
+  body: z.object({
+    title: filledText(maxTitleLength),
+    description: filledText(maxBodyLength),
+    stepsToReproduce: filledText(maxBodyLength),
+  }),
+  reply: z.object({ result: bug }),
+})
+
+export const closeBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/close',
+  access: 'canCloseAnyBug',
+  summary: 'Sets a bug closed or open; setting what it already is changes nothing.',
+  params: z.object({ bugId: recordId }),
+  body: z.object({ closed: z.boolean() }),
+  reply: z.object({ result: bug }),
+})

@@ -1,0 +1,27 @@
+import * as auth from '#shared/auth/contract.ts'
+import * as bugs from '#shared/bugs/contract.ts'
+import * as comments from '#shared/comments/contract.ts'
+import type { Endpoint } from '#shared/http/endpoint.ts'
+import * as setup from '#shared/setup/contract.ts'
+import * as site from '#shared/site/contract.ts'
+import * as users from '#shared/users/contract.ts'
+
+/** Every endpoint of the product. The access tests and the documentation read this list; the server refuses to start
+ *  when one of them is not bound. */
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+  login: auth.login,
+  register: auth.register,
+  logout: auth.logout,
+  loginStatus: auth.loginStatus,
+  hasPermission: auth.hasPermission,
+  permissions: auth.permissions,
+  me: users.me,
+  listBugs: bugs.listBugs,
+  viewBug: bugs.viewBug,
+  reportBug: bugs.reportBug,
+  closeBug: bugs.closeBug,
+  addComment: comments.addComment,
+  checkSetupToken: setup.checkSetupToken,
+  createFirstAdministrator: setup.createFirstAdministrator,
+  site: site.getSite,
+}

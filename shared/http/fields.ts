@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** True for text that PostgreSQL stores and gives back unchanged: no NUL, no lone surrogate. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+/** Any storable text of at most `max` UTF-16 code units. */
+export function text(max: number) {
+  return z
+    .string()
+    .check(
+      z.maxLength(max, `must be at most ${max} characters`),
+      z.refine(isStorableText, 'must not contain NUL characters or broken Unicode'),
+    )
+}
+
+/** Storable text with at least one character that is not white space; kept exactly as written. */
+export function filledText(max: number) {
+  return text(max).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
+}
+
+/**
+ * Makes a query parameter optional. An empty value counts as absent, because forms send `?keywords=&role=`.
+ */
+export function optionalQuery<S extends z.ZodMiniType<unknown, string>>(schema: S) {
+  return z.optional(
+    z.pipe(
+      z.transform((value: string | undefined) => (value === '' ? undefined : value)) as z.ZodMiniType<
+        string | undefined,
+        string | undefined
+      >,
+      z.optional(schema),
+    ),
+  )
+}
+
+/** A whole number in a query, `min` to `max` inclusive. */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, message)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(min, message), z.lte(max, message))),
+  )
+}
+
+/** `true` or `false` in a query. */
+export const queryFlag = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((value) => value === 'true'),
+)
+
+/** A record's id: 24 lower-case hexadecimal characters. Any text is accepted here; an unknown one is 404, never 400. */
+export const recordId = z.string()
+
+/** A moment as ISO 8601 in UTC. */
+export const moment = z.string()

@@ -1,0 +1,34 @@
+export type TextPart = { readonly text: string; readonly href?: string }
+
+const address = /https?:\/\/[^\s<>"'`\u0000-\u001f]+/gi
+const trailing = /[.,;:!?*_~|}\]]+$/
+
+/** Cuts plain text into runs and web addresses. Only http and https become links; punctuation after one stays text. */
+export function linkedText(text: string): readonly TextPart[] {
+  const parts: TextPart[] = []
+  let done = 0
+  for (const match of text.matchAll(address)) {
+    const href = withoutTail(match[0])
+    if (!URL.canParse(href) || !new URL(href).hostname) continue
+    if (match.index > done) parts.push({ text: text.slice(done, match.index) })
+    parts.push({ text: href, href })
+    done = match.index + href.length
+  }
+  if (done < text.length) parts.push({ text: text.slice(done) })
+  return parts
+}
+
+/** 'https://a.example/b_(c)).' ends in a bracket and a full stop that belong to the sentence. */
+function withoutTail(found: string): string {
+  let href = found.replace(/[[{|].*$/, '')
+  for (;;) {
+    const before = href
+    href = href.replace(trailing, '')
+    if (href.endsWith(')') && count(href, ')') > count(href, '(')) href = href.slice(0, -1)
+    if (href === before) return href
+  }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}

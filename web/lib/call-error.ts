@@ -1,0 +1,71 @@
+import type { ErrorBody, ErrorCode } from '#shared/http/errors.ts'
+
+/**
+ * Why a call failed. `unreachable`: no answer came at all; `unreadable`: an answer that the server did not write,
+ * such as a proxy's error page. All others are the server's own codes.
+ */
+export type CallErrorCode = ErrorCode | 'unreachable' | 'unreadable'
+
+/** What `call` throws for anything but an answer with a 2xx status. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly code: CallErrorCode
+  /** The parameter or body key that the server refused. */
+  readonly field: string | undefined
+  /** Finds the line in the server's log. */
+  readonly requestId: string | undefined
+  /** How long the server asks to wait, in whole seconds. */
+  readonly retryAfterSeconds: number | undefined
+  /** The parsed answer, for calls whose refusals carry keys of their own. */
+  readonly body: unknown
+
+  constructor(facts: {
+    status: number
+    code: CallErrorCode
+    message: string
+    field?: string | undefined
+    requestId?: string | undefined
+    retryAfterSeconds?: number | undefined
+    body?: unknown
+    cause?: unknown
+  }) {
+    super(facts.message, { cause: facts.cause })
+    this.status = facts.status
+    this.code = facts.code
+    this.field = facts.field
+    this.requestId = facts.requestId
+    this.retryAfterSeconds = facts.retryAfterSeconds
+    this.body = facts.body
+  }
+}
+
+/** Reads a refusal. `body` is undefined when the answer was not JSON. */
+export function refusalOf(status: number, headers: Headers, body: unknown): CallError {
+  const error = isErrorBody(body) ? body.error : undefined
+  return new CallError({
+    status,
+    code: error?.code ?? 'unreadable',
+    message: error?.message ?? `The server answered with status ${status}.`,
+    field: error?.field,
+    requestId: error?.requestId ?? headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: secondsToWait(headers.get('retry-after')),
+    body,
+  })
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+}
+
+/** Retry-After is a number of seconds or a date. */
+function secondsToWait(header: string | null): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))
+  const moment = Date.parse(header)
+  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+}

@@ -1,0 +1,25 @@
+import { CallError } from './call-error.ts'
+
+/** What to tell a person about a failed call: one sentence, and the number that finds it in the log. */
+export function explainError(error: unknown): { explanation: string; requestId: string | undefined } {
+  if (!(error instanceof CallError)) {
+    return { explanation: 'The page ran into a fault of its own. Reloading it may help.', requestId: undefined }
+  }
+  return { explanation: explanationOf(error), requestId: error.requestId }
+}
+
+function explanationOf(error: CallError): string {
+  if (error.code === 'unreachable') return 'The server could not be reached. Check the connection and try again.'
+  if (error.code === 'too-many-requests') return tooManyRequests(error.retryAfterSeconds)
+  if (error.code === 'not-signed-in') return 'You are no longer logged in. Log in again to go on.'
+  if (error.code === 'forbidden') return 'Your account may not do this. An administrator can change that.'
+  if (error.code === 'too-large') return 'This is more text than the server accepts at once.'
+  if (error.status >= 500 || error.code === 'unreadable') return 'The server could not answer. Try again in a moment.'
+  return error.message
+}
+
+/** Asks for patience, with the wait where the server named one. */
+export function tooManyRequests(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Too many attempts. Wait a moment and try again.'
+  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+}

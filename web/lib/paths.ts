@@ -1,0 +1,37 @@
+/** Addresses of all screens. Screens link with these and never spell an address themselves. */
+export const paths = {
+  home: '/',
+  login: '/page/login',
+  register: '/page/login/register',
+  setup: '/page/setup',
+  userList: '/page/users/list',
+  editUser: (userId: string) => `/page/users/list/edit/${encodeURIComponent(userId)}`,
+  profile: '/page/users/me',
+  bugList: '/page/bugs/list',
+  viewBug: (bugId: string) => `/page/bugs/list/view/${encodeURIComponent(bugId)}`,
+  editMyBug: (bugId: string) => `/page/bugs/list/edit/my/${encodeURIComponent(bugId)}`,
+  editAnyBug: (bugId: string) => `/page/bugs/list/edit/${encodeURIComponent(bugId)}`,
+  classifyBug: (bugId: string) => `/page/bugs/list/classify/${encodeURIComponent(bugId)}`,
+  reportBug: '/page/bugs/report',
+  assignUser: (bugId: string) => `/page/bugs/assignUser/${encodeURIComponent(bugId)}`,
+} as const
+
+/** Route patterns of the screens, in the router's notation. */
+export const routePatterns = {
+  home: '/',
+  login: '/page/login',
+  register: '/page/login/register',
+  setup: '/page/setup',
+  userList: '/page/users/list',
+  editUser: '/page/users/list/edit/$userId',
+  profile: '/page/users/me',
+  bugList: '/page/bugs/list',
+  viewBug: '/page/bugs/list/view/$bugId',
+  viewBugWithoutId: '/page/bugs/list/view',
+  editMyBug: '/page/bugs/list/edit/my/$bugId',
+  editAnyBug: '/page/bugs/list/edit/$bugId',
+  classifyBug: '/page/bugs/list/classify/$bugId',
+  reportBug: '/page/bugs/report',
+  assignUser: '/page/bugs/assignUser/$bugId',
+  assignUserWithoutId: '/page/bugs/assignUser',
+} as const

@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+
+/** First part of the key under which the session is cached. */
+export const sessionKey = 'session'
+
+const maxRetries = 2
+
+/** The cache of everything that was read from the server. */
+export function createQueryClient(): QueryClient {
+  // A call that the server refuses for want of a session means that the cached session is out of date.
+  const recheckSession = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'not-signed-in') {
+      void client.invalidateQueries({ queryKey: [sessionKey] })
+    }
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: recheckSession }),
+    mutationCache: new MutationCache({ onError: recheckSession }),
+    defaultOptions: {
+      // The server is often on this very machine, where the browser's own idea of being online says nothing.
+      queries: { networkMode: 'always', staleTime: 15_000, gcTime: 10 * 60_000, retry: isWorthRetrying },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  return client
+}
+
+/** Refusals stay refusals; only a missing answer or a stumbling server is asked again. */
+export function isWorthRetrying(failures: number, error: unknown): boolean {
+  if (failures >= maxRetries) return false
+  return error instanceof CallError && (error.status === 0 || error.status >= 500)
+}

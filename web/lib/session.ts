@@ -1,0 +1,77 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import type { Permission } from '#shared/access/permissions.ts'
+import { loginStatus } from '#shared/auth/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { call } from './call.ts'
+import { sessionKey } from './query-client.ts'
+
+/** Who uses this browser. `unknown` until the server has said so once. */
+export interface Session {
+  readonly state: 'unknown' | 'in' | 'out'
+  /** Display name; empty unless logged in. */
+  readonly name: string
+  readonly userId: string | undefined
+  readonly permissions: ReadonlySet<Permission>
+  /** Whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
+  readonly has: (permission: Permission) => boolean
+}
+
+const unknownSession = sessionOf('unknown', '', undefined, [])
+const loggedOutSession = sessionOf('out', '', undefined, [])
+
+/** The session, read once and kept fresh; a failed call means logged out. */
+export const sessionQuery = queryOptions({
+  queryKey: [sessionKey],
+  queryFn: async ({ signal }) => {
+    try {
+      return parseSession(await call(loginStatus, { signal }))
+    } catch (error) {
+      if (signal.aborted) throw error
+      return loggedOutSession
+    }
+  },
+  staleTime: 60_000,
+  gcTime: Infinity,
+})
+
+export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {
+  return reply.loggedIn ? sessionOf('in', reply.name, reply._id, reply.permissions) : loggedOutSession
+}
+
+export function useSession(): Session {
+  return useQuery(sessionQuery).data ?? unknownSession
+}
+
+/** Resolves with the session as the server sees it; for page guards. Served from the cache while fresh. */
+export function ensureSession(client: QueryClient): Promise<Session> {
+  return client.fetchQuery(sessionQuery)
+}
+
+/** After logging in or registering: drops what the previous visitor could see and reads the new session. */
+export async function beginSession(client: QueryClient): Promise<Session> {
+  await client.cancelQueries()
+  forgetRecords(client)
+  return client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** After logging out: nothing that the account could see stays in memory. */
+export async function endSession(client: QueryClient): Promise<void> {
+  await client.cancelQueries()
+  client.setQueryData(sessionQuery.queryKey, loggedOutSession)
+  forgetRecords(client)
+}
+
+function forgetRecords(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey && query.queryKey[0] !== 'site' })
+  client.getMutationCache().clear()
+}
+
+function sessionOf(
+  state: Session['state'],
+  name: string,
+  userId: string | undefined,
+  permissions: readonly Permission[],
+): Session {
+  const held = new Set(permissions)
+  return { state, name, userId, permissions: held, has: (permission) => held.has(permission) }
+}

@@ -1,0 +1,31 @@
+import './avatar.css'
+
+const hues = ['green', 'amber', 'grey', 'blue', 'red'] as const
+
+/** A person's initials on a calm colour that stays the same for the same name. The name itself must stand beside it. */
+export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
+  return (
+    <span
+      className="avatar"
+      data-hue={hueOf(name)}
+      style={{ width: size, height: size, fontSize: size * 0.42 }}
+      aria-hidden
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** First letters of the first and the last word, upper case. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const first = Array.from(words[0] ?? '')[0] ?? '?'
+  const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : ''
+  return (first + last).toLocaleUpperCase()
+}
+
+function hueOf(name: string): (typeof hues)[number] {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return hues[sum % hues.length] ?? 'grey'
+}

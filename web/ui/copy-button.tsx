@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+/** Copies `text`; the button itself says that it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    await copyText(text)
+    setCopied(true)
+  }
+  return (
+    <>
+      <ActionIcon size={24} variant="subtle" color="gray" aria-label={label} title={label} onClick={() => void copy()}>
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+      <span role="status" className="visually-hidden">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}
+
+/** Browsers offer the clipboard to https and localhost only; a tracker on plain http still has to copy. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const carrier = document.createElement('textarea')
+  carrier.value = text
+  carrier.className = 'visually-hidden'
+  document.body.append(carrier)
+  carrier.select()
+  document.execCommand('copy')
+  carrier.remove()
+}

@@ -1,0 +1,53 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import './form.css'
+
+/**
+ * A form that Ctrl/Cmd+Enter sends from any field. `onSubmit` answers false when a field is wrong: the first wrong one
+ * then takes the focus. The browser's own bubbles stay off, because the texts are ours.
+ */
+export function Form({
+  label,
+  onSubmit,
+  children,
+}: {
+  /** What the form is for; read out when its fields are entered. */
+  label: string
+  onSubmit: () => boolean | void | Promise<boolean | void>
+  children: ReactNode
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async () => {
+    if ((await onSubmit()) === false) focusFirstInvalid(form.current)
+  }
+  return (
+    <form
+      ref={form}
+      className="form"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      onKeyDown={sendOnModifierEnter}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** The line at the end of a form: the primary action first in reading and tab order. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className="form-actions">{children}</div>
+}
+
+function sendOnModifierEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+/** Waits a frame, because the fields learn that they are wrong with the next render. */
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

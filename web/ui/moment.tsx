@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { dayOf, fullTimeOf, relativeTimeOf } from './moment-format.ts'
+
+/** A date as month/day/year; the full local time is in the tooltip. `value` is ISO 8601. */
+export function Day({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={fullTimeOf(value)}>
+      {dayOf(value)}
+    </time>
+  )
+}
+
+/** How long ago something happened, kept true while it is on screen; the full local time is in the tooltip. */
+export function TimeAgo({ value }: { value: string }) {
+  const now = useMinuteClock()
+  return (
+    <time dateTime={value} title={fullTimeOf(value)}>
+      {relativeTimeOf(value, now)}
+    </time>
+  )
+}
+
+function useMinuteClock(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

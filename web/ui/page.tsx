@@ -1,0 +1,50 @@
+import { useEffect, type ReactNode } from 'react'
+import './page.css'
+
+/** Addition to every document title. */
+const product = 'Mothlight'
+
+/**
+ * The frame of a screen: document title, the one first-level heading (which takes the focus after a navigation) and
+ * the measure. `text` suits forms, `wide` suits lists and records.
+ */
+export function Page({
+  title,
+  heading = title,
+  description,
+  actions,
+  width = 'wide',
+  children,
+}: {
+  /** For the document title, and the heading unless that is given. */
+  title: string
+  /** Null leaves the heading to the children, which must then hold an `h1`. */
+  heading?: ReactNode
+  description?: ReactNode
+  /** Buttons at the end of the heading's line. */
+  actions?: ReactNode
+  width?: 'text' | 'wide'
+  children: ReactNode
+}) {
+  useDocumentTitle(title)
+  return (
+    <div className="page" data-width={width}>
+      {heading !== null && (
+        <header className="page-header">
+          <div className="page-words">
+            <h1 tabIndex={-1}>{heading}</h1>
+            {description && <p className="page-description">{description}</p>}
+          </div>
+          {actions && <div className="page-actions">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </div>
+  )
+}
+
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === product ? product : `${title} · ${product}`
+  }, [title])
+}

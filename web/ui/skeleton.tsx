@@ -1,0 +1,29 @@
+import type { CSSProperties, ReactNode } from 'react'
+import './skeleton.css'
+
+/** One grey bar in the shape of what will come. Sizes are CSS lengths. */
+export function Skeleton({
+  width = '100%',
+  height = '1em',
+  radius,
+}: {
+  width?: string
+  height?: string
+  radius?: string
+}) {
+  const shape: CSSProperties = { width, height, ...(radius && { borderRadius: radius }) }
+  return <span className="skeleton" style={shape} aria-hidden />
+}
+
+/**
+ * Holds skeletons while something loads: invisible for the first 150 ms, so that quick answers don't flicker, and read
+ * out as `label`.
+ */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">{label}</span>
+      <div aria-hidden>{children}</div>
+    </div>
+  )
+}

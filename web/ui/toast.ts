@@ -1,0 +1,61 @@
+/** How a toast sounds: warnings and errors are read out at once, successes when the reader pauses. */
+export type ToastTone = 'success' | 'warning' | 'error'
+
+export interface ToastAction {
+  readonly label: string
+  readonly onClick: () => void
+}
+
+export interface Toast {
+  readonly id: number
+  readonly tone: ToastTone
+  readonly text: string
+  readonly action: ToastAction | undefined
+}
+
+const maxVisible = 4
+
+let visible: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Says that something worked. An action offers what people usually do next. */
+export function toastSuccess(text: string, action?: ToastAction): void {
+  show('success', text, action)
+}
+
+/** Says that something was not done, and that the person can do something about it. */
+export function toastWarning(text: string, action?: ToastAction): void {
+  show('warning', text, action)
+}
+
+/** Says that something went wrong. */
+export function toastError(text: string, action?: ToastAction): void {
+  show('error', text, action)
+}
+
+export function dismissToast(id: number): void {
+  publish(visible.filter((toast) => toast.id !== id))
+}
+
+export function visibleToasts(): readonly Toast[] {
+  return visible
+}
+
+/** Calls back after every change of `visibleToasts`; the answer ends that. */
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The same text again replaces its older self, so that repeating a mistake does not pile up toasts. */
+function show(tone: ToastTone, text: string, action: ToastAction | undefined): void {
+  const others = visible.filter((toast) => toast.tone !== tone || toast.text !== text)
+  lastId += 1
+  publish([...others, { id: lastId, tone, text, action }].slice(-maxVisible))
+}
+
+function publish(toasts: readonly Toast[]): void {
+  visible = toasts
+  for (const listener of listeners) listener()
+}

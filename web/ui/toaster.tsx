@@ -1,0 +1,75 @@
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dismissToast, subscribeToToasts, visibleToasts, type Toast, type ToastTone } from './toast.ts'
+import './toaster.css'
+
+/** Milliseconds that a toast stays, long enough to be read twice. */
+const lifetime: Record<ToastTone, number> = { success: 5_000, warning: 8_000, error: 10_000 }
+
+const icons = { success: IconCircleCheck, warning: IconAlertTriangle, error: IconCircleX }
+
+/**
+ * Shows toasts. Both live regions are there from the start, because screen readers miss regions that arrive together
+ * with their text.
+ */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, visibleToasts)
+  return (
+    <section className="toaster not-printed" aria-label="Notifications">
+      <div role="alert" className="toaster-region">
+        {toasts
+          .filter((toast) => toast.tone !== 'success')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="status" className="toaster-region">
+        {toasts
+          .filter((toast) => toast.tone === 'success')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), lifetime[toast.tone])
+    return () => clearTimeout(timer)
+  }, [held, toast])
+
+  const Icon = icons[toast.tone]
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div
+      className="toast"
+      data-tone={toast.tone}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon size={18} aria-hidden className="toast-icon" />
+      <p className="toast-text">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.onClick()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <CloseButton size="sm" aria-label="Dismiss notification" onClick={() => dismissToast(toast.id)} />
+    </div>
+  )
+}
