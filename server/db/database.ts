@@ -82,6 +82,10 @@ export function openDatabase(
           }) as unknown as Tx,
         ),
       ),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy()
+      // Kysely leaves a pool open that it has not used itself.
+      if (!pool.ended) await pool.end()
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/config/log.ts'
 import type { Prepared } from '#server/db/database.ts'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CommittedEvent } from './event.ts'
 
@@ -48,7 +49,7 @@ interface Row {
  */
 export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   const readers: EventReader[] = []
-  let position = await endOfList(pool)
+  let position: Position = await endOfList(pool)
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -122,8 +123,13 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       run()
     },
     settled: async () => {
-      run()
-      while (running) await running
+      const { rows } = await pool.query<Position>(`select tx::text as tx, id from events order by tx desc, id desc limit 1`)
+      while (rows[0] && isBefore(position, rows[0])) {
+        run()
+        await running
+        // An older transaction, of any database of the server, still holds the list up.
+        await setTimeout(5)
+      }
     },
     stop: async () => {
       stopped = true
@@ -135,8 +141,18 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   }
 }
 
-async function endOfList(pool: pg.Pool): Promise<{ tx: string; id: number }> {
-  const { rows } = await pool.query<{ tx: string; id: number }>(
+interface Position {
+  readonly tx: string
+  readonly id: number
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  const [oneTx, otherTx] = [BigInt(one.tx), BigInt(other.tx)]
+  return oneTx < otherTx || (oneTx === otherTx && one.id < other.id)
+}
+
+async function endOfList(pool: pg.Pool): Promise<Position> {
+  const { rows } = await pool.query<Position>(
     `select tx::text as tx, id from events where tx < pg_snapshot_xmin(pg_current_snapshot()) order by tx desc, id desc limit 1`,
   )
   return rows[0] ?? { tx: '0', id: 0 }

@@ -34,6 +34,9 @@ export const messages = {
     success: 'Logout Successful!',
     notLoggedIn: 'Logout Failed: Not Logged In',
   },
+  setup: {
+    success: 'Welcome! Your administrator account is ready.',
+  },
   navigation: {
     viewProfile: 'View Profile',
   },

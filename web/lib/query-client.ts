@@ -3,6 +3,8 @@ import { CallError } from './call-error.ts'
 
 /** First part of the key under which the session is cached. */
 export const sessionKey = 'session'
+/** First part of the key under which the operator's texts are cached; they don't depend on who is logged in. */
+export const siteKey = 'site'
 
 const maxRetries = 2
 

@@ -3,7 +3,7 @@ import type { Permission } from '#shared/access/permissions.ts'
 import { loginStatus } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { call } from './call.ts'
-import { sessionKey } from './query-client.ts'
+import { sessionKey, siteKey } from './query-client.ts'
 
 /** Who uses this browser. `unknown` until the server has said so once. */
 export interface Session {
@@ -51,6 +51,11 @@ export function ensureSession(client: QueryClient): Promise<Session> {
 export async function beginSession(client: QueryClient): Promise<Session> {
   await client.cancelQueries()
   forgetRecords(client)
+  return refreshSession(client)
+}
+
+/** Asks the server again who is there; the old answer stays until then. */
+export function refreshSession(client: QueryClient): Promise<Session> {
   return client.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
@@ -62,7 +67,7 @@ export async function endSession(client: QueryClient): Promise<void> {
 }
 
 function forgetRecords(client: QueryClient): void {
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey && query.queryKey[0] !== 'site' })
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey && query.queryKey[0] !== siteKey })
   client.getMutationCache().clear()
 }
 

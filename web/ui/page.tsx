@@ -6,7 +6,8 @@ const product = 'Mothlight'
 
 /**
  * The frame of a screen: document title, the one first-level heading (which takes the focus after a navigation) and
- * the measure. `text` suits forms, `wide` suits lists and records.
+ * the measure. `narrow` suits a few
+ * fields, `text` suits forms, `wide` suits lists and records.
  */
 export function Page({
   title,
@@ -23,7 +24,7 @@ export function Page({
   description?: ReactNode
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
-  width?: 'text' | 'wide'
+  width?: 'narrow' | 'text' | 'wide'
   children: ReactNode
 }) {
   useDocumentTitle(title)

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core'
+import './skeleton.css'
 import './spinner.css'
 
 /** For a first load whose shape is not known yet. Appears after 150 ms; never put it over content. */

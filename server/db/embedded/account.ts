@@ -22,7 +22,7 @@ function passwdEntry(matches: (fields: string[]) => boolean): { name: string; ui
     return undefined
   }
   const fields = lines.map((line) => line.split(':')).find((entry) => entry.length >= 4 && matches(entry))
-  return fields && { name: fields[0]!, uid: Number(fields[2]), gid: Number(fields[3]) }
+  return fields && { name: fields[0] ?? '', uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
 function accountName(uid: number): string {

@@ -5,7 +5,7 @@ import { EmbeddedStartError } from './embedded-start-error.ts'
 import type { Launch } from './launch.ts'
 import { reachServer } from './reach-server.ts'
 import { stopServer } from './server-process.ts'
-import { Session } from './session.ts'
+import type { Session } from './session.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 /** One use of a running server. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { canEnter, type Account } from './account.ts'
 import { makeLinks, type Binaries } from './binaries.ts'
 import type { DataFolder } from './data-folder.ts'
-import { errorCode } from './embedded-start-error.ts'
 import { temporaryHomes } from './temporary-homes.ts'
 
 /** Shared by all installations of one machine that root starts; one folder per version. */
@@ -21,11 +20,12 @@ export async function runnableBinaries(
   account: Account,
   folder: DataFolder,
   onProgress: (what: string) => void,
+  rootsCopies = ROOTS_COPIES,
 ): Promise<string> {
   const reachable = !account.dropped || canEnter(join(binaries.folder, 'bin'), account)
   if (reachable && binaries.missingLinks.length === 0) return binaries.folder
 
-  const home = account.dropped ? ROOTS_COPIES : join(folder.path, 'postgres-programs')
+  const home = account.dropped ? rootsCopies : join(folder.path, 'postgres-programs')
   const copy = join(home, `postgres-${binaries.version}-${process.platform}-${process.arch}`)
   if (isTrusted(copy) && isSameBuild(copy, binaries.folder)) return copy
 
@@ -83,8 +83,8 @@ async function temporaryCopy(binaries: Binaries, account: Account): Promise<stri
 
 async function copyInto(binaries: Binaries, target: string): Promise<void> {
   await cp(binaries.folder, target, { recursive: true, verbatimSymlinks: true })
-  makeLinks(binaries.folder, target)
   await openToReaders(target)
+  makeLinks(binaries.folder, target)
 }
 
 /** Folders 755, programs 755, files 644, whatever the umask and the modes of the original. */
@@ -103,9 +103,8 @@ function isTrusted(path: string): boolean {
     const { uid, mode } = lstatSync(path)
     const isFolder = (mode & 0o170000) === 0o040000
     return isFolder && (uid === process.getuid?.() || uid === 0) && (mode & 0o022) === 0
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false
-    throw error
+  } catch {
+    return false
   }
 }
 

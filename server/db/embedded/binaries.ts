@@ -36,8 +36,9 @@ const BUILT_FOR: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'lin
  */
 export async function findBinaries(wanted: BinariesWanted): Promise<Binaries> {
   const folder = wanted.binariesDir ?? packageFolder(wanted.platform ?? process.platform, wanted.arch ?? process.arch)
+  const missingLinks = makeLinks(folder, folder)
   const version = packageVersion(folder) ?? (await versionOf(join(folder, 'bin', 'postgres')))
-  return { folder, version, major: Number.parseInt(version, 10), missingLinks: makeLinks(folder, folder) }
+  return { folder, version, major: Number.parseInt(version, 10), missingLinks }
 }
 
 function packageFolder(platform: string, arch: string): string {

@@ -15,7 +15,12 @@ function report(what: Partial<ChildReport>): void {
 }
 
 try {
-  const server = await startEmbedded(order)
+  const server = await startEmbedded({
+    ...order,
+    onProgress: (what) => {
+      if (what === order.killAfter) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
+    },
+  })
   report({ pid: server.pid, socketDir: server.socketDir, startedHere: server.startedHere })
   if (!order.walkAway) {
     process.stdin.resume().once('end', () => void server.release())

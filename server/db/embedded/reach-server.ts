@@ -6,7 +6,7 @@ import { lastLines } from './log-file.ts'
 import { isPostmaster, readPidFile, type PidFile } from './postmaster.ts'
 import { stopServer, type StartedServer } from './server-process.ts'
 import { Session } from './session.ts'
-import { socketFolderOf } from './socket-folder.ts'
+import { forgetSocketFolder, socketFolderOf } from './socket-folder.ts'
 
 /** Without a sign of progress the server counts as stuck after this time, in ms. */
 const PATIENCE_MS = 60_000
@@ -62,13 +62,15 @@ class Attempt {
   checkStarted(running: PidFile | undefined): void {
     const failure = this.started?.failure()
     if (!this.started || !failure) return
-    const log = this.started.log()
+    const { log, socketDir } = this.started
     this.started = undefined
+    const usedByOther = running && (running.socketDir === '' || this.#socketDir(running) === socketDir)
+    if (!usedByOther) forgetSocketFolder(socketDir, this.#launch.account)
     if (running) return
     if (failure instanceof EmbeddedStartError) throw failure
-    this.#lastLog = log
+    this.#lastLog = log()
     this.#lastError = failure
-    if (!OCCUPIED.test(log)) throw this.#failed(failure.message)
+    if (!OCCUPIED.test(this.#lastLog)) throw this.#failed(failure.message)
   }
 
   checkPatience(): void {
@@ -80,10 +82,9 @@ class Attempt {
   /** undefined when it doesn't let us in yet. */
   async connect(running: PidFile): Promise<Attachment | undefined> {
     if (running.socketDir === '') return undefined
-    const { folder, role } = this.#launch
-    const socketDir = socketFolderOf(running.socketDir, folder)
+    const socketDir = this.#socketDir(running)
     try {
-      const session = await Session.open(socketDir, role)
+      const session = await Session.open(socketDir, this.#launch.role)
       const startedHere = running.pid === this.started?.pid
       return { session, socketDir, pid: running.pid, startedHere }
     } catch (error) {
@@ -109,6 +110,10 @@ class Attempt {
 
   async abandon(): Promise<void> {
     if (this.started && !this.started.failure()) await stopServer(this.started.pid, this.#launch.folder)
+  }
+
+  #socketDir(running: PidFile): string {
+    return socketFolderOf(running.socketDir, this.#launch.folder)
   }
 
   #failed(reason: string): EmbeddedStartError {

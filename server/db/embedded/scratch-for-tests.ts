@@ -34,7 +34,10 @@ export class Scratch {
   async child(order: ChildOrder): Promise<Child> {
     this.#dataDirs.add(order.dataDir)
     const script = fileURLToPath(new URL('./child-for-tests.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [script, JSON.stringify(order)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: order.ownGroup === true,
+    })
     this.#children.push(child)
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -58,6 +61,10 @@ export interface ChildOrder {
   readonly account?: Pick<Account, 'uid' | 'gid'>
   /** Ends without release() as soon as nothing keeps it alive, instead of waiting for its input to end. */
   readonly walkAway?: boolean
+  /** Leads a process group of its own. */
+  readonly ownGroup?: boolean
+  /** Kills itself with SIGKILL shortly after this line of progress. */
+  readonly killAfter?: string
 }
 
 export interface ChildReport {

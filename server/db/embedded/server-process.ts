@@ -11,6 +11,7 @@ import { PORT, SOCKET_FOLDER_DESCRIPTOR } from './socket-folder.ts'
 /** A server that this process started and that may or may not have come up. */
 export interface StartedServer {
   readonly pid: number
+  readonly socketDir: string
   /** Set once it ended. */
   readonly failure: () => Error | undefined
   /** What it has written to the log so far. */
@@ -43,7 +44,7 @@ export function startServer(
     const child = spawnAs(program, args, options, (error) => (failure = error))
     child.once('exit', (code, signal) => (failure ??= new Error(`PostgreSQL ended (${signal ?? `status ${code}`})`)))
     child.unref()
-    return { pid: child.pid ?? 0, failure: () => failure, log: () => logSince(folder.log, size) }
+    return { pid: child.pid ?? 0, socketDir, failure: () => failure, log: () => logSince(folder.log, size) }
   } finally {
     closeSync(log)
     closeSync(socketFolder)

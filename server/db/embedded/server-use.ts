@@ -8,7 +8,7 @@ import { DATABASE, USER } from './session.ts'
 import { PORT, socketPath } from './socket-folder.ts'
 
 /** Waits before each try to start a server again that ended by itself, in ms. */
-const RESTART_AFTER_MS = [0, 200, 1_000, 3_000, 10_000]
+const RESTART_AFTER_MS = [0, 200, 1_000, 3_000]
 const UPKEEP_EVERY_MS = 60_000
 
 export type RestartListener = (outcome: 'restarted' | Error) => void
@@ -47,8 +47,9 @@ export class ServerUse {
     return this.#attachment.pid
   }
 
-  release(): Promise<void> {
-    this.#released ??= this.#release()
+  /** Bound to this object, so that it can be handed on by itself. */
+  readonly release = (): Promise<void> => {
+    this.#released ??= this.#leave()
     return this.#released
   }
 
@@ -59,7 +60,7 @@ export class ServerUse {
     if (!existsSync(socketPath(this.socketDir))) stopServer(this.pid, this.#launch.folder).catch(() => undefined)
   }
 
-  async #release(): Promise<void> {
+  async #leave(): Promise<void> {
     clearInterval(this.#upkeep)
     await this.#recovering
     await detach(this.#attachment, this.#launch)

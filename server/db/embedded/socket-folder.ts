@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
@@ -61,6 +61,16 @@ export function makeSocketFolder(folder: DataFolder, account: Account, previous:
 export async function removeSocketFolder(socketDir: string, account: Account): Promise<void> {
   if (isPrivateFolderName(socketDir, account) && isPrivate(socketDir, account)) {
     await rm(socketDir, { recursive: true, force: true })
+  }
+}
+
+/** Removes the temporary folder of a server that never came up, unless somebody's socket is in it. */
+export function forgetSocketFolder(socketDir: string, account: Account): void {
+  if (!isPrivateFolderName(socketDir, account)) return
+  try {
+    rmdirSync(socketDir)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) throw error
   }
 }
 

@@ -15,10 +15,7 @@ export function useToggleClosed(bug: Bug) {
     onMutate: async (closed) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      client.setQueryData(
-        queryKey,
-        (known) => known && { ...known, isClosed: closed, status: closed ? 'Closed' : 'Open' },
-      )
+      if (before) client.setQueryData(queryKey, { ...before, isClosed: closed, status: closed ? 'Closed' : 'Open' })
       return before
     },
     onSuccess: ({ result }) => {

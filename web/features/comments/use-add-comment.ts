@@ -10,7 +10,7 @@ export function useAddComment(bugId: string) {
   const client = useQueryClient()
   const { queryKey } = bugQuery(bugId)
 
-  const { mutate, isPending, variables } = useMutation({
+  const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: (message: string) => call(addComment, { params: { bugId }, body: { message } }),
     onSuccess: async ({ comment }) => {
       // A read that began before the comment was stored must not overwrite it.
@@ -27,5 +27,5 @@ export function useAddComment(bugId: string) {
     onError: () => toastError(messages.comment.failed),
   })
 
-  return { add: mutate, sending: isPending ? variables : undefined }
+  return { add: mutateAsync, sending: isPending ? variables : undefined }
 }

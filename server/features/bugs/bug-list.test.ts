@@ -1,0 +1,182 @@
+import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
+import { listBugs } from '#shared/bugs/contract.ts'
+import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { wordsOf } from '#shared/search/words.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertBug } from './bug-store.ts'
+
+interface Made {
+  id: string
+  title: string
+  description: string
+  stepsToReproduce: string
+  createdOn: Date
+  isClosed: boolean
+  classification: string
+}
+
+const day = 86_400_000
+const vocabulary = ['Lamp', 'moth', 'dusk', 'wing', 'shade', 'Café', 'ÉCLAIR', 'foo_bar', 'x1', 'über']
+const made: Made[] = []
+let app: TestApp
+let viewer: Caller
+
+/** 120 bugs whose texts repeat, so that sorts meet ties, over 60 days at 06:00 past each whole day. */
+beforeAll(async () => {
+  app = await openTestApp()
+  const { userId } = await app.person(['customer'])
+  viewer = await app.person(['customer'])
+  const word = (n: number) => vocabulary[n % vocabulary.length] ?? ''
+  await app.inTx(async (tx) => {
+    for (let n = 0; n < 120; n++) {
+      const createdOn = new Date(Date.now() - Math.floor(n / 2) * day - day / 4)
+      const bug = {
+        id: newRecordId(createdOn),
+        title: `${word(n)} ${word(n * 3)}`,
+        description: `${word(n + 1)}, ${word(n * 7)}!`,
+        stepsToReproduce: `1. ${word(n * 2)}`,
+        createdOn,
+        createdBy: userId,
+      }
+      await insertBug(tx, bug)
+      const state = { isClosed: n % 3 === 0, classification: classifications[n % 4] ?? '' }
+      await tx
+        .updateTable('bugs')
+        .set({ is_closed: state.isClosed, status: state.isClosed ? 'Closed' : 'Open', classification: classifications[n % 4] ?? 'unclassified' })
+        .where('id', '=', bug.id)
+        .execute()
+      made.push({ ...bug, ...state })
+    }
+  })
+})
+afterAll(() => app?.end())
+
+/** The list as the specification says it, the slow way. */
+function expected(query: Record<string, string>): Made[] {
+  const ageOf = (bug: Made) => Date.now() - bug.createdOn.getTime()
+  const words = wordsOf(query['keywords'] ?? '')
+  const matching = made.filter((bug) => {
+    const own = wordsOf([bug.id, bug.id.slice(-8), bug.title, bug.description, bug.stepsToReproduce].join(' '))
+    const hasWords = words.every((word, n) => own.some((mine) => (n === words.length - 1 ? mine.startsWith(word) : mine === word)))
+    const closed = query['closed']
+    return (
+      hasWords &&
+      (closed === undefined || closed === 'both' || bug.isClosed === (closed === 'true' || closed === 'closed')) &&
+      (query['classification'] === undefined || bug.classification === query['classification']) &&
+      (query['minAge'] === undefined || ageOf(bug) >= Number(query['minAge']) * day) &&
+      (query['maxAge'] === undefined || ageOf(bug) <= Number(query['maxAge']) * day)
+    )
+  })
+  const sortBy = (query['sortBy'] ?? 'createdOn') as 'title' | 'createdOn'
+  const key = (bug: Made) => (sortBy === 'createdOn' ? bug.createdOn.toISOString() : bug[sortBy].toLowerCase()) + bug.id
+  const bytes = (bug: Made) => Buffer.from(key(bug))
+  const sorted = matching.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b)))
+  return (sortBy === 'createdOn') !== (query['sortByInvert'] === 'true') ? sorted.toReversed() : sorted
+}
+
+const query = fc.record(
+  {
+    keywords: fc.array(fc.constantFrom(...vocabulary, 'la', 'MO', 'caf', 'nothing', 'dusk,'), { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+    closed: fc.constantFrom('true', 'false', 'both', 'open', 'closed'),
+    classification: fc.constantFrom(...classifications),
+    minAge: fc.nat(30).map(String),
+    maxAge: fc.integer({ min: 30, max: 70 }).map(String),
+    sortBy: fc.constantFrom(...bugSorts),
+    sortByInvert: fc.constantFrom('true', 'false'),
+    pageNumber: fc.integer({ min: 1, max: 9 }).map(String),
+    pageSize: fc.constantFrom('1', '5', '17', '100'),
+  },
+  { requiredKeys: [] },
+)
+
+describe('the bug list', () => {
+  it('agrees with a brute-force check for any combination of filters, sort and page', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async (some) => {
+        const answer = await viewer.call(listBugs, { query: some as object })
+        expect(answer.status).toBe(200)
+        const all = expected(some as Record<string, string>)
+        const size = Number(some.pageSize ?? 5)
+        const page = Number(some.pageNumber ?? 1)
+        expect(answer.body.pagination).toEqual({ currentPage: page, pageSize: size, totalCount: all.length, totalPages: Math.ceil(all.length / size) })
+        expect(answer.body.result.map((bug) => bug._id)).toEqual(all.slice((page - 1) * size, page * size).map((bug) => bug.id))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is newest first, five a page, when nothing is asked for', async () => {
+    const { body } = await viewer.call(listBugs, {})
+    expect(body.result.map((bug) => bug._id)).toEqual(expected({}).slice(0, 5).map((bug) => bug.id))
+    expect(body.pagination).toEqual({ currentPage: 1, pageSize: 5, totalCount: 120, totalPages: 24 })
+  })
+
+  it('takes empty parameters as absent', async () => {
+    const answer = await viewer.send('GET', '/api/bug/list?keywords=&classification=&minAge=&maxAge=&sortBy=&sortByInvert=&closed=&pageNumber=&pageSize=')
+    expect(answer.status).toBe(200)
+  })
+
+  it('finds a bug by its id and by its short id', async () => {
+    const some = made[40]!
+    for (const keywords of [some.id, some.id.slice(-8), some.id.slice(-8).toUpperCase()]) {
+      const { body } = await viewer.call(listBugs, { query: { keywords } })
+      expect(body.result.map((bug) => bug._id)).toEqual([some.id])
+    }
+  })
+
+  it('matches nothing when the keywords hold no word', async () => {
+    expect((await viewer.call(listBugs, { query: { keywords: "'; -- !!!" } })).body.pagination.totalCount).toBe(0)
+    expect((await viewer.call(listBugs, { query: { keywords: '   ' } })).body.pagination.totalCount).toBe(120)
+  })
+
+  it.each([
+    ['pageNumber', '0'],
+    ['pageNumber', '-1'],
+    ['pageNumber', '1e3'],
+    ['pageNumber', '99999999999999999999'],
+    ['pageSize', '101'],
+    ['pageSize', 'all'],
+    ['classification', 'Approved'],
+    ['closed', 'yes'],
+    ['sortBy', 'password'],
+    ['sortByInvert', '1'],
+    ['minAge', '1.5'],
+    ['maxAge', '-3'],
+    ['keywords', 'x'.repeat(501)],
+    ['keywords', 'nul\u0000'],
+  ])('refuses %s=%s and names it', async (name, value) => {
+    const answer = await viewer.send('GET', `/api/bug/list?${name}=${encodeURIComponent(value)}`)
+    expect(answer.status).toBe(400)
+    expect(answer.refusal.error).toMatchObject({ code: 'invalid-input', field: name })
+    expect(answer.refusal.error.message).toContain(name)
+  })
+
+  it('refuses a parameter given twice, and a least age above the greatest', async () => {
+    expect((await viewer.send('GET', '/api/bug/list?pageSize=5&pageSize=6')).status).toBe(400)
+    const crossed = await viewer.send('GET', '/api/bug/list?minAge=5&maxAge=4')
+    expect([crossed.status, crossed.refusal.error.field]).toEqual([400, 'minAge'])
+  })
+})
+
+describe('the totals', () => {
+  it('stay exact through writes, undone transactions and many writers at once', async () => {
+    const { userId } = await app.person(['customer'])
+    const insert = (fail: boolean) =>
+      app
+        .inTx(async (tx) => {
+          const createdOn = new Date()
+          await insertBug(tx, { id: newRecordId(createdOn), title: 't', description: 'd', stepsToReproduce: 's', createdOn, createdBy: userId })
+          if (fail) throw new Error('undone')
+        })
+        .catch(() => {})
+    await Promise.all(Array.from({ length: 30 }, (_, n) => insert(n % 3 === 0)))
+    await app.database.pool.query(`update bugs set classification = 'approved' where created_by = $1`, [userId])
+    const { rows: counted } = await app.database.pool.query('select is_closed, classification, count(*) as n from bugs group by 1, 2 order by 1, 2')
+    const { rows: kept } = await app.database.pool.query(
+      'select is_closed, classification, sum(n) as n from bug_counts group by 1, 2 having sum(n) <> 0 order by 1, 2',
+    )
+    expect(kept.map((row) => ({ ...row, n: Number(row.n) }))).toEqual(counted.map((row) => ({ ...row, n: Number(row.n) })))
+  })
+})

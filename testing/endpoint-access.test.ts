@@ -1,0 +1,134 @@
+import type { Endpoint } from '#shared/http/endpoint.ts'
+import { permissionNames } from '#shared/access/permissions.ts'
+import { endpoints } from '#shared/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type Caller, type TestApp } from './test-app.ts'
+
+/** Changing this list is a decision: everybody in the world may call these. */
+const publicEndpoints = [
+  'login',
+  'register',
+  'loginStatus',
+  'hasPermission',
+  'permissions',
+  'checkSetupToken',
+  'createFirstAdministrator',
+  'site',
+]
+
+const all = Object.entries(endpoints)
+const guarded = all.filter(([, endpoint]) => endpoint.access !== 'public')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+  await app.database.pool.query(`insert into roles (name, permissions) values ('nothing', '{}')`)
+  for (const lacking of permissionNames) {
+    const rest = permissionNames.filter((name) => name !== lacking)
+    await app.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [`all but ${lacking}`, rest])
+  }
+})
+afterAll(() => app?.end())
+
+/** What every table holds, so that a write anywhere is noticed. */
+async function contents(): Promise<string> {
+  const { rows: tables } = await app.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`,
+  )
+  const hashes: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await app.database.pool.query<{ hash: string }>(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+    )
+    hashes.push(`${name}: ${rows[0]?.hash}`)
+  }
+  return hashes.join('\n')
+}
+
+/** Calls with an id that exists nowhere and a body that no endpoint accepts: a refusal must come before either is seen. */
+function callBlindly(caller: Caller, endpoint: Endpoint) {
+  const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
+  return caller.send(endpoint.method, url, endpoint.method === 'GET' ? undefined : { nonsense: true })
+}
+
+describe('access', () => {
+  it('is public for exactly the declared endpoints', () => {
+    expect(all.filter(([, endpoint]) => endpoint.access === 'public').map(([name]) => name)).toEqual(publicEndpoints)
+  })
+
+  it.each(guarded)('%s refuses a stranger before it reads or writes anything', async (_name, endpoint) => {
+    const before = await contents()
+    const answer = await callBlindly(app.stranger, endpoint)
+    expect(answer.status).toBe(401)
+    expect(answer.refusal.error.code).toBe('not-signed-in')
+    expect(await contents()).toBe(before)
+  })
+
+  it.each(guarded)('%s refuses a session that does not exist', async (_name, endpoint) => {
+    const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
+    const answer = await app.stranger.send(endpoint.method, url, undefined, { cookie: 'mothlight_session=made-up' })
+    expect(answer.status).toBe(401)
+  })
+
+  it.each(guarded.filter(([, endpoint]) => endpoint.access !== 'signed-in'))(
+    '%s refuses somebody with every permission but its own, before it reads or writes anything',
+    async (_name, endpoint) => {
+      const person = await app.person([`all but ${endpoint.access}`])
+      const before = await contents()
+      const answer = await callBlindly(person, endpoint)
+      expect(answer.status).toBe(403)
+      expect(answer.refusal.error.code).toBe('forbidden')
+      expect(await contents()).toBe(before)
+    },
+  )
+
+  it.each(guarded)('%s refuses nobody for access who holds just its permission', async (_name, endpoint) => {
+    const role = `just ${endpoint.access}`
+    const permissions = endpoint.access === 'signed-in' ? [] : [endpoint.access]
+    await app.database.pool.query('insert into roles (name, permissions) values ($1, $2) on conflict do nothing', [role, permissions])
+    const answer = await callBlindly(await app.person([role]), endpoint)
+    expect([401, 403]).not.toContain(answer.status)
+  })
+
+  it.each(all.filter(([, endpoint]) => endpoint.method !== 'GET'))('%s refuses a page of another site', async (_name, endpoint) => {
+    const person = await app.person(['admin'])
+    const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
+    const before = await contents()
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await person.send(endpoint.method, url, {}, headers)
+      expect(answer.status).toBe(403)
+      expect(answer.refusal.error.code).toBe('origin-refused')
+    }
+    expect(await contents()).toBe(before)
+  })
+})
+
+describe('what an endpoint answers', () => {
+  it('is never an undeclared key', async () => {
+    const person = await app.person(['customer'], { email: 'secret@example.test' })
+    const answer = await person.send('GET', '/api/user/me')
+    expect(Object.keys(answer.body as object)).toEqual(['result'])
+    expect(JSON.stringify(answer.body)).not.toContain('password')
+  })
+
+  it('for an unknown call is 404 in the one shape of refusals', async () => {
+    for (const [method, url] of [['GET', '/api/nothing'], ['POST', '/api/bug/list'], ['DELETE', '/api/bug/new']] as const) {
+      const answer = await app.stranger.send(method, url)
+      expect(answer.status).toBe(404)
+      expect(answer.refusal.error).toMatchObject({ code: 'not-found', message: expect.any(String), requestId: expect.any(String) })
+    }
+  })
+
+  it('says 413 to a body that is too large, 415 to one that is no JSON, 400 to one that is broken', async () => {
+    const person = await app.person(['customer'])
+    const post = (body: string, type = 'application/json') => person.send('POST', '/api/bug/new', body, { 'content-type': type })
+    expect((await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).status).toBe(413)
+    expect((await post('title=x', 'application/x-www-form-urlencoded')).status).toBe(415)
+    expect((await post('hello', 'text/plain')).status).toBe(415)
+    expect((await post('{"title":')).status).toBe(400)
+    expect((await post('{"__proto__":{"a":1},"title":"x"}')).status).toBe(400)
+    expect((await post('[]')).status).toBe(400)
+    expect((await post('null')).status).toBe(400)
+  })
+})

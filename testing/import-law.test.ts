@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/** A file that breaks the law: where it stands, and the import that it may not make. */
+const violations: readonly [file: string, importPath: string][] = [
+  ['shared/bugs/seed.ts', 'pg'],
+  ['shared/bugs/seed.ts', 'zod'],
+  ['shared/bugs/seed.ts', '#server/http/app-error.ts'],
+  ['shared/bugs/seed.ts', 'node:fs'],
+  ['migrations/0099-seed.ts', '#shared/bugs/words.ts'],
+  ['migrations/0099-seed.ts', 'pg'],
+  ['server/http/seed.ts', '#server/features/bugs/public.ts'],
+  ['server/db/seed.ts', '#server/app.ts'],
+  ['server/db/seed.ts', '#migrations/all.ts'],
+  ['server/events/seed.ts', '#web/lib/call.ts'],
+  ['server/features/comments/seed.ts', '#server/features/bugs/bug-store.ts'],
+  ['server/features/comments/seed.ts', '../bugs/bug-store.ts'],
+  ['server/features/comments/seed.ts', '#server/app.ts'],
+  ['server/features/comments/seed.ts', '#migrations/all.ts'],
+  ['server/features/bugs/policy.ts', '#server/db/database.ts'],
+  ['server/features/bugs/policy.ts', './bug-store.ts'],
+  ['server/app.ts', '#server/features/bugs/bug-store.ts'],
+  ['server/start-product.ts', '#migrations/all.ts'],
+  ['web/ui/seed.tsx', '#shared/bugs/words.ts'],
+  ['web/ui/seed.tsx', '#web/lib/call.ts'],
+  ['web/lib/seed.ts', '#web/ui/toast.ts'],
+  ['web/lib/seed.ts', '@mantine/core'],
+  ['web/features/auth/seed.tsx', '#web/features/bugs/bug-list-page.tsx'],
+  ['web/features/auth/seed.tsx', '#server/http/app-error.ts'],
+  ['web/features/auth/seed.tsx', '#web/app/routes.tsx'],
+  ['web/app/seed.tsx', '#server/http/app-error.ts'],
+  ['cli/seed.ts', '#server/http/serve.ts'],
+  ['cli/seed.ts', '#server/features/bugs/bug-store.ts'],
+  ['cli/seed.ts', '#web/lib/call.ts'],
+]
+
+/** Imports that the law allows, so that a rule which forbids everything is noticed too. */
+const allowed: readonly [file: string, importPath: string][] = [
+  ['shared/bugs/seed.ts', 'zod/mini'],
+  ['shared/bugs/seed.ts', '#shared/users/contract.ts'],
+  ['migrations/0099-seed.ts', 'kysely'],
+  ['server/http/seed.ts', '#server/db/database.ts'],
+  ['server/http/seed.ts', 'fastify'],
+  ['server/features/comments/seed.ts', '#server/features/bugs/public.ts'],
+  ['server/features/comments/seed.ts', './add-comment.ts'],
+  ['server/features/bugs/policy.ts', '#server/access/actor.ts'],
+  ['server/app.ts', '#server/features/bugs/routes.ts'],
+  ['server/app.ts', '#migrations/all.ts'],
+  ['web/ui/seed.tsx', '@mantine/core'],
+  ['web/lib/seed.ts', '#shared/bugs/words.ts'],
+  ['web/features/auth/seed.tsx', '#web/features/bugs/public.ts'],
+  ['cli/seed.ts', '#server/app.ts'],
+  ['cli/seed.ts', '#server/features/imports/public.ts'],
+]
+
+let tree: string
+
+/** Seeds one file into an otherwise empty copy of the layout and lints it. @returns the rule's findings */
+async function lint(file: string, importPath: string): Promise<string> {
+  const path = join(tree, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `import { seed } from '${importPath}'\n\nexport const used = seed\n`)
+  try {
+    const { stdout } = await run(join(root, 'node_modules/.bin/oxlint'), ['--config', join(tree, '.oxlintrc.json'), file], { cwd: tree })
+    return stdout
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  } finally {
+    await rm(path)
+  }
+}
+
+describe('the import law', () => {
+  beforeAll(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'mothlight-law-'))
+    await cp(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
+  })
+  afterAll(() => rm(tree, { recursive: true, force: true }))
+
+  it.each(violations)('%s may not import %s', async (file, importPath) => {
+    expect(await lint(file, importPath)).toContain('no-restricted-imports')
+  })
+
+  it.each(allowed)('%s may import %s', async (file, importPath) => {
+    expect(await lint(file, importPath)).not.toContain('no-restricted-imports')
+  })
+})
+
+describe('the compiler’s fence', () => {
+  let copy: string
+
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'mothlight-fence-'))
+    for (const part of ['shared', 'web', 'package.json', 'tsconfig.base.json']) {
+      await cp(join(root, part), join(copy, part), { recursive: true })
+    }
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+    await mkdir(join(copy, 'server/http'), { recursive: true })
+    await writeFile(join(copy, 'server/http/seed.ts'), 'export const seed = 1\n')
+  })
+  afterAll(() => rm(copy, { recursive: true, force: true }))
+
+  it.each([
+    ['web/lib/seed.ts', `export { seed } from '#server/http/seed.ts'`, 'TS6307'],
+    ['shared/bugs/seed.ts', `export { seed } from '#server/http/seed.ts'`, 'TS6307'],
+    ['shared/bugs/seed.ts', `export const seed = process.pid`, 'TS2591'],
+    ['shared/bugs/seed.ts', `export const seed = document.title`, 'TS2584'],
+  ])('%s with %s does not compile', async (file, content, code) => {
+    await writeFile(join(copy, file), `${content}\n`)
+    const project = file.split('/')[0] ?? ''
+    const output = await run(join(root, 'node_modules/.bin/tsc'), ['-b', project], { cwd: copy }).then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => error.stdout,
+    )
+    await rm(join(copy, file))
+    expect(output).toContain(code)
+  })
+})

@@ -1,0 +1,26 @@
+import '#web/ui/styles.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { ensureSession } from '#web/lib/session.ts'
+import { Look } from './look.tsx'
+import { createAppRouter } from './router.tsx'
+
+const client = createQueryClient()
+// Every screen wants to know who is there; asking before anything renders saves a round trip.
+void ensureSession(client)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root to render into.')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <Look>
+        <RouterProvider router={createAppRouter(client)} />
+      </Look>
+    </QueryClientProvider>
+  </StrictMode>,
+)

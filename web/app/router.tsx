@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { parseSearchParams, writeSearchParams } from '#web/lib/search-params.ts'
+import { FaultPage } from '#web/features/site/fault-page.tsx'
+import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
+import { PendingPage } from '#web/ui/pending-page.tsx'
+import { routeTree } from './routes.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** The router over all screens. The shell stands around it, so that it shows before any screen has loaded. */
+export function createAppRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client },
+    InnerWrap: Shell,
+    parseSearch: parseSearchParams,
+    stringifySearch: writeSearchParams,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 60,
+    // What was read lives in the query cache, which knows better when it is old.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: PendingPage,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 250,
+    defaultErrorComponent: FaultPage,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+}

@@ -1,0 +1,76 @@
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { parseListSearch } from '#web/features/bugs/list-search.ts'
+import { HomePage } from '#web/features/home/home-page.tsx'
+import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
+import { messages } from '#web/lib/messages.ts'
+import { routePatterns } from '#web/lib/paths.ts'
+import { ensureSession } from '#web/lib/session.ts'
+import { requireLoggedOut, requireLogin, requirePermission, type RouterContext } from './guards.ts'
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
+
+const home = createRoute({ getParentRoute: () => root, path: routePatterns.home, component: HomePage })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.login,
+  // The form has another shape for people who are logged in; knowing first spares it the change.
+  beforeLoad: async ({ context }) => void (await ensureSession(context.client)),
+  component: lazyRouteComponent(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.register,
+  beforeLoad: (visit) => requireLoggedOut(visit, messages.register.mustNotBeLoggedIn),
+  component: lazyRouteComponent(() => import('#web/features/auth/register-page.tsx'), 'RegisterPage'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.setup,
+  component: lazyRouteComponent(() => import('#web/features/setup/setup-page.tsx'), 'SetupPage'),
+})
+
+const bugList = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.bugList,
+  validateSearch: parseListSearch,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/bug-list-page.tsx'), 'BugListPage'),
+  staticData: { needsLogin: true },
+})
+
+const viewBug = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.viewBug,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  staticData: { needsLogin: true },
+})
+
+const viewBugWithoutId = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.viewBugWithoutId,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  staticData: { needsLogin: true },
+})
+
+const reportBug = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.reportBug,
+  beforeLoad: async (visit) => void (await requireLogin(visit)),
+  component: lazyRouteComponent(() => import('#web/features/bugs/report-page.tsx'), 'ReportPage'),
+  staticData: { needsLogin: true },
+})
+
+/** Every screen with its guard. A new screen is added here and nowhere else. */
+export const routeTree = root.addChildren([home, login, register, setup, bugList, viewBug, viewBugWithoutId, reportBug])
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Logging out on this screen leads home. */
+    needsLogin?: boolean
+  }
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLogout } from '#web/features/auth/public.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** Who is logged in, or the way to the login page. Empty until that is known. */
+export function AccountCorner() {
+  const session = useSession()
+  const logout = useLogout()
+  if (session.state === 'unknown') return null
+  if (session.state === 'out') {
+    return (
+      <Link to={paths.login} className="navigation-link">
+        Login
+      </Link>
+    )
+  }
+  return (
+    <div className="navigation-account">
+      <span className="navigation-name">{session.name}</span>
+      <Link
+        to={paths.profile}
+        className="navigation-avatar"
+        title={messages.navigation.viewProfile}
+        aria-label={messages.navigation.viewProfile}
+      >
+        <Avatar name={session.name} size={30} />
+      </Link>
+      <Button
+        className="navigation-logout"
+        size="xs"
+        variant="default"
+        leftSection={<IconLogout size={16} aria-hidden />}
+        loading={logout.pending}
+        onClick={() => void logout.start()}
+      >
+        Logout
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import { useSite } from '#web/lib/site.ts'
+import { bannerDismissal, dismissBanner } from './banner-dismissal.ts'
+import './banner.css'
+
+/** The operator's notice above every page; dismissing it lasts until tomorrow. */
+export function Banner() {
+  const { bannerText } = useSite()
+  const [dismissed, setDismissed] = useState(bannerDismissal)
+  if (bannerText === '' || dismissed === bannerText) return null
+  const dismiss = () => {
+    dismissBanner(bannerText)
+    setDismissed(bannerText)
+  }
+  return (
+    <aside className="banner not-printed" aria-label="About this site">
+      <p>{bannerText}</p>
+      <CloseButton size={24} iconSize={16} aria-label="Hide this notice until tomorrow" onClick={dismiss} />
+    </aside>
+  )
+}

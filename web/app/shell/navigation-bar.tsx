@@ -1,0 +1,83 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '#web/lib/paths.ts'
+import { AccountCorner } from './account-corner.tsx'
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import { MothMark } from './moth-mark.tsx'
+import { NavigationDropdown, type NavigationItem } from './navigation-dropdown.tsx'
+import { useDismissal } from './use-dismissal.ts'
+import './navigation-bar.css'
+
+const userItems: readonly NavigationItem[] = [
+  { to: paths.userList, label: 'Find Users', hint: 'Everybody with an account' },
+]
+
+const bugItems: readonly NavigationItem[] = [
+  { to: paths.bugList, label: 'Find Bugs', hint: 'List, search and filter' },
+  { to: paths.reportBug, label: 'Report Bug', hint: 'Tell what went wrong' },
+]
+
+/** The bar that stays on top. On narrow screens its links fold behind one button. */
+export function NavigationBar() {
+  const bar = useRef<HTMLElement>(null)
+  const [openDropdown, setOpenDropdown] = useState<'users' | 'bugs' | null>(null)
+  const [unfolded, setUnfolded] = useState(false)
+  const closeAll = () => {
+    setOpenDropdown(null)
+    setUnfolded(false)
+  }
+  useDismissal(bar, openDropdown !== null || unfolded, closeAll)
+
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', closeAll), [router])
+
+  const toggle = (name: 'users' | 'bugs') => () => setOpenDropdown(openDropdown === name ? null : name)
+  return (
+    <header className="navigation-bar not-printed" ref={bar}>
+      <div className="navigation-inner">
+        <Link to={paths.home} className="navigation-brand">
+          <MothMark size={24} /> Mothlight
+        </Link>
+        <nav className="navigation-links" aria-label="Main" id="navigation-links" data-unfolded={unfolded || undefined}>
+          <Link to={paths.home} className="navigation-link" activeOptions={{ exact: true }}>
+            Home
+          </Link>
+          <NavigationDropdown
+            label="Users"
+            section="/page/users"
+            items={userItems}
+            open={openDropdown === 'users'}
+            onToggle={toggle('users')}
+            onClose={() => setOpenDropdown(null)}
+          />
+          <NavigationDropdown
+            label="Bugs"
+            section="/page/bugs"
+            items={bugItems}
+            open={openDropdown === 'bugs'}
+            onToggle={toggle('bugs')}
+            onClose={() => setOpenDropdown(null)}
+          />
+        </nav>
+        <div className="navigation-end">
+          <ColorSchemeSwitch />
+          <AccountCorner />
+          <ActionIcon
+            className="navigation-fold"
+            size={36}
+            variant="subtle"
+            color="gray"
+            aria-label={unfolded ? 'Close menu' : 'Open menu'}
+            aria-expanded={unfolded}
+            aria-controls="navigation-links"
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {unfolded ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          </ActionIcon>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Banner } from './banner.tsx'
+import { Footer } from './footer.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import './shell.css'
+
+/** What stands around every screen. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Banner />
+      <NavigationBar />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <RouteAnnouncer />
+    </div>
+  )
+}

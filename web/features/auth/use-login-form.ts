@@ -1,0 +1,63 @@
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { login } from '#shared/auth/contract.ts'
+import { minPasswordLength } from '#shared/users/contract.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { tooManyRequests } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { beginSession } from '#web/lib/session.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+
+/** The login form: its rules, and what each answer of the server means here. */
+export function useLoginForm() {
+  const client = useQueryClient()
+  const router = useRouter()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (email.length < 1 ? messages.login.emailTooShort : null),
+      password: (password) => (password.length < minPasswordLength ? messages.login.passwordTooShort : null),
+    },
+  })
+  const request = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(login, { body }),
+  })
+
+  const refuse = (error: unknown) => {
+    if (isWrongCredentials(error)) {
+      toastWarning(messages.login.invalidCredentials)
+      setFailure(messages.login.invalidCredentialsInline)
+      return
+    }
+    toastError(messages.login.requestFailed)
+    const limited = error instanceof CallError && error.code === 'too-many-requests'
+    setFailure(limited ? tooManyRequests(error.retryAfterSeconds) : messages.login.requestFailedInline)
+  }
+  const signIn = async (): Promise<boolean> => {
+    if (form.validate().hasErrors) return false
+    setFailure(undefined)
+    try {
+      await request.mutateAsync(form.getValues())
+      await beginSession(client)
+      toastSuccess(messages.login.success)
+      await router.navigate({ to: paths.home })
+    } catch (error) {
+      refuse(error)
+    }
+    return true
+  }
+  return { form, failure, pending: request.isPending, signIn }
+}
+
+/** The server says so with a body of its own: any other refusal has no `loggedIn`. */
+function isWrongCredentials(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'loggedIn' in body && body.loggedIn === false
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { logout } from '#shared/auth/contract.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { endSession } from '#web/lib/session.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+
+/** Logs out. A screen that needs a login gives way to the home page; any other one stays. */
+export function useLogout(): { start: () => Promise<void>; pending: boolean } {
+  const client = useQueryClient()
+  const router = useRouter()
+  const request = useMutation({ mutationFn: () => call(logout) })
+
+  const leave = async () => {
+    if (router.state.matches.some((match) => match.staticData.needsLogin)) await router.navigate({ to: paths.home })
+    await endSession(client)
+  }
+  const start = async () => {
+    try {
+      await request.mutateAsync()
+      await leave()
+      toastSuccess(messages.logout.success)
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) {
+        await leave()
+        toastWarning(messages.logout.notLoggedIn)
+      } else {
+        toastError(explainError(error).explanation)
+      }
+    }
+  }
+  return { start, pending: request.isPending }
+}

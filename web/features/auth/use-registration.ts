@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { register as registerEndpoint } from '#shared/auth/contract.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { tooManyRequests } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { beginSession, refreshSession } from '#web/lib/session.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { registerCodeOf } from './register-code.ts'
+import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+
+/** The registration form and what each code of the server means here. */
+export function useRegistration() {
+  const client = useQueryClient()
+  const router = useRouter()
+  const form = useAccountForm()
+  const [failure, setFailure] = useState<string>()
+  const request = useMutation({ mutationFn: (body: NewAccount) => call(registerEndpoint, { body }) })
+
+  const refuse = async (error: unknown): Promise<void> => {
+    const code = registerCodeOf(error)
+    if (code === '400-email') {
+      toastWarning(messages.register.emailTaken)
+      form.setFieldError('email', messages.register.emailTakenInline)
+    } else if (code === '401-loggedIn') {
+      toastWarning(messages.register.alreadyLoggedIn)
+      await refreshSession(client)
+    } else if (code === '400-failed') {
+      toastError(messages.register.failed)
+      setFailure(failureText(error))
+    } else {
+      setFailure(messages.register.failedInline)
+    }
+  }
+  const register = async (): Promise<boolean> => {
+    setFailure(undefined)
+    if (form.validate().hasErrors) return false
+    try {
+      await request.mutateAsync(accountOf(form))
+      await beginSession(client)
+      toastSuccess(messages.register.success)
+      await router.navigate({ to: paths.home })
+      return true
+    } catch (error) {
+      await refuse(error)
+      return false
+    }
+  }
+  return { form, failure, pending: request.isPending, register }
+}
+
+/** The specified text; past the limit of attempts it would mislead, so the wait is named beside it. */
+function failureText(error: unknown): string {
+  const limited = error instanceof CallError && error.code === 'too-many-requests'
+  if (!limited) return messages.register.failedInline
+  return `${messages.register.failedInline}. ${tooManyRequests(error.retryAfterSeconds)}`
+}

@@ -1,0 +1,67 @@
+import { IconMessage, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { BugListItem } from '#shared/bugs/contract.ts'
+import { shortId } from '#shared/bugs/words.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Day } from '#web/ui/moment.tsx'
+import { ClassificationBadge, Labels, StatusBadge } from './badges.tsx'
+import { CardMenu } from './card-menu.tsx'
+import { useBugPrefetch } from './use-bug-prefetch.ts'
+import './bug-card.css'
+
+/** One bug of the list. The title's link covers the card, and the menu lies above it. */
+export function BugCard({ bug }: { bug: BugListItem }) {
+  const prefetch = useBugPrefetch(bug._id)
+  return (
+    <li className="bug-card" {...prefetch}>
+      <h2 className="bug-card-title">
+        <Link className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
+          {bug.title}
+        </Link>
+      </h2>
+      <div className="bug-card-status">
+        <StatusBadge status={bug.status} />
+      </div>
+      <div className="bug-card-facts">
+        <span className="mono">
+          <span className="visually-hidden">Id: </span>
+          {shortId(bug._id)}
+        </span>
+        <Day value={bug.createdOn} />
+        <span className="bug-card-creator">by {bug.createdBy.fullName}</span>
+        <ClassificationBadge classification={bug.classification} />
+        <Labels labels={bug.labels} />
+      </div>
+      <Assignee name={bug.assigned?.fullName} />
+      <CommentCount count={bug.commentCount} />
+      <div className="bug-card-menu">
+        <CardMenu bug={bug} />
+      </div>
+    </li>
+  )
+}
+
+function Assignee({ name }: { name: string | undefined }) {
+  return (
+    <div className="bug-card-assignee" data-unassigned={name === undefined || undefined}>
+      {name === undefined ? <IconUser size={16} aria-hidden /> : <Avatar name={name} size={20} />}
+      <span className="visually-hidden">Assigned to: </span>
+      <span className="bug-card-assignee-name" title={name}>
+        {name ?? messages.bugList.unassigned}
+      </span>
+    </div>
+  )
+}
+
+function CommentCount({ count }: { count: number }) {
+  const words = count === 1 ? '1 comment' : `${count} comments`
+  return (
+    <div className="bug-card-comments" data-none={count === 0 || undefined} title={words}>
+      <IconMessage size={16} aria-hidden />
+      <span aria-hidden>{count}</span>
+      <span className="visually-hidden">{words}</span>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { defaultPageSize } from '#shared/http/page.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BugCard } from './bug-card.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { atPage, type ListSearch } from './list-search.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { NoBugs } from './no-bugs.tsx'
+import { useBugList, usePrefetchedPage } from './use-bug-list.ts'
+
+/** The bugs of one search: on their way, here, none, or not to be had. */
+export function BugListResults({
+  search,
+  onShow,
+}: {
+  search: ListSearch
+  onShow: (search: ListSearch, options?: { replace?: boolean }) => void
+}) {
+  const { state, bugs, pagination, error, isFetching, retry } = useBugList(search)
+  const { currentPage, totalPages } = pagination
+
+  // A page past the end: bugs were closed meanwhile, or the link is old.
+  const lastPage = state === 'loading' && currentPage > totalPages && totalPages > 0 ? totalPages : undefined
+  useEffect(() => {
+    if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
+  })
+  usePrefetchedPage(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
+
+  if (state === 'first-load') return <Spinner label="Loading bugs" />
+  if (state === 'loading') return <ListSkeleton count={search.pageSize ?? defaultPageSize} />
+  if (state === 'failed') {
+    const { explanation, requestId } = explainError(error)
+    return (
+      <ErrorState title="The bugs could not be loaded" onRetry={retry} retrying={isFetching} requestId={requestId}>
+        {explanation} Your filters are kept.
+      </ErrorState>
+    )
+  }
+  if (bugs.length === 0) return <NoBugs search={search} isImpossible={state === 'impossible'} onShow={onShow} />
+  return (
+    <>
+      <ul className="bug-cards" aria-label="Bugs" aria-busy={state === 'paging'}>
+        {bugs.map((bug) => (
+          <BugCard key={bug._id} bug={bug} />
+        ))}
+      </ul>
+      <ListFooter
+        pagination={pagination}
+        requestedPage={search.pageNumber ?? 1}
+        onPage={(page) => onShow(atPage(search, page))}
+        onPageSize={(pageSize) => onShow({ ...atPage(search, 1), pageSize })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Page } from '#web/ui/page.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import './bug-view.css'
+
+/** A bug's page in the making. */
+export function BugSkeleton() {
+  return (
+    <Page title="Bug" heading={null}>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Bug
+      </h1>
+      <Loading label="Loading the bug">
+        <div className="bug-header">
+          <Skeleton width="64px" height="20px" />
+          <Skeleton width="70%" height="30px" />
+          <Skeleton width="320px" height="22px" />
+        </div>
+        <div className="bug-columns">
+          <div className="bug-words">
+            {['92%', '84%', '88%', '60%'].map((width) => (
+              <Skeleton key={width} width={width} height="18px" />
+            ))}
+          </div>
+          <div className="bug-words">
+            {['40%', '70%', '55%'].map((width) => (
+              <Skeleton key={width} width={width} height="18px" />
+            ))}
+          </div>
+        </div>
+      </Loading>
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconBugOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+
+/** For an address that names no bug. */
+export function InvalidBug() {
+  return (
+    <Page title={messages.bugView.invalidId}>
+      <EmptyState
+        icon={<IconBugOff size={28} stroke={1.5} />}
+        title="There is no bug at this address"
+        action={
+          <Button component={Link} to={paths.bugList}>
+            Go to the bug list
+          </Button>
+        }
+      >
+        The link may be cut off or mistyped. The list finds a bug by words or by the last 8 characters of its id.
+      </EmptyState>
+    </Page>
+  )
+}

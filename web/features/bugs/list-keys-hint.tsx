@@ -1,0 +1,25 @@
+import { Kbd } from '#web/ui/kbd.tsx'
+
+/** Which keys the list knows, and the switch for those who don't want them. */
+export function ListKeysHint({ isOn, onSwitch }: { isOn: boolean; onSwitch: (isOn: boolean) => void }) {
+  return (
+    <div className="list-keys not-printed">
+      {isOn && (
+        <>
+          <span>
+            <Kbd>j</Kbd> <Kbd>k</Kbd> next and previous bug
+          </span>
+          <span>
+            <Kbd>↵</Kbd> open
+          </span>
+          <span>
+            <Kbd>/</Kbd> keywords
+          </span>
+        </>
+      )}
+      <button type="button" className="list-keys-switch" onClick={() => onSwitch(!isOn)}>
+        {isOn ? 'Turn keys off' : 'Turn keys on (j, k, /)'}
+      </button>
+    </div>
+  )
+}

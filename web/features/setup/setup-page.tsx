@@ -1,0 +1,44 @@
+import { useSearch } from '@tanstack/react-router'
+import { explainError } from '#web/lib/explain-error.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { AdministratorForm } from './administrator-form.tsx'
+import { LinkEnded } from './link-ended.tsx'
+import { useSetupLink } from './use-setup-link.ts'
+
+/** Where the one-time link of the first start leads: makes the first administrator. */
+export function SetupPage() {
+  const { token } = useSearch({ strict: false }) as { token?: string }
+  const link = useSetupLink(token ?? '')
+  return (
+    <Page
+      title="Set up Mothlight"
+      width="text"
+      description={
+        link.state === 'open' && 'Create the first administrator. This account can later give others their roles.'
+      }
+    >
+      {link.state === 'checking' && <CheckingLink />}
+      {link.state === 'failed' && (
+        <ErrorState
+          title="The link could not be checked"
+          onRetry={link.retry}
+          requestId={explainError(link.error).requestId}
+        >
+          {explainError(link.error).explanation} The link stays valid.
+        </ErrorState>
+      )}
+      {link.state === 'ended' && <LinkEnded />}
+      {link.state === 'open' && <AdministratorForm token={token ?? ''} onLinkEnded={link.end} />}
+    </Page>
+  )
+}
+
+function CheckingLink() {
+  return (
+    <Loading label="Checking the link">
+      <Skeleton height="420px" radius="10px" />
+    </Loading>
+  )
+}

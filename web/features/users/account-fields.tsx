@@ -1,0 +1,68 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { maxEmailLength, maxNameLength, maxPasswordLength, minPasswordLength } from '#shared/users/contract.ts'
+import type { AccountForm } from './use-account-form.ts'
+import './account-fields.css'
+
+/** The six fields of a new account. */
+export function AccountFields({ form }: { form: AccountForm }) {
+  const field = (name: keyof ReturnType<AccountForm['getValues']>) => ({ ...form.getInputProps(name), name })
+  return (
+    <>
+      <TextInput
+        key={form.key('email')}
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={maxEmailLength}
+      />
+      <div className="form-pair">
+        <PasswordInput
+          key={form.key('password')}
+          {...field('password')}
+          label="Password"
+          description={`At least ${minPasswordLength} characters`}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="new-password"
+          maxLength={maxPasswordLength}
+        />
+        <PasswordInput
+          key={form.key('confirmation')}
+          {...field('confirmation')}
+          label="Confirm Password"
+          autoComplete="new-password"
+          maxLength={maxPasswordLength}
+        />
+      </div>
+      <div className="account-section">
+        <TextInput
+          key={form.key('fullName')}
+          {...field('fullName')}
+          label="Full Name"
+          description="As others see you beside bugs and comments"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="name"
+          maxLength={maxNameLength}
+        />
+      </div>
+      <div className="form-pair">
+        <TextInput
+          key={form.key('givenName')}
+          {...field('givenName')}
+          label="Given Name"
+          autoComplete="given-name"
+          maxLength={maxNameLength}
+        />
+        <TextInput
+          key={form.key('familyName')}
+          {...field('familyName')}
+          label="Family Name"
+          autoComplete="family-name"
+          maxLength={maxNameLength}
+        />
+      </div>
+    </>
+  )
+}

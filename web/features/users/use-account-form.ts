@@ -1,0 +1,41 @@
+import { useForm } from '@mantine/form'
+import { isRegistrableEmail, minPasswordLength } from '#shared/users/contract.ts'
+import { messages } from '#web/lib/messages.ts'
+
+const exampleEmail = 'name@example.com'
+
+/** What the server is told of a new account. */
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+  readonly fullName: string
+  readonly givenName: string
+  readonly familyName: string
+}
+
+/** The fields of a new account with registration's rules; also used for the first administrator. */
+export function useAccountForm() {
+  const nameRule = (name: string) => (name.trim().length < 1 ? messages.register.nameTooShort : null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '', confirmation: '', fullName: '', givenName: '', familyName: '' },
+    validate: {
+      email: (email) => (isRegistrableEmail(email.trim()) ? null : messages.register.invalidEmail(exampleEmail)),
+      password: (password) => (password.length < minPasswordLength ? messages.register.passwordTooShort : null),
+      confirmation: (confirmation, { password }) =>
+        confirmation === password ? null : messages.register.passwordsDiffer,
+      fullName: nameRule,
+      givenName: nameRule,
+      familyName: nameRule,
+    },
+  })
+  return form
+}
+
+export type AccountForm = ReturnType<typeof useAccountForm>
+
+/** What is sent: everything as typed, without the confirmation. */
+export function accountOf(form: AccountForm): NewAccount {
+  const { confirmation: _, ...account } = form.getValues()
+  return account
+}

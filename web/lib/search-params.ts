@@ -1,0 +1,13 @@
+/** Reads `?name=value` as plain texts. A token such as 123e4 must not turn into a number on the way. */
+export function parseSearchParams(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+/** Writes a search with its leading question mark; absent values are left out, and nothing gives an empty text. */
+export function writeSearchParams(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  return params.size === 0 ? '' : `?${params}`
+}
