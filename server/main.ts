@@ -9,7 +9,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Refusals that an operator can mend get one sentence; anything else is a defect and shows where. */
 function explain(error: unknown): string {
-  const expected = [ConfigError, EmbeddedStartError, MigrationError, WebBuildError].some((kind) => error instanceof kind)
+  const expected = [ConfigError, EmbeddedStartError, MigrationError, WebBuildError].some(
+    (kind) => error instanceof kind,
+  )
   if (expected) return (error as Error).message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
@@ -28,10 +30,13 @@ try {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    const overdue = setTimeout(() => {
-      log.error(`requests were still running after ${config.shutdownSeconds} s`)
-      process.exit(1)
-    }, (config.shutdownSeconds + 15) * 1000)
+    const overdue = setTimeout(
+      () => {
+        log.error(`requests were still running after ${config.shutdownSeconds} s`)
+        process.exit(1)
+      },
+      (config.shutdownSeconds + 15) * 1000,
+    )
     overdue.unref()
     product.stop().then(
       () => process.exit(0),

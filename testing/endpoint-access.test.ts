@@ -86,22 +86,32 @@ describe('access', () => {
   it.each(guarded)('%s refuses nobody for access who holds just its permission', async (_name, endpoint) => {
     const role = `just ${endpoint.access}`
     const permissions = endpoint.access === 'signed-in' ? [] : [endpoint.access]
-    await app.database.pool.query('insert into roles (name, permissions) values ($1, $2) on conflict do nothing', [role, permissions])
+    await app.database.pool.query('insert into roles (name, permissions) values ($1, $2) on conflict do nothing', [
+      role,
+      permissions,
+    ])
     const answer = await callBlindly(await app.person([role]), endpoint)
     expect([401, 403]).not.toContain(answer.status)
   })
 
-  it.each(all.filter(([, endpoint]) => endpoint.method !== 'GET'))('%s refuses a page of another site', async (_name, endpoint) => {
-    const person = await app.person(['admin'])
-    const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
-    const before = await contents()
-    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const answer = await person.send(endpoint.method, url, {}, headers)
-      expect(answer.status).toBe(403)
-      expect(answer.refusal.error.code).toBe('origin-refused')
-    }
-    expect(await contents()).toBe(before)
-  })
+  it.each(all.filter(([, endpoint]) => endpoint.method !== 'GET'))(
+    '%s refuses a page of another site',
+    async (_name, endpoint) => {
+      const person = await app.person(['admin'])
+      const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
+      const before = await contents()
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await person.send(endpoint.method, url, {}, headers)
+        expect(answer.status).toBe(403)
+        expect(answer.refusal.error.code).toBe('origin-refused')
+      }
+      expect(await contents()).toBe(before)
+    },
+  )
 })
 
 describe('what an endpoint answers', () => {
@@ -113,16 +123,25 @@ describe('what an endpoint answers', () => {
   })
 
   it('for an unknown call is 404 in the one shape of refusals', async () => {
-    for (const [method, url] of [['GET', '/api/nothing'], ['POST', '/api/bug/list'], ['DELETE', '/api/bug/new']] as const) {
+    for (const [method, url] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/bug/list'],
+      ['DELETE', '/api/bug/new'],
+    ] as const) {
       const answer = await app.stranger.send(method, url)
       expect(answer.status).toBe(404)
-      expect(answer.refusal.error).toMatchObject({ code: 'not-found', message: expect.any(String), requestId: expect.any(String) })
+      expect(answer.refusal.error).toMatchObject({
+        code: 'not-found',
+        message: expect.any(String),
+        requestId: expect.any(String),
+      })
     }
   })
 
   it('says 413 to a body that is too large, 415 to one that is no JSON, 400 to one that is broken', async () => {
     const person = await app.person(['customer'])
-    const post = (body: string, type = 'application/json') => person.send('POST', '/api/bug/new', body, { 'content-type': type })
+    const post = (body: string, type = 'application/json') =>
+      person.send('POST', '/api/bug/new', body, { 'content-type': type })
     expect((await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).status).toBe(413)
     expect((await post('title=x', 'application/x-www-form-urlencoded')).status).toBe(415)
     expect((await post('hello', 'text/plain')).status).toBe(415)

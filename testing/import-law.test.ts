@@ -68,7 +68,11 @@ async function lint(file: string, importPath: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, `import { seed } from '${importPath}'\n\nexport const used = seed\n`)
   try {
-    const { stdout } = await run(join(root, 'node_modules/.bin/oxlint'), ['--config', join(tree, '.oxlintrc.json'), file], { cwd: tree })
+    const { stdout } = await run(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['--config', join(tree, '.oxlintrc.json'), file],
+      { cwd: tree },
+    )
     return stdout
   } catch (error) {
     return (error as { stdout: string }).stdout

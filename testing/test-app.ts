@@ -14,7 +14,10 @@ export interface Answer<E extends Endpoint = Endpoint> {
   /** The body; typed as the reply, which it is when `status` is 200. */
   readonly body: ReplyOf<E>
   /** The body of a refusal. */
-  readonly refusal: { error: { code: string; message: string; field?: string; requestId?: string } } & Record<string, unknown>
+  readonly refusal: { error: { code: string; message: string; field?: string; requestId?: string } } & Record<
+    string,
+    unknown
+  >
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
 }
 
@@ -34,7 +37,10 @@ export interface TestApp extends App {
   readonly url: string
   readonly stranger: Caller
   /** A new person with these roles and a session. */
-  person(roles: readonly string[], names?: { fullName?: string; email?: string }): Promise<Caller & { userId: string; email: string }>
+  person(
+    roles: readonly string[],
+    names?: { fullName?: string; email?: string },
+  ): Promise<Caller & { userId: string; email: string }>
   /** The events about a record, oldest first. */
   eventsOf(subjectId: string): Promise<{ type: string; actor_id: string | null; payload: Record<string, unknown> }[]>
   end(): Promise<void>
@@ -43,11 +49,17 @@ export interface TestApp extends App {
 /**
  * The product on a database of its own, without a port: calls go straight into the server.
  * @param settings environment variables, on top of a quiet configuration with the demo off
+ * @param cluster the database server; in vitest, the one of the run
+ * @param webDirectory the built web client, for a browser
  */
-export async function openTestApp(settings: Record<string, string> = {}, cluster?: TestCluster): Promise<TestApp> {
-  const { database, url, drop } = await (cluster ? openTestDatabase(cluster) : openTestDatabase())
+export async function openTestApp(
+  settings: Record<string, string> = {},
+  cluster?: TestCluster,
+  webDirectory?: string,
+): Promise<TestApp> {
+  const { database, url, drop } = await openTestDatabase(cluster)
   const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', ...settings })
-  const app = await openApp(config, openLog(config.logLevel), database)
+  const app = await openApp(config, openLog(config.logLevel), database, webDirectory)
   return {
     ...app,
     config,
@@ -58,13 +70,20 @@ export async function openTestApp(settings: Record<string, string> = {}, cluster
       const email = names.email ?? `${randomBytes(6).toString('hex')}@example.test`
       const { userId, token } = await app.inTx(async (tx) => {
         const fullName = names.fullName ?? `Person ${email.slice(0, 4)}`
-        const id = await insertUser(tx, { email, passwordHash: 'none', fullName, givenName: 'Per', familyName: 'Son', roles }, 'command')
+        const id = await insertUser(
+          tx,
+          { email, passwordHash: 'none', fullName, givenName: 'Per', familyName: 'Son', roles },
+          'command',
+        )
         return { userId: id, token: await insertSession(tx, id, 'test') }
       })
       return { ...callerOf(app, userId, `mothlight_session=${token}`), userId, email }
     },
     eventsOf: async (subjectId) => {
-      const { rows } = await database.pool.query('select type, actor_id, payload from events where subject_id = $1 order by id', [subjectId])
+      const { rows } = await database.pool.query(
+        'select type, actor_id, payload from events where subject_id = $1 order by id',
+        [subjectId],
+      )
       return rows as { type: string; actor_id: string | null; payload: Record<string, unknown> }[]
     },
     end: async () => {
@@ -75,24 +94,43 @@ export async function openTestApp(settings: Record<string, string> = {}, cluster
 }
 
 function callerOf(app: App, userId: string | undefined, cookie: string | undefined): Caller {
-  const send = async (method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await app.http.inject({
       method: method as 'GET',
       url,
       headers: { ...(cookie && { cookie }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })
-    const parsed: unknown = response.headers['content-type']?.toString().includes('json') ? response.json() : response.body
-    return { status: response.statusCode, body: parsed as never, refusal: parsed as Answer['refusal'], headers: response.headers }
+    const parsed: unknown = response.headers['content-type']?.toString().includes('json')
+      ? response.json()
+      : response.body
+    return {
+      status: response.statusCode,
+      body: parsed as never,
+      refusal: parsed as Answer['refusal'],
+      headers: response.headers,
+    }
   }
   return {
     userId,
     cookie,
     send,
     call: async <E extends Endpoint>(endpoint: E, input: CallOf<E> & { headers?: Record<string, string> }) => {
-      const { params, query, body, headers } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
+      const { params, query, body, headers } = input as {
+        params?: Record<string, string>
+        query?: Record<string, string>
+        body?: unknown
+        headers?: Record<string, string>
+      }
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-      const search = query ? `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}` : ''
+      const search = query
+        ? `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}`
+        : ''
       return (await send(endpoint.method, path + search, body, headers)) as Answer<E>
     },
   }

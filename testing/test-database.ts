@@ -1,6 +1,5 @@
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
 import { connectionTo, type TestCluster, urlOf, withAdmin } from './test-cluster.ts'
 
 export interface TestDatabase {
@@ -10,8 +9,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty, migrated database of its own. */
-export async function openTestDatabase(cluster: TestCluster = inject('cluster')): Promise<TestDatabase> {
+/** An empty, migrated database of its own. @param given the server; in vitest, that of the run */
+export async function openTestDatabase(given?: TestCluster): Promise<TestDatabase> {
+  const cluster = given ?? (await sharedCluster())
   const name = `test_${randomBytes(8).toString('hex')}`
   await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${cluster.template}`))
   const database = openDatabase(connectionTo(cluster, name), 8, () => {})
@@ -23,4 +23,10 @@ export async function openTestDatabase(cluster: TestCluster = inject('cluster'))
       await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
     },
   }
+}
+
+/** vitest's own functions exist only inside a vitest run; a browser test names its cluster. */
+async function sharedCluster(): Promise<TestCluster> {
+  const { inject } = await import('vitest')
+  return inject('cluster')
 }

@@ -18,10 +18,11 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
+    // Written as objects, because the short form changes the Host header, and the server compares that with Origin.
     proxy: {
-      '/api': server,
-      '/healthz': server,
-      '/readyz': server,
+      '/api': { target: server },
+      '/healthz': { target: server },
+      '/readyz': { target: server },
       '/socket.io': { target: server, ws: true },
     },
   },

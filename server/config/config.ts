@@ -56,7 +56,8 @@ export function readConfig(env: Environment): Config {
     demo,
     site: {
       bannerText:
-        value('BANNER_TEXT') ?? 'This is a school portfolio project, made for educational purposes. Please enter no real secrets.',
+        value('BANNER_TEXT') ??
+        'This is a school portfolio project, made for educational purposes. Please enter no real secrets.',
       author: {
         name: value('AUTHOR_NAME') ?? 'Mothlight',
         ...link(value, 'AUTHOR_CODE_HOST', 'codeHost', ['http:', 'https:']),
@@ -120,14 +121,20 @@ function publicUrl(given: string | undefined): string | undefined {
 
 function trustProxy(given: string | undefined): boolean | string {
   if (given === undefined || given === 'off') return false
-  if (given === 'on') throw new ConfigError('TRUST_PROXY must name the proxies (addresses or networks, comma separated), or be off.')
+  if (given === 'on')
+    throw new ConfigError('TRUST_PROXY must name the proxies (addresses or networks, comma separated), or be off.')
   if (!/^[0-9a-fA-F.:/, ]+$|^(loopback|linklocal|uniquelocal)$/.test(given)) {
     throw new ConfigError(`TRUST_PROXY must list addresses or networks such as 127.0.0.1, not '${given}'.`)
   }
   return given
 }
 
-function link<K extends string>(value: Value, name: string, key: K, protocols: readonly string[]): { [P in K]?: string } {
+function link<K extends string>(
+  value: Value,
+  name: string,
+  key: K,
+  protocols: readonly string[],
+): { [P in K]?: string } {
   const given = value(name)
   if (given === undefined) return {}
   if (!protocols.includes(URL.parse(given)?.protocol ?? '')) {

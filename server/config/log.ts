@@ -20,5 +20,8 @@ const secrets = [
  * @param level pino's level name; `silent` writes nothing
  */
 export function openLog(level: string): Logger {
-  return pino({ level, redact: { paths: secrets, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }))
+  return pino(
+    { level, redact: { paths: secrets, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: false }),
+  )
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-const packageJson = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const packageJson = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** The product's version. */
 export const version: string = packageJson.version

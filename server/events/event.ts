@@ -1,6 +1,12 @@
 /** What can happen, by type, with what the event keeps: enough to rebuild the record from its events alone. */
 export interface EventPayloads {
-  'user-registered': { fullName: string; givenName: string; familyName: string; roles: readonly string[]; how: 'form' | 'setup' | 'command' | 'import' | 'demo' }
+  'user-registered': {
+    fullName: string
+    givenName: string
+    familyName: string
+    roles: readonly string[]
+    how: 'form' | 'setup' | 'command' | 'import' | 'demo'
+  }
   'user-logged-in': Record<string, never>
   'user-logged-out': Record<string, never>
   'bug-reported': {
@@ -16,6 +22,17 @@ export interface EventPayloads {
     product?: string
     component?: string
     externalId?: string
+    assignedTo?: string
+    assignedOn?: string
+    /** What the old tracker said in words for which there is no column. */
+    imported?: {
+      status?: string
+      resolution?: string
+      priority?: string
+      type?: string
+      version?: string
+      labels?: readonly string[]
+    }
   }
   'bug-status-changed': { from: string; to: string }
   'bug-duplicate-linked': { from: string | null; to: string | null }

@@ -67,7 +67,15 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
         const last = rows.at(-1)
         if (!last) break
         position = { tx: last.tx, id: last.id }
-        await handOn(rows.map((row) => ({ id: row.id, type: row.type, subjectId: row.subject_id, actorId: row.actor_id, at: row.at })))
+        await handOn(
+          rows.map((row) => ({
+            id: row.id,
+            type: row.type,
+            subjectId: row.subject_id,
+            actorId: row.actor_id,
+            at: row.at,
+          })),
+        )
         if (rows.length < batchSize) break
       }
     } while (again && !stopped)
@@ -123,7 +131,9 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       run()
     },
     settled: async () => {
-      const { rows } = await pool.query<Position>(`select tx::text as tx, id from events order by tx desc, id desc limit 1`)
+      const { rows } = await pool.query<Position>(
+        `select tx::text as tx, id from events order by tx desc, id desc limit 1`,
+      )
       while (rows[0] && isBefore(position, rows[0])) {
         run()
         await running

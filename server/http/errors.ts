@@ -37,12 +37,18 @@ const databaseAway = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$
 
 function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
-  if (databaseAway.test(error.code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)) {
-    return new AppError('unavailable', 'The database can’t be reached at the moment. Nothing was changed; try again.', { retryAfterSeconds: 2 })
+  if (
+    databaseAway.test(error.code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  ) {
+    return new AppError('unavailable', 'The database can’t be reached at the moment. Nothing was changed; try again.', {
+      retryAfterSeconds: 2,
+    })
   }
   const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode]
   if (code === 'too-large') return new AppError(code, 'The body is larger than this server accepts.')
-  if (code === 'unsupported-media-type') return new AppError(code, 'The body must be JSON: send Content-Type: application/json.')
+  if (code === 'unsupported-media-type')
+    return new AppError(code, 'The body must be JSON: send Content-Type: application/json.')
   if (code) return new AppError(code, 'The request can’t be read: its body is not valid JSON or its URL is malformed.')
   return new AppError('internal', 'Something went wrong here. It was logged under this request id.')
 }

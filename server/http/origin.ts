@@ -10,13 +10,20 @@ export function refuseForeignOrigins(http: FastifyInstance, publicUrl: string | 
   http.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { origin, 'sec-fetch-site': site } = request.headers
-    const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !isOwn(origin, request, publicUrl)
+    const foreign =
+      origin === undefined
+        ? site !== undefined && site !== 'same-origin' && site !== 'none'
+        : !isOwn(origin, request, publicUrl)
     if (foreign) throw new AppError('origin-refused', 'Writes are accepted from this product’s own pages only.')
   })
 }
 
 /** True when `origin` is this product's own. */
-export function isOwn(origin: string, request: Pick<FastifyRequest, 'host' | 'protocol'>, publicUrl: string | undefined): boolean {
+export function isOwn(
+  origin: string,
+  request: Pick<FastifyRequest, 'host' | 'protocol'>,
+  publicUrl: string | undefined,
+): boolean {
   if (publicUrl !== undefined && origin === publicUrl) return true
   if (publicUrl !== undefined && !isLoopbackOrigin(origin)) return false
   return origin === `${request.protocol}://${request.host}`

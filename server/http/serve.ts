@@ -61,11 +61,17 @@ declare module 'fastify' {
 }
 
 /** @returns the binder, and the endpoints bound so far */
-export function routesOn(http: FastifyInstance, options: ServeOptions): Routes & { readonly bound: ReadonlySet<Endpoint> } {
+export function routesOn(
+  http: FastifyInstance,
+  options: ServeOptions,
+): Routes & { readonly bound: ReadonlySet<Endpoint> } {
   const bound = new Set<Endpoint>()
   http.decorateRequest('actor', null)
 
-  function bind<E extends Endpoint>(endpoint: E, handle: (call: Call<E>, reply: FastifyReply) => Promise<unknown>): void {
+  function bind<E extends Endpoint>(
+    endpoint: E,
+    handle: (call: Call<E>, reply: FastifyReply) => Promise<unknown>,
+  ): void {
     if (bound.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is bound twice`)
     bound.add(endpoint)
     http.route({

@@ -12,8 +12,14 @@ export function validate(schema: z.ZodMiniType | undefined, input: unknown, wher
   const issue = result.error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
   const reason = reasonOf(issue)
-  if (field === '') throw new AppError('invalid-input', `The ${where === 'body' ? 'body must be a JSON object' : `${where} is invalid`}.`)
-  throw new AppError('invalid-input', `${where === 'query' ? 'The query parameter ' : ''}${field} ${reason}.`, { field })
+  if (field === '')
+    throw new AppError(
+      'invalid-input',
+      `The ${where === 'body' ? 'body must be a JSON object' : `${where} is invalid`}.`,
+    )
+  throw new AppError('invalid-input', `${where === 'query' ? 'The query parameter ' : ''}${field} ${reason}.`, {
+    field,
+  })
 }
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {

@@ -47,7 +47,11 @@ function findVite(root: string): string | undefined {
 async function fingerprint(root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const file of (await Promise.all(sources.map((source) => filesIn(root, source)))).flat().toSorted()) {
-    hash.update(file).update('\0').update(await readFile(join(root, file))).update('\0')
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(root, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }

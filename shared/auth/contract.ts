@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { recordId, text } from '#shared/http/fields.ts'
-import { isRegistrableEmail, maxEmailLength, maxPasswordLength, newPassword, personName } from '#shared/users/contract.ts'
+import {
+  isRegistrableEmail,
+  maxEmailLength,
+  maxPasswordLength,
+  newPassword,
+  personName,
+} from '#shared/users/contract.ts'
 
 /** Codes that registration answers with, whatever else the body says. */
 export type RegisterCode = '200-added' | '400-email' | '401-loggedIn' | '400-failed' | '500-error'

@@ -38,6 +38,8 @@ export type BodyOf<E extends Endpoint> = Out<Part<E, 'body'>>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
 /** What a caller hands over, before validation. */
-export type CallOf<E extends Endpoint> = (Part<E, 'params'> extends Schema ? { params: In<Part<E, 'params'>> } : object) &
+export type CallOf<E extends Endpoint> = (Part<E, 'params'> extends Schema
+  ? { params: In<Part<E, 'params'>> }
+  : object) &
   (Part<E, 'query'> extends Schema ? { query?: In<Part<E, 'query'>> } : object) &
   (Part<E, 'body'> extends Schema ? { body: In<Part<E, 'body'>> } : object)

@@ -6,6 +6,12 @@ const maxWordLength = 60
  * @returns each word once, in order of first appearance
  */
 export function wordsOf(text: string): string[] {
-  const found = text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return [...new Set(found.map((word) => (word.length > maxWordLength ? [...word].slice(0, maxWordLength).join('') : word)))]
+  const found =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [
+    ...new Set(found.map((word) => (word.length > maxWordLength ? [...word].slice(0, maxWordLength).join('') : word))),
+  ]
 }

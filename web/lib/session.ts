@@ -19,14 +19,16 @@ export interface Session {
 const unknownSession = sessionOf('unknown', '', undefined, [])
 const loggedOutSession = sessionOf('out', '', undefined, [])
 
-/** The session, read once and kept fresh; a failed call means logged out. */
+/**
+ * The session, read once and kept fresh; a failed call means logged out. It takes no abort signal, because page guards
+ * wait for the same call that a component may lose interest in.
+ */
 export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
-  queryFn: async ({ signal }) => {
+  queryFn: async () => {
     try {
-      return parseSession(await call(loginStatus, { signal }))
-    } catch (error) {
-      if (signal.aborted) throw error
+      return parseSession(await call(loginStatus))
+    } catch {
       return loggedOutSession
     }
   },
@@ -43,8 +45,13 @@ export function useSession(): Session {
 }
 
 /** Resolves with the session as the server sees it; for page guards. Served from the cache while fresh. */
-export function ensureSession(client: QueryClient): Promise<Session> {
-  return client.fetchQuery(sessionQuery)
+export async function ensureSession(client: QueryClient): Promise<Session> {
+  try {
+    return await client.fetchQuery(sessionQuery)
+  } catch {
+    // Logging in or out cancels a call in flight, and leaves the truth behind.
+    return client.getQueryData(sessionQuery.queryKey) ?? loggedOutSession
+  }
 }
 
 /** After logging in or registering: drops what the previous visitor could see and reads the new session. */

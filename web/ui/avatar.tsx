@@ -9,10 +9,9 @@ export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
       className="avatar"
       data-hue={hueOf(name)}
       style={{ width: size, height: size, fontSize: size * 0.42 }}
+      data-initials={initialsOf(name)}
       aria-hidden
-    >
-      {initialsOf(name)}
-    </span>
+    />
   )
 }
 

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const amber: MantineColorsTuple = [
   '#fdf5e4',
@@ -43,7 +48,12 @@ const ink: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'amber',
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  // The library picks the text on the accent for the light scheme only; the token knows both.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    const onAccent = input.variant === 'filled' && (input.color ?? 'amber') === 'amber'
+    return onAccent ? { ...colors, color: 'var(--on-accent)' } : colors
+  },
   colors: { amber, gray: warmGray, dark: ink },
   black: '#1d1a16',
   fontFamily: 'var(--sans)',

@@ -66,7 +66,7 @@ export async function detach(attachment: Attachment, launch: Launch): Promise<vo
     // Asked before it stops: the next server, perhaps of another process, may run from a copy of its own.
     const copy = temporaryCopyInUse(folder, account)
     await stopServer(pid, folder)
-    await removeSocketFolder(socketDir, account)
+    await removeSocketFolder(socketDir, folder, account)
     if (copy) await rm(copy, { recursive: true, force: true })
   }
   await session.close()

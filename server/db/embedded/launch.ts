@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { removeLeftCopy, runnableBinaries } from './binaries-copy.ts'
 import type { Binaries } from './binaries.ts'
@@ -9,7 +10,10 @@ import { isPostmaster, processExists, readPidFile, readSocketLock, type PidFile 
 import { startServer, type StartedServer } from './server-process.ts'
 import type { Role } from './session.ts'
 import { writeSettings } from './settings.ts'
-import { makeSocketFolder, PORT, socketFolderOf, socketPath } from './socket-folder.ts'
+import { makeSocketFolder, PORT, removeLeftSocketFolders, socketFolderOf, socketPath } from './socket-folder.ts'
+
+/** A socket may answer this long, in ms, after its server ended or before its pid file is written. */
+const ENDING_WITHIN_MS = 3_000
 
 /** All that stays the same over the restarts of a server. */
 export interface Launch {
@@ -39,8 +43,10 @@ export async function launchServer(
   writeSettings(folder, account)
   const leftSocketDir = left && socketFolderOf(left.socketDir, folder)
   const socketDir = makeSocketFolder(folder, account, previousSocketDir ?? leftSocketDir)
-  if (await isAnswered(socketPath(socketDir))) {
+  await removeLeftSocketFolders(folder, account, socketDir)
+  for (const end = Date.now() + ENDING_WITHIN_MS; await isAnswered(socketPath(socketDir)); await sleep(50)) {
     if (serverRuns(folder)) return undefined
+    if (Date.now() < end) continue
     throw new EmbeddedStartError(
       `The database in ${folder.cluster} is in use by a server outside of this system (perhaps in another container); ` +
         'stop that one first or set DATA_DIR to another folder.',

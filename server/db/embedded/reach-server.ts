@@ -16,7 +16,18 @@ const RECOVERS_WITHIN_MS = 15 * 60_000
 const SOCKET_LOST_AFTER_MS = 1_000
 
 /** Answers of a server that comes up, goes down or has just ended; the next look at the pid file tells which. */
-const PASSING = new Set(['57P03', '57P01', '57P02', '53300', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ECONNREFUSED', ''])
+const PASSING = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014', // a shutdown during the handshake
+  '53300',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ECONNREFUSED',
+  '',
+])
 /** What the log says when a server wouldn't start because of another one that is about to end. */
 const OCCUPIED = /lock file .* already exists|pre-existing shared memory block|is being used by/
 
@@ -60,17 +71,18 @@ class Attempt {
 
   /** Takes note when the server that we started has ended, by itself or in favour of another one. */
   checkStarted(running: PidFile | undefined): void {
-    const failure = this.started?.failure()
-    if (!this.started || !failure) return
-    const { log, socketDir } = this.started
+    const end = this.started?.end()
+    if (!this.started || !end) return
+    const { log, socketDir, wasStopped } = this.started
     this.started = undefined
     const usedByOther = running && (running.socketDir === '' || this.#socketDir(running) === socketDir)
-    if (!usedByOther) forgetSocketFolder(socketDir, this.#launch.account)
+    if (!usedByOther) forgetSocketFolder(socketDir, this.#launch.folder, this.#launch.account)
     if (running) return
-    if (failure instanceof EmbeddedStartError) throw failure
+    if (end instanceof EmbeddedStartError) throw end
     this.#lastLog = log()
-    this.#lastError = failure
-    if (!OCCUPIED.test(this.#lastLog)) throw this.#failed(failure.message)
+    this.#lastError = end
+    // A command may have joined and stopped it before we got to use it.
+    if (!wasStopped() && !OCCUPIED.test(this.#lastLog)) throw this.#failed(end.message)
   }
 
   checkPatience(): void {
@@ -109,7 +121,7 @@ class Attempt {
   }
 
   async abandon(): Promise<void> {
-    if (this.started && !this.started.failure()) await stopServer(this.started.pid, this.#launch.folder)
+    if (this.started && !this.started.end()) await stopServer(this.started.pid, this.#launch.folder)
   }
 
   #socketDir(running: PidFile): string {

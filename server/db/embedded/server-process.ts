@@ -12,8 +12,10 @@ import { PORT, SOCKET_FOLDER_DESCRIPTOR } from './socket-folder.ts'
 export interface StartedServer {
   readonly pid: number
   readonly socketDir: string
-  /** Set once it ended. */
-  readonly failure: () => Error | undefined
+  /** Set once it ended, or when it could not be run at all. */
+  readonly end: () => Error | undefined
+  /** true when it ended as somebody's stopServer makes it end. */
+  readonly wasStopped: () => boolean
   /** What it has written to the log so far. */
   readonly log: () => string
 }
@@ -37,14 +39,19 @@ export function startServer(
   // PostgreSQL ignores lock files of its grandparent, meant for pg_ctl: its own way to be told that a pid is stale.
   const env = stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }
   const stdio = ['ignore', log, log, ...(throughProc(folder, account, socketDir) ? [socketFolder] : [])] as const
-  let failure: Error | undefined
+  let end: Error | undefined
+  let wasStopped = false
   try {
     const args = serverArguments(folder, account, socketDir)
     const options = { account, env, cwd: folder.cluster, detached: true, stdio: [...stdio] }
-    const child = spawnAs(program, args, options, (error) => (failure = error))
-    child.once('exit', (code, signal) => (failure ??= new Error(`PostgreSQL ended (${signal ?? `status ${code}`})`)))
+    const child = spawnAs(program, args, options, (error) => (end = error))
+    child.once('exit', (code, signal) => {
+      end ??= new Error(`PostgreSQL ended (${signal ?? `status ${code}`})`)
+      wasStopped = code === 0
+    })
     child.unref()
-    return { pid: child.pid ?? 0, socketDir, failure: () => failure, log: () => logSince(folder.log, size) }
+    const written = () => logSince(folder.log, size)
+    return { pid: child.pid ?? 0, socketDir, end: () => end, wasStopped: () => wasStopped, log: written }
   } finally {
     closeSync(log)
     closeSync(socketFolder)

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
@@ -14,7 +15,7 @@ export const SOCKET_FOLDER_DESCRIPTOR = '/proc/self/fd/3'
 
 /** Bytes of a socket's path, without the closing NUL: struct sockaddr_un of the two systems. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103
-const PRIVATE = 'mothlight-socket-'
+const YOUNG_MS = 60_000
 
 export function socketPath(socketDir: string): string {
   return join(socketDir, `.s.PGSQL.${PORT}`)
@@ -36,7 +37,7 @@ export function socketFolderOf(told: string, folder: DataFolder): string {
  */
 export function makeSocketFolder(folder: DataFolder, account: Account, previous: string | undefined): string {
   if (fits(folder.run)) return makePrivate(folder.run, account)
-  if (previous && isPrivateFolderName(previous, account)) {
+  if (previous && isTemporary(previous, folder, account)) {
     try {
       return makePrivate(previous, account)
     } catch {
@@ -44,9 +45,9 @@ export function makeSocketFolder(folder: DataFolder, account: Account, previous:
     }
   }
   for (const home of temporaryHomes(account)) {
-    if (!fits(join(home, `${PRIVATE}XXXXXX`))) continue
+    if (!fits(join(home, `${prefix(folder)}XXXXXX`))) continue
     try {
-      return makePrivate(mkdtempSync(join(home, PRIVATE)), account)
+      return makePrivate(mkdtempSync(join(home, prefix(folder))), account)
     } catch (error) {
       if (!['EACCES', 'ENOENT', 'EROFS'].includes(errorCode(error))) throw error
     }
@@ -58,19 +59,34 @@ export function makeSocketFolder(folder: DataFolder, account: Account, previous:
 }
 
 /** Removes the folder of a server that ended, if it was one among the temporary files, with what is left in it. */
-export async function removeSocketFolder(socketDir: string, account: Account): Promise<void> {
-  if (isPrivateFolderName(socketDir, account) && isPrivate(socketDir, account)) {
+export async function removeSocketFolder(socketDir: string, folder: DataFolder, account: Account): Promise<void> {
+  if (isTemporary(socketDir, folder, account) && isPrivate(socketDir, account)) {
     await rm(socketDir, { recursive: true, force: true })
   }
 }
 
 /** Removes the temporary folder of a server that never came up, unless somebody's socket is in it. */
-export function forgetSocketFolder(socketDir: string, account: Account): void {
-  if (!isPrivateFolderName(socketDir, account)) return
+export function forgetSocketFolder(socketDir: string, folder: DataFolder, account: Account): void {
+  if (!isTemporary(socketDir, folder, account)) return
   try {
     rmdirSync(socketDir)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) throw error
+  }
+}
+
+/**
+ * Removes temporary folders that killed starts of this data folder left; for when no server runs. Young ones may
+ * belong to a start that is under way right now.
+ */
+export async function removeLeftSocketFolders(folder: DataFolder, account: Account, inUse: string): Promise<void> {
+  if (inUse === folder.run) return
+  for (const home of temporaryHomes(account)) {
+    for (const name of namesIn(home).filter((entry) => entry.startsWith(prefix(folder)))) {
+      const path = join(home, name)
+      const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+      if (path !== inUse && age > YOUNG_MS) await removeSocketFolder(path, folder, account)
+    }
   }
 }
 
@@ -94,11 +110,25 @@ function notOurs(path: string): EmbeddedStartError {
 }
 
 /** Whether nobody but the server's account and root can have put a socket into the folder. */
-export function isPrivate(path: string, account: Account): boolean {
+function isPrivate(path: string, account: Account): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found !== undefined && found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0
 }
 
-function isPrivateFolderName(path: string, account: Account): boolean {
-  return basename(path).startsWith(PRIVATE) && temporaryHomes(account).includes(dirname(path))
+function namesIn(home: string): string[] {
+  try {
+    return readdirSync(home)
+  } catch {
+    // Folders exist that everybody may use and nobody may list.
+    return []
+  }
+}
+
+function isTemporary(path: string, folder: DataFolder, account: Account): boolean {
+  return basename(path).startsWith(prefix(folder)) && temporaryHomes(account).includes(dirname(path))
+}
+
+/** How the names of one data folder's temporary folders begin. */
+function prefix(folder: DataFolder): string {
+  return `mothlight-${createHash('sha256').update(folder.path).digest('hex').slice(0, 8)}-`
 }

@@ -29,8 +29,16 @@ describe('registration', () => {
     expect(answer.body.code).toBe('200-added')
     const headers = { cookie: cookieOf(answer.headers) }
     const mine = await app.stranger.call(me, { headers })
-    expect(mine.body.result).toMatchObject({ email: body.email, fullName: 'Ada King Lovelace', givenName: 'Ada', familyName: 'Lovelace', role: ['customer'] })
-    expect(await app.eventsOf(mine.body.result._id)).toMatchObject([{ type: 'user-registered', payload: { how: 'form', roles: ['customer'] } }])
+    expect(mine.body.result).toMatchObject({
+      email: body.email,
+      fullName: 'Ada King Lovelace',
+      givenName: 'Ada',
+      familyName: 'Lovelace',
+      role: ['customer'],
+    })
+    expect(await app.eventsOf(mine.body.result._id)).toMatchObject([
+      { type: 'user-registered', payload: { how: 'form', roles: ['customer'] } },
+    ])
   })
 
   it('keeps its session in a cookie that scripts and other sites can’t use', async () => {
@@ -89,17 +97,25 @@ describe('login', () => {
   it('starts a session and tells the name', async () => {
     const body = account()
     await app.stranger.call(register, { body })
-    const answer = await app.stranger.call(login, { body: { email: body.email.toUpperCase(), password: body.password } })
+    const answer = await app.stranger.call(login, {
+      body: { email: body.email.toUpperCase(), password: body.password },
+    })
     expect(answer.body).toEqual({ loggedIn: true, name: 'Ada King Lovelace' })
     const status = await app.stranger.call(loginStatus, { headers: { cookie: cookieOf(answer.headers) } })
-    expect(status.body).toMatchObject({ loggedIn: true, name: 'Ada King Lovelace', permissions: ['canEditMyBug', 'canViewData'] })
+    expect(status.body).toMatchObject({
+      loggedIn: true,
+      name: 'Ada King Lovelace',
+      permissions: ['canEditMyBug', 'canViewData'],
+    })
   })
 
   it('gives the same answer for a wrong password and an unknown address', async () => {
     const body = account()
     await app.stranger.call(register, { body })
     const wrong = await app.stranger.call(login, { body: { email: body.email, password: 'wrong password' } })
-    const unknown = await app.stranger.call(login, { body: { email: 'nobody@example.test', password: 'wrong password' } })
+    const unknown = await app.stranger.call(login, {
+      body: { email: 'nobody@example.test', password: 'wrong password' },
+    })
     expect(wrong.status).toBe(401)
     expect(wrong.refusal).toMatchObject({ loggedIn: false, error: { code: 'invalid-credentials' } })
     const without = (answer: typeof wrong) => ({ ...answer.refusal, error: { ...answer.refusal.error, requestId: '' } })
@@ -136,7 +152,11 @@ describe('logout', () => {
   it('ends this session and no other', async () => {
     const body = account()
     const one = { cookie: cookieOf((await app.stranger.call(register, { body })).headers) }
-    const other = { cookie: cookieOf((await app.stranger.call(login, { body: { email: body.email, password: body.password } })).headers) }
+    const other = {
+      cookie: cookieOf(
+        (await app.stranger.call(login, { body: { email: body.email, password: body.password } })).headers,
+      ),
+    }
     const answer = await app.stranger.call(logout, { headers: one })
     expect(answer.status).toBe(200)
     expect(String(answer.headers['set-cookie'])).toContain('mothlight_session=;')
@@ -152,7 +172,9 @@ describe('logout', () => {
 describe('permissions', () => {
   it('are false for a stranger and for unknown names, never an error', async () => {
     const person = await app.person(['customer'])
-    expect((await app.stranger.call(hasPermission, { body: { permission: 'canViewData' } })).body).toEqual({ hasPermission: false })
+    expect((await app.stranger.call(hasPermission, { body: { permission: 'canViewData' } })).body).toEqual({
+      hasPermission: false,
+    })
     for (const permission of ['canFly', '', '__proto__', 'constructor']) {
       const answer = await person.call(hasPermission, { body: { permission } })
       expect(answer.status).toBe(200)
@@ -162,7 +184,8 @@ describe('permissions', () => {
 
   it('are the union of a person’s roles', async () => {
     const person = await app.person(['staff', 'support'])
-    const held = async (permission: string) => (await person.call(hasPermission, { body: { permission } })).body.hasPermission
+    const held = async (permission: string) =>
+      (await person.call(hasPermission, { body: { permission } })).body.hasPermission
     expect(await held('canCloseAnyBug')).toBe(true)
     expect(await held('liveChatAdmin')).toBe(true)
     expect(await held('canEditAnyUser')).toBe(false)
@@ -201,7 +224,9 @@ describe('limits', () => {
       for (let count = 0; count < 5; count++) {
         await app.stranger.call(login, { body: { email: body.email, password: 'wrong password' } })
       }
-      expect((await app.stranger.call(login, { body: { email: body.email, password: body.password } })).status).toBe(200)
+      expect((await app.stranger.call(login, { body: { email: body.email, password: body.password } })).status).toBe(
+        200,
+      )
     }
   })
 

@@ -48,7 +48,9 @@ async function consume(limiter: RateLimiterPostgres, key: string, what: string):
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    throw new AppError('too-many-requests', `Too many ${what} from here; try again in ${seconds} seconds.`, { retryAfterSeconds: seconds })
+    throw new AppError('too-many-requests', `Too many ${what} from here; try again in ${seconds} seconds.`, {
+      retryAfterSeconds: seconds,
+    })
   }
 }
 

@@ -62,7 +62,9 @@ export async function findActor(db: Db, hash: Buffer): Promise<{ actor: Actor; s
       'users.id',
       'users.full_name',
       'sessions.seen_on',
-      sql<string[]>`coalesce(array_agg(array_to_string(roles.permissions, ',')) filter (where roles.name is not null), '{}')`.as(
+      sql<
+        string[]
+      >`coalesce(array_agg(array_to_string(roles.permissions, ',')) filter (where roles.name is not null), '{}')`.as(
         'permissions',
       ),
     ])

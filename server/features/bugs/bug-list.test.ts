@@ -44,7 +44,11 @@ beforeAll(async () => {
       const state = { isClosed: n % 3 === 0, classification: classifications[n % 4] ?? '' }
       await tx
         .updateTable('bugs')
-        .set({ is_closed: state.isClosed, status: state.isClosed ? 'Closed' : 'Open', classification: classifications[n % 4] ?? 'unclassified' })
+        .set({
+          is_closed: state.isClosed,
+          status: state.isClosed ? 'Closed' : 'Open',
+          classification: classifications[n % 4] ?? 'unclassified',
+        })
         .where('id', '=', bug.id)
         .execute()
       made.push({ ...bug, ...state })
@@ -59,7 +63,9 @@ function expected(query: Record<string, string>): Made[] {
   const words = wordsOf(query['keywords'] ?? '')
   const matching = made.filter((bug) => {
     const own = wordsOf([bug.id, bug.id.slice(-8), bug.title, bug.description, bug.stepsToReproduce].join(' '))
-    const hasWords = words.every((word, n) => own.some((mine) => (n === words.length - 1 ? mine.startsWith(word) : mine === word)))
+    const hasWords = words.every((word, n) =>
+      own.some((mine) => (n === words.length - 1 ? mine.startsWith(word) : mine === word)),
+    )
     const closed = query['closed']
     return (
       hasWords &&
@@ -78,7 +84,9 @@ function expected(query: Record<string, string>): Made[] {
 
 const query = fc.record(
   {
-    keywords: fc.array(fc.constantFrom(...vocabulary, 'la', 'MO', 'caf', 'nothing', 'dusk,'), { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+    keywords: fc
+      .array(fc.constantFrom(...vocabulary, 'la', 'MO', 'caf', 'nothing', 'dusk,'), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(' ')),
     closed: fc.constantFrom('true', 'false', 'both', 'open', 'closed'),
     classification: fc.constantFrom(...classifications),
     minAge: fc.nat(30).map(String),
@@ -100,8 +108,15 @@ describe('the bug list', () => {
         const all = expected(some as Record<string, string>)
         const size = Number(some.pageSize ?? 5)
         const page = Number(some.pageNumber ?? 1)
-        expect(answer.body.pagination).toEqual({ currentPage: page, pageSize: size, totalCount: all.length, totalPages: Math.ceil(all.length / size) })
-        expect(answer.body.result.map((bug) => bug._id)).toEqual(all.slice((page - 1) * size, page * size).map((bug) => bug.id))
+        expect(answer.body.pagination).toEqual({
+          currentPage: page,
+          pageSize: size,
+          totalCount: all.length,
+          totalPages: Math.ceil(all.length / size),
+        })
+        expect(answer.body.result.map((bug) => bug._id)).toEqual(
+          all.slice((page - 1) * size, page * size).map((bug) => bug.id),
+        )
       }),
       { numRuns: 300 },
     )
@@ -109,12 +124,19 @@ describe('the bug list', () => {
 
   it('is newest first, five a page, when nothing is asked for', async () => {
     const { body } = await viewer.call(listBugs, {})
-    expect(body.result.map((bug) => bug._id)).toEqual(expected({}).slice(0, 5).map((bug) => bug.id))
+    expect(body.result.map((bug) => bug._id)).toEqual(
+      expected({})
+        .slice(0, 5)
+        .map((bug) => bug.id),
+    )
     expect(body.pagination).toEqual({ currentPage: 1, pageSize: 5, totalCount: 120, totalPages: 24 })
   })
 
   it('takes empty parameters as absent', async () => {
-    const answer = await viewer.send('GET', '/api/bug/list?keywords=&classification=&minAge=&maxAge=&sortBy=&sortByInvert=&closed=&pageNumber=&pageSize=')
+    const answer = await viewer.send(
+      'GET',
+      '/api/bug/list?keywords=&classification=&minAge=&maxAge=&sortBy=&sortByInvert=&closed=&pageNumber=&pageSize=',
+    )
     expect(answer.status).toBe(200)
   })
 
@@ -167,16 +189,27 @@ describe('the totals', () => {
       app
         .inTx(async (tx) => {
           const createdOn = new Date()
-          await insertBug(tx, { id: newRecordId(createdOn), title: 't', description: 'd', stepsToReproduce: 's', createdOn, createdBy: userId })
+          await insertBug(tx, {
+            id: newRecordId(createdOn),
+            title: 't',
+            description: 'd',
+            stepsToReproduce: 's',
+            createdOn,
+            createdBy: userId,
+          })
           if (fail) throw new Error('undone')
         })
         .catch(() => {})
     await Promise.all(Array.from({ length: 30 }, (_, n) => insert(n % 3 === 0)))
     await app.database.pool.query(`update bugs set classification = 'approved' where created_by = $1`, [userId])
-    const { rows: counted } = await app.database.pool.query('select is_closed, classification, count(*) as n from bugs group by 1, 2 order by 1, 2')
+    const { rows: counted } = await app.database.pool.query(
+      'select is_closed, classification, count(*) as n from bugs group by 1, 2 order by 1, 2',
+    )
     const { rows: kept } = await app.database.pool.query(
       'select is_closed, classification, sum(n) as n from bug_counts group by 1, 2 having sum(n) <> 0 order by 1, 2',
     )
-    expect(kept.map((row) => ({ ...row, n: Number(row.n) }))).toEqual(counted.map((row) => ({ ...row, n: Number(row.n) })))
+    expect(kept.map((row) => ({ ...row, n: Number(row.n) }))).toEqual(
+      counted.map((row) => ({ ...row, n: Number(row.n) })),
+    )
   })
 })

@@ -105,7 +105,9 @@ function totalOfAll(filter: Filter): string {
 
 /** The total alone, for a page past the end, where no row carries it. */
 async function totalOf(db: Db, filter: Filter): Promise<number> {
-  const text = filter.byWords ? `select count(*) as total from bug_search b ${where(filter)}` : `select (${totalOfAll(filter)}) as total`
+  const text = filter.byWords
+    ? `select count(*) as total from bug_search b ${where(filter)}`
+    : `select (${totalOfAll(filter)}) as total`
   const [row] = await db.prepared<{ total: number }>({ name: '', text }, filter.values)
   return Number(row?.total ?? 0)
 }

@@ -50,7 +50,10 @@ export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
  * Locks a bug for the rest of the transaction, so that what is decided on is what is written.
  * @throws AppError not-found
  */
-export async function lockBug(tx: Tx, bugId: string): Promise<{ id: string; status: BugStatus; isClosed: boolean; createdBy: string }> {
+export async function lockBug(
+  tx: Tx,
+  bugId: string,
+): Promise<{ id: string; status: BugStatus; isClosed: boolean; createdBy: string }> {
   const row = isRecordId(bugId)
     ? await tx
         .selectFrom('bugs')

@@ -23,9 +23,18 @@ describe('reporting', () => {
   it('gives the bug an id, its reporter, and the state of a new bug', async () => {
     const { reporter, bug } = await aBug()
     expect(bug._id).toMatch(/^[0-9a-f]{24}$/)
-    expect(bug).toMatchObject({ ...texts, createdBy: { _id: reporter.userId }, isClosed: false, status: 'Open', classification: 'unclassified', comments: [] })
+    expect(bug).toMatchObject({
+      ...texts,
+      createdBy: { _id: reporter.userId },
+      isClosed: false,
+      status: 'Open',
+      classification: 'unclassified',
+      comments: [],
+    })
     expect(bug).not.toHaveProperty('assigned')
-    expect(await app.eventsOf(bug._id)).toMatchObject([{ type: 'bug-reported', actor_id: reporter.userId, payload: texts }])
+    expect(await app.eventsOf(bug._id)).toMatchObject([
+      { type: 'bug-reported', actor_id: reporter.userId, payload: texts },
+    ])
   })
 
   it('keeps every character as it was written', async () => {
@@ -56,7 +65,10 @@ describe('reporting', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 429, 429])
     const refused = answers.find((answer) => answer.status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-    await app.database.pool.query(`update bugs set created_on = created_on - interval '3 seconds' where created_by = $1`, [reporter.userId])
+    await app.database.pool.query(
+      `update bugs set created_on = created_on - interval '3 seconds' where created_by = $1`,
+      [reporter.userId],
+    )
     expect((await reporter.call(reportBug, { body: texts })).status).toBe(200)
   })
 
@@ -83,19 +95,42 @@ describe('reporting', () => {
 })
 
 describe('viewing', () => {
-  it.each(['nonsense', 'ffffffffffffffffffffffff', 'FFFFFFFFFFFFFFFFFFFFFFFF', '%00', "' or 1=1", '..%2f..'])('answers 404 for the id %j', async (bugId) => {
-    const person = await app.person(['customer'])
-    const answer = await person.send('GET', `/api/bug/${bugId.startsWith('%') || bugId.startsWith('.') ? bugId : encodeURIComponent(bugId)}`)
-    expect(answer.status).toBe(404)
-    expect(answer.refusal.error.code).toBe('not-found')
-  })
+  it.each(['nonsense', 'ffffffffffffffffffffffff', 'FFFFFFFFFFFFFFFFFFFFFFFF', '%00', "' or 1=1", '..%2f..'])(
+    'answers 404 for the id %j',
+    async (bugId) => {
+      const person = await app.person(['customer'])
+      const answer = await person.send(
+        'GET',
+        `/api/bug/${bugId.startsWith('%') || bugId.startsWith('.') ? bugId : encodeURIComponent(bugId)}`,
+      )
+      expect(answer.status).toBe(404)
+      expect(answer.refusal.error.code).toBe('not-found')
+    },
+  )
 
   it('tells what the viewer may do', async () => {
     const { reporter, bug } = await aBug()
-    const abilities = async (viewer: Caller) => (await viewer.call(viewBug, { params: { bugId: bug._id } })).body.result.abilities
-    expect(await abilities(reporter)).toEqual({ comment: true, edit: 'my', editMy: true, editAny: false, close: false, classify: false, assign: false })
+    const abilities = async (viewer: Caller) =>
+      (await viewer.call(viewBug, { params: { bugId: bug._id } })).body.result.abilities
+    expect(await abilities(reporter)).toEqual({
+      comment: true,
+      edit: 'my',
+      editMy: true,
+      editAny: false,
+      close: false,
+      classify: false,
+      assign: false,
+    })
     expect(await abilities(await app.person(['customer']))).toMatchObject({ edit: 'none', editMy: false })
-    expect(await abilities(await app.person(['staff']))).toEqual({ comment: true, edit: 'any', editMy: false, editAny: true, close: true, classify: true, assign: true })
+    expect(await abilities(await app.person(['staff']))).toEqual({
+      comment: true,
+      edit: 'any',
+      editMy: false,
+      editAny: true,
+      close: true,
+      classify: true,
+      assign: true,
+    })
   })
 })
 
@@ -116,7 +151,9 @@ describe('commenting', () => {
   it('loses none of many that come at once', async () => {
     const { reporter, bug } = await aBug()
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => reporter.call(addComment, { params: { bugId: bug._id }, body: { message: `zebra${index}` } })),
+      Array.from({ length: 20 }, (_, index) =>
+        reporter.call(addComment, { params: { bugId: bug._id }, body: { message: `zebra${index}` } }),
+      ),
     )
     const { result } = (await reporter.call(viewBug, { params: { bugId: bug._id } })).body
     expect(new Set(result.comments.map((comment) => comment.message)).size).toBe(20)
@@ -138,11 +175,15 @@ describe('closing', () => {
   it('sets, and does not flip: the same again changes nothing', async () => {
     const { bug } = await aBug()
     const staff = await app.person(['staff'])
-    const set = async (closed: boolean) => (await staff.call(closeBug, { params: { bugId: bug._id }, body: { closed } })).body.result
+    const set = async (closed: boolean) =>
+      (await staff.call(closeBug, { params: { bugId: bug._id }, body: { closed } })).body.result
     expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
     expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
     expect(await set(false)).toMatchObject({ isClosed: false, status: 'Open' })
     const changes = (await app.eventsOf(bug._id)).filter((event) => event.type === 'bug-status-changed')
-    expect(changes.map((event) => event.payload)).toEqual([{ from: 'Open', to: 'Closed' }, { from: 'Closed', to: 'Open' }])
+    expect(changes.map((event) => event.payload)).toEqual([
+      { from: 'Open', to: 'Closed' },
+      { from: 'Closed', to: 'Open' },
+    ])
   })
 })

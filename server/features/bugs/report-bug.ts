@@ -19,7 +19,9 @@ const maxKeyLength = 200
 export async function reportBug(call: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const { actor, body, idempotencyKey: key } = call
   if (key && key.length > maxKeyLength) {
-    throw new AppError('invalid-input', `The Idempotency-Key must be at most ${maxKeyLength} characters.`, { field: 'Idempotency-Key' })
+    throw new AppError('invalid-input', `The Idempotency-Key must be at most ${maxKeyLength} characters.`, {
+      field: 'Idempotency-Key',
+    })
   }
   await lockReporter(tx, actor.userId)
   const earlier = key && (await bugOfKey(tx, actor.userId, key))
@@ -45,7 +47,12 @@ async function lockReporter(tx: Tx, userId: string): Promise<void> {
 }
 
 async function bugOfKey(tx: Tx, userId: string, key: string): Promise<string | undefined> {
-  const row = await tx.selectFrom('report_keys').select('bug_id').where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+  const row = await tx
+    .selectFrom('report_keys')
+    .select('bug_id')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row?.bug_id
 }
 
@@ -61,5 +68,7 @@ async function refuseWithinCooldown(tx: Tx, userId: string): Promise<void> {
   // A report dated after now (a clock set back) blocks nobody.
   if (elapsed < 0 || elapsed >= reportCooldownSeconds * 1000) return
   const seconds = Math.ceil(reportCooldownSeconds - elapsed / 1000)
-  throw new AppError('too-many-requests', `Please wait ${seconds} s before reporting another bug.`, { retryAfterSeconds: seconds })
+  throw new AppError('too-many-requests', `Please wait ${seconds} s before reporting another bug.`, {
+    retryAfterSeconds: seconds,
+  })
 }

@@ -35,4 +35,6 @@ export async function createFirstAdministrator(call: Call<typeof endpoint>, db: 
 }
 
 const linkEnded = () =>
-  new AppError('forbidden', 'This set-up link can’t be used any more; restart the server to get a new one.', { field: 'token' })
+  new AppError('forbidden', 'This set-up link can’t be used any more; restart the server to get a new one.', {
+    field: 'token',
+  })

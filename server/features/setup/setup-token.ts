@@ -7,17 +7,27 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 export async function newSetupToken(tx: Tx): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tx.deleteFrom('setup_tokens').execute()
-  await tx.insertInto('setup_tokens').values({ token_hash: hashOf(token) }).execute()
+  await tx
+    .insertInto('setup_tokens')
+    .values({ token_hash: hashOf(token) })
+    .execute()
   return token
 }
 
 export async function isSetupToken(db: Db, token: string): Promise<boolean> {
-  const row = await db.selectFrom('setup_tokens').select('token_hash').where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  const row = await db
+    .selectFrom('setup_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Takes the token out of use. @returns false when somebody else was first, or it never was valid */
 export async function useSetupToken(tx: Tx, token: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('setup_tokens').where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('setup_tokens')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }

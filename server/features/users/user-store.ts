@@ -24,11 +24,7 @@ export function normalEmail(email: string): string {
  * @returns the new user's id
  * @throws AppError email-taken when another account has the address
  */
-export async function insertUser(
-  tx: Tx,
-  user: NewUser,
-  how: EventPayloads['user-registered']['how'],
-): Promise<string> {
+export async function insertUser(tx: Tx, user: NewUser, how: EventPayloads['user-registered']['how']): Promise<string> {
   const now = new Date()
   const id = newRecordId(now)
   const inserted = await tx

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export type Cell = string | number | boolean | Date | Buffer | null
+
+/**
+ * Writes rows as fast as PostgreSQL takes them. Triggers and foreign keys work as for an insert.
+ * @param columns in the order of the cells
+ */
+export async function copyRows(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Promise<void> {
+  const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(Readable.from(linesOf(rows)), target)
+}
+
+function* linesOf(rows: readonly (readonly Cell[])[]): Generator<string> {
+  const chunk = 200
+  for (let start = 0; start < rows.length; start += chunk) {
+    yield rows
+      .slice(start, start + chunk)
+      .map((row) => `${row.map(asText).join('\t')}\n`)
+      .join('')
+  }
+}
+
+function asText(cell: Cell): string {
+  if (cell === null) return '\\N'
+  if (cell instanceof Date) return cell.toISOString()
+  if (Buffer.isBuffer(cell)) return `\\\\x${cell.toString('hex')}`
+  return String(cell).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? '')
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

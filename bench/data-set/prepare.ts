@@ -1,0 +1,103 @@
+import { generatedReports } from '#bench/reports/generated-reports.ts'
+import { recordedReports } from '#bench/reports/recorded-reports.ts'
+import { migrateDatabase } from '#server/app.ts'
+import { openDatabase } from '#server/db/database.ts'
+import type pg from 'pg'
+import { dataSetName } from './data-set-name.ts'
+import type { DatabaseServer } from './database-server.ts'
+import { type DataSetFacts, loadDataSet } from './load-data-set.ts'
+import { renewSessions } from './people.ts'
+
+export interface DataSetWish {
+  readonly bugs: number
+  /** Folder of recorded reports; undefined for generated ones. */
+  readonly directory: string | undefined
+  /** Make it again even if it is there. */
+  readonly fresh: boolean
+}
+
+export interface PreparedDataSet {
+  /** The database that holds it; nobody writes there. */
+  readonly database: string
+  readonly facts: DataSetFacts
+}
+
+const home = 'postgres'
+const runPrefix = 'bench_run_'
+const seed = 'mothlight'
+
+/** Finds the data set of an earlier run, or makes it. Older versions of the same one are removed. */
+export async function prepareDataSet(
+  server: DatabaseServer,
+  wish: DataSetWish,
+  onProgress: (what: string) => void,
+): Promise<PreparedDataSet> {
+  const { name, family } = await dataSetName(wish.bugs, wish.directory)
+  const existing = await server.connected(home, (client) => databasesLike(client, family))
+  if (existing.includes(name) && !wish.fresh) {
+    const facts = await server.connected(name, readFacts)
+    if (facts) return { database: name, facts }
+  }
+  await server.connected(home, async (client) => {
+    for (const old of existing) await client.query(`drop database ${old} with (force)`)
+    await client.query(`create database ${name}`)
+  })
+  onProgress(`preparing ${wish.bugs.toLocaleString('en')} bugs`)
+  const database = openDatabase({ connectionString: server.urlOf(name) }, 2, () => {})
+  try {
+    await migrateDatabase(database)
+  } finally {
+    await database.close()
+  }
+  const source = wish.directory ? await recordedReports(wish.directory, seed) : generatedReports(seed)
+  const facts = await server.connected(name, async (client) => {
+    await client.query(`set maintenance_work_mem = '256MB'`)
+    const loaded = await loadDataSet(client, source, wish.bugs, (done) => {
+      if (done % 20_000 === 0) onProgress(`${done.toLocaleString('en')} bugs written`)
+    })
+    // Written last: a data set whose making was interrupted has no facts and is made again.
+    await client.query('create table bench_facts (facts jsonb not null)')
+    await client.query('insert into bench_facts values ($1)', [JSON.stringify(loaded)])
+    return loaded
+  })
+  return { database: name, facts }
+}
+
+/** A copy of a data set to measure and write in. */
+export interface RunDatabase {
+  readonly name: string
+  drop(): Promise<void>
+}
+
+/** Copies a data set; also clears away the copies that killed runs left behind. */
+export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSet): Promise<RunDatabase> {
+  const name = `${runPrefix}${process.pid}`
+  await server.connected(home, async (client) => {
+    for (const left of await databasesLike(client, runPrefix)) {
+      // One that is in use belongs to a run that still goes on.
+      await client.query(`drop database ${left}`).catch(() => {})
+    }
+    await client.query(`create database ${name} template ${dataSet.database} strategy file_copy`)
+  })
+  await server.connected(name, renewSessions)
+  return {
+    name,
+    drop: () =>
+      server.connected(home, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  }
+}
+
+async function databasesLike(client: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  return rows.map((row) => row.datname)
+}
+
+async function readFacts(client: pg.Client): Promise<DataSetFacts | undefined> {
+  const { rows: tables } = await client.query(`select to_regclass('bench_facts') as facts`)
+  if (tables[0]?.facts === null) return undefined
+  const { rows } = await client.query<{ facts: DataSetFacts }>('select facts from bench_facts')
+  return rows[0]?.facts
+}

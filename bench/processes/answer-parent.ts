@@ -1,0 +1,22 @@
+/** What the benchmark sends its processes, and what they send back. */
+export interface Question {
+  readonly id: number
+  readonly ask: unknown
+}
+
+export type Answer = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: string }
+
+/**
+ * Answers the questions of the process that started this one, and ends with it: a benchmark that is killed leaves
+ * nothing running.
+ */
+export function answerParent(answerTo: (question: unknown) => Promise<unknown>): void {
+  process.on('message', (message) => {
+    const { id, ask } = message as Question
+    answerTo(ask).then(
+      (answer) => process.send?.({ id, answer } satisfies Answer),
+      (error: unknown) => process.send?.({ id, error: error instanceof Error ? (error.stack ?? '') : String(error) }),
+    )
+  })
+  process.on('disconnect', () => process.exit())
+}

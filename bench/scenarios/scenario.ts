@@ -1,0 +1,34 @@
+/** Requests to make over and over; the same ones to the product and to the thin server, but for the path. */
+export interface Load {
+  readonly method: 'GET' | 'POST'
+  /** One is chosen at random for each request. */
+  readonly paths: readonly string[]
+  /** Sent in turn; none for GET. */
+  readonly bodies: readonly string[]
+  /** `connection`: each connection is one person's. `request`: every request is another person's. */
+  readonly personPer: 'connection' | 'request'
+}
+
+/** A filter of the list, said a second time in SQL: for the thin server, and to check the product's totals. */
+export interface ListPage {
+  /** The product's query string. */
+  readonly query: string
+  /** Condition on a bug `b` and its search row `s`; empty for all bugs. */
+  readonly where: string
+  readonly values: readonly (string | number | boolean)[]
+  readonly order: string
+  readonly offset: number
+  /** How many bugs match, where it is known from the making of the data set. */
+  readonly known?: number
+}
+
+export interface Scenario {
+  readonly name: string
+  /** What it measures, in a few words. */
+  readonly says: string
+  readonly kind: 'read' | 'write'
+  readonly product: Load
+  readonly thin: Load
+  /** For the pages of the list. */
+  readonly list?: ListPage
+}

@@ -1,0 +1,21 @@
+import { answerParent } from '#bench/processes/answer-parent.ts'
+import { migrateDatabase, openApp } from '#server/app.ts'
+import { readConfig } from '#server/config/config.ts'
+import { openLog } from '#server/config/log.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { processorTime, type ServerQuestion } from './questions.ts'
+
+/** The product as `npm start` runs it, on the settings of its environment, without its pages: only calls are measured. */
+const config = readConfig(process.env)
+const log = openLog(config.logLevel)
+
+const port = listen()
+answerParent(async (question) => ((question as ServerQuestion) === 'port' ? port : processorTime()))
+
+async function listen(): Promise<number> {
+  const database = await connectDatabase(config, log, 'app')
+  await migrateDatabase(database)
+  const app = await openApp(config, log, database)
+  await app.http.listen({ host: config.host, port: config.port })
+  return (app.http.server.address() as { port: number }).port
+}

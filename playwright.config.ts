@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+/** Chromium as Debian ships it, or another one that the environment names; it must stay quiet on a closed network. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './testing/playwright-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env['MOTHLIGHT_REPORT']
+    ? [['line'], ['json', { outputFile: process.env['MOTHLIGHT_REPORT'] }]]
+    : [['list']],
+  outputDir: '.cache/e2e-results',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  },
+})

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises'
+import type { IdentifiedBug, LineReader } from './line-reader.ts'
+import { bugWordsWithComments } from './searched-words.ts'
+import type { SourceLine } from './source-lines.ts'
+
+/** A bug with everything that could be worked out before its transaction. */
+export interface PreparedBug extends IdentifiedBug {
+  readonly words: readonly string[]
+}
+
+const batchSize = 500
+/** Characters of JSON in a batch, so that a file of long texts doesn't fill the memory. */
+const batchLength = 4_000_000
+/** So many lines are read at a stretch; between stretches the answers of the database are attended to. */
+const stretch = 32
+
+/** The good lines in batches for one transaction each. */
+export async function* batchesOf(lines: AsyncIterable<SourceLine>, reader: LineReader): AsyncGenerator<PreparedBug[]> {
+  let batch: PreparedBug[] = []
+  let length = 0
+  let read = 0
+  for await (const line of lines) {
+    const bug = reader.read(line)
+    read += 1
+    if (read % stretch === 0) await setImmediate()
+    if (!bug) continue
+    batch.push({ ...bug, words: bugWordsWithComments(bug) })
+    length += line.text?.length ?? 0
+    if (batch.length < batchSize && length < batchLength) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * The items of `source`, with the next one in the making while the caller works on the last: reading and the database
+ * work at the same time.
+ */
+export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = source.next()
+      // Thrown where it is awaited; meanwhile nobody listens.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}
