@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), preloadTextFont()],
   cacheDir: join(import.meta.dirname, '..', '.cache', 'vite'),
   build: {
     outDir: join(import.meta.dirname, '..', 'dist', 'web'),
@@ -27,3 +27,16 @@ export default defineConfig({
     },
   },
 })
+
+/** Lets the browser fetch the text font beside the style sheet instead of after it. */
+function preloadTextFont(): Plugin {
+  return {
+    name: 'preload-text-font',
+    transformIndexHtml(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((file) => file.includes('inter-latin-wght-normal'))
+      if (!font) return []
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  }
+}

@@ -63,7 +63,9 @@ export function* bugRecords(source: ReportSource, count: number, seed: string): 
 
 /** Distinct moments in ascending order, more and more of them each year. */
 function moments(count: number, random: Random): Date[] {
-  const times = Float64Array.from({ length: count }, () => Math.floor(firstDay + (lastDay - firstDay) * random() ** 0.6))
+  const times = Float64Array.from({ length: count }, () =>
+    Math.floor(firstDay + (lastDay - firstDay) * random() ** 0.6),
+  )
   let last = 0
   return Array.from(times.toSorted(), (time) => {
     last = Math.max(time, last + 1)

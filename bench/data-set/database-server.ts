@@ -26,12 +26,21 @@ export async function openDatabaseServer(
   url: string | undefined,
   onProgress: (what: string) => void,
 ): Promise<DatabaseServer> {
-  if (url) return describe('external', (database) => withDatabase(url, database), 'postgres', async () => {})
+  if (url)
+    return describe(
+      'external',
+      (database) => withDatabase(url, database),
+      'postgres',
+      async () => {},
+    )
   const embedded = await startEmbedded({ dataDir: join(cacheDirectory, 'data'), role: 'app', onProgress })
   const { user, port, socketDir } = embedded
   const address = `postgresql://${user}@localhost:${port}/${embedded.database}?host=${encodeURIComponent(socketDir)}`
-  return describe('embedded', (database) => withDatabase(address, database), embedded.database, () =>
-    embedded.release(),
+  return describe(
+    'embedded',
+    (database) => withDatabase(address, database),
+    embedded.database,
+    () => embedded.release(),
   )
 }
 

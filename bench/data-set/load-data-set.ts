@@ -71,7 +71,9 @@ async function copyBugs(client: pg.ClientBase, bugs: readonly BugRecord[], choic
     ]),
   )
   const found = bugs.map((bug): Cell[] => {
-    const words = withinLimit([...new Set([...bugWordsOf(bug), ...bug.comments.flatMap((own) => wordsOf(own.message))])])
+    const words = withinLimit([
+      ...new Set([...bugWordsOf(bug), ...bug.comments.flatMap((own) => wordsOf(own.message))]),
+    ])
     choice.note(words)
     return [bug.id, bug.createdOn, bug.isClosed, bug.classification, words.map((word) => `'${word}'`).join(' ')]
   })

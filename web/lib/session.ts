@@ -34,6 +34,8 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
   gcTime: Infinity,
+  // Somebody may have logged in or out in another tab.
+  refetchOnWindowFocus: 'always',
 })
 
 export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {

@@ -1,4 +1,5 @@
 /** All style sheets that every screen shares, in cascade order. The component library's stand in a layer below ours. */
+import './layers.css'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '@mantine/core/styles/baseline.layer.css'

@@ -38,6 +38,11 @@ export function dismissToast(id: number): void {
   publish(visible.filter((toast) => toast.id !== id))
 }
 
+/** Takes everything away that was said before; for moments that settle it, such as a login. */
+export function dismissAllToasts(): void {
+  publish([])
+}
+
 export function visibleToasts(): readonly Toast[] {
   return visible
 }

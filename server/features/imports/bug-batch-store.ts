@@ -4,7 +4,7 @@ import { isClosedStatus } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
 import type { PreparedBug } from './batches.ts'
 import { eventsOf, peopleOf, type PeopledBug, withPeople } from './bug-events.ts'
-import { type KnownPeople, meetPeople } from './people-store.ts'
+import { idOf, type KnownPeople, meetPeople } from './people-store.ts'
 import { waitForOtherImports } from './turn.ts'
 
 export interface StoredBatch {
@@ -25,7 +25,7 @@ export async function storeBatch(tx: Tx, batch: readonly PreparedBug[], known: K
   const fresh = await notThereYet(tx, batch)
   if (fresh.length === 0) return { bugs: 0, comments: 0, people: 0 }
   const people = await meetPeople(tx, fresh.flatMap(peopleOf), known)
-  const bugs = fresh.map((bug) => withPeople(bug, ({ key }) => known.get(key)!))
+  const bugs = fresh.map((bug) => withPeople(bug, (person) => idOf(person, known)))
   await insertBugs(tx, bugs)
   const comments = await insertComments(tx, bugs)
   const events = bugs.flatMap(eventsOf)

@@ -57,7 +57,11 @@ export function eventsOf({ bug, createdBy, assignedTo, comments }: PeopledBug): 
   return [reported, ...comments.map((comment, index) => commentEvent(bug, comment, index))]
 }
 
-function commentEvent(bug: PreparedBug, comment: PeopledBug['comments'][number], index: number): NewEvent<'comment-added'> {
+function commentEvent(
+  bug: PreparedBug,
+  comment: PeopledBug['comments'][number],
+  index: number,
+): NewEvent<'comment-added'> {
   const { id: commentId, userId, createdOn, message } = comment
   return {
     type: 'comment-added',

@@ -22,7 +22,7 @@ export function withoutCircles(wanted: Links, present: Links): { links: Map<stri
     }
     if (bug !== undefined && onPath.has(bug)) {
       const circle = path.slice(path.indexOf(bug))
-      const cut = circle.filter((member) => links.has(member)).sort()[0]
+      const cut = circle.filter((member) => links.has(member)).toSorted()[0]
       if (cut !== undefined && links.delete(cut)) circles += 1
     }
     for (const member of path) done.add(member)

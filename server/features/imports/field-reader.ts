@@ -88,13 +88,16 @@ export class FieldReader {
   person(name: string): ImportedPerson | null {
     const value = this.#record[name] ?? ''
     if (typeof value === 'string') return personOf(this.word(name, maxNameLength), null)
-    if (typeof value !== 'object' || Array.isArray(value)) this.refuse(name, 'must be a name or an object with name and email')
+    if (typeof value !== 'object' || Array.isArray(value))
+      this.refuse(name, 'must be a name or an object with name and email')
     const person = new FieldReader(value, `${this.#path}${name}.`, this.#notes)
     return personOf(person.word('name', maxNameLength), person.word('email', maxEmailLength))
   }
 
   records(name: string): FieldReader[] {
-    return this.#list(name).map((value, index) => new FieldReader(value, `${this.#path}${name}[${index}].`, this.#notes))
+    return this.#list(name).map(
+      (value, index) => new FieldReader(value, `${this.#path}${name}[${index}].`, this.#notes),
+    )
   }
 
   #text(value: unknown, name: string, max: number): string {

@@ -32,7 +32,9 @@ export function personOf(name: string | null, email: string | null): ImportedPer
   const fullName = inName.name || (address?.split('@')[0] ?? '')
   if (!fullName) return null
   return {
-    key: address ? `email:${createHash('sha256').update(normalEmail(address)).digest('hex')}` : `name:${sameName(fullName)}`,
+    key: address
+      ? `email:${createHash('sha256').update(normalEmail(address)).digest('hex')}`
+      : `name:${sameName(fullName)}`,
     email: address && normalEmail(address),
     fullName,
     ...partsOf(fullName),

@@ -15,7 +15,9 @@ const linksAtOnce = 2_000
 /** All bugs that have one of the external ids. */
 export async function bugsNamed(tx: Tx, externalIds: readonly string[]): Promise<NamedBug[]> {
   const { rows } = await sql<NamedBug>`
-    select id, external_id as "externalId", product from bugs where external_id = any(${externalIds}::text[])`.execute(tx)
+    select id, external_id as "externalId", product from bugs where external_id = any(${externalIds}::text[])`.execute(
+    tx,
+  )
   return rows
 }
 

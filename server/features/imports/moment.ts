@@ -1,5 +1,4 @@
-const shape =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+const shape = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 /**
  * The moment that an ISO 8601 text names. Without a time it is midnight, without a zone UTC; `+0100` and `+01` are
@@ -7,7 +6,8 @@ const shape =
  * @returns undefined for any other text and for a day or time that doesn't exist
  */
 export function momentOf(text: string): Date | undefined {
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = shape.exec(text.trim()) ?? []
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    shape.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   const moment = new Date(local)

@@ -23,6 +23,13 @@ export async function meetPeople(tx: Tx, people: Iterable<ImportedPerson>, known
   return strangers.size
 }
 
+/** The id of somebody whom `meetPeople` has met. */
+export function idOf(person: ImportedPerson, known: KnownPeople): string {
+  const id = known.get(person.key)
+  if (id === undefined) throw new Error(`Nobody looked for the person ${person.key}.`)
+  return id
+}
+
 async function findAccounts(tx: Tx, strangers: Map<string, ImportedPerson>, known: KnownPeople): Promise<void> {
   const keyOf = new Map([...strangers.values()].flatMap(({ email, key }) => (email ? [[email, key] as const] : [])))
   const { rows } = await sql<{ id: string; email: string }>`

@@ -28,7 +28,10 @@ export async function* sourceLines(chunks: AsyncIterable<Buffer>, limit = maxLin
     number += 1
     if (bytes === 'too long') yield { number, text: undefined, repaired: false }
     else {
-      const text = bytes.toString('utf8').replace(number === 1 ? /^\ufeff/ : '', '').trim()
+      const text = bytes
+        .toString('utf8')
+        .replace(number === 1 ? /^\ufeff/ : '', '')
+        .trim()
       if (text) yield { number, text, repaired: !isUtf8(bytes) }
     }
   }
@@ -44,7 +47,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, limit: number): AsyncG
     else pieces.push(piece)
   }
   const take = () => {
-    const line = length > limit ? 'too long' : pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+    const line = length > limit ? 'too long' : Buffer.concat(pieces)
     pieces = []
     length = 0
     return line
@@ -88,7 +91,9 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     for await (const chunk of source.pipe(gunzip)) yield chunk as Buffer
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) {
-      throw new ImportFileError('The file is a damaged or incomplete gzip file; what was read before the damage is kept.')
+      throw new ImportFileError(
+        'The file is a damaged or incomplete gzip file; what was read before the damage is kept.',
+      )
     }
     throw error
   } finally {

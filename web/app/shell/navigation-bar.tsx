@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2, IconX } from '@tabler/icons-react'
+import { IconListSearch, IconMenu2, IconPlus, IconUserSearch, IconX } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '#web/lib/paths.ts'
@@ -10,13 +10,11 @@ import { NavigationDropdown, type NavigationItem } from './navigation-dropdown.t
 import { useDismissal } from './use-dismissal.ts'
 import './navigation-bar.css'
 
-const userItems: readonly NavigationItem[] = [
-  { to: paths.userList, label: 'Find Users', hint: 'Everybody with an account' },
-]
+const userItems: readonly NavigationItem[] = [{ to: paths.userList, label: 'Find Users', icon: IconUserSearch }]
 
 const bugItems: readonly NavigationItem[] = [
-  { to: paths.bugList, label: 'Find Bugs', hint: 'List, search and filter' },
-  { to: paths.reportBug, label: 'Report Bug', hint: 'Tell what went wrong' },
+  { to: paths.bugList, label: 'Find Bugs', icon: IconListSearch },
+  { to: paths.reportBug, label: 'Report Bug', icon: IconPlus },
 ]
 
 /** The bar that stays on top. On narrow screens its links fold behind one button. */
@@ -38,7 +36,7 @@ export function NavigationBar() {
     <header className="navigation-bar not-printed" ref={bar}>
       <div className="navigation-inner">
         <Link to={paths.home} className="navigation-brand">
-          <MothMark size={24} /> Mothlight
+          <MothMark size={26} /> Mothlight
         </Link>
         <nav className="navigation-links" aria-label="Main" id="navigation-links" data-unfolded={unfolded || undefined}>
           <Link to={paths.home} className="navigation-link" activeOptions={{ exact: true }}>

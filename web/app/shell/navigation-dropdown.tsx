@@ -6,7 +6,7 @@ import './navigation-dropdown.css'
 export interface NavigationItem {
   readonly to: string
   readonly label: string
-  readonly hint: string
+  readonly icon: typeof IconChevronDown
 }
 
 /**
@@ -72,11 +72,10 @@ export function NavigationDropdown({
         {label} <IconChevronDown size={14} aria-hidden className="navigation-chevron" />
       </button>
       <ul ref={list} id={listId} className="navigation-items" hidden={!open}>
-        {items.map(({ to, label: name, hint }) => (
+        {items.map(({ to, label: name, icon: Icon }) => (
           <li key={to}>
             <Link to={to} className="navigation-item" activeOptions={{ exact: true, includeSearch: false }}>
-              <span className="navigation-item-name">{name}</span>
-              <span className="navigation-item-hint">{hint}</span>
+              <Icon size={16} aria-hidden className="navigation-item-icon" /> {name}
             </Link>
           </li>
         ))}

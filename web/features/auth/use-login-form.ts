@@ -10,7 +10,7 @@ import { tooManyRequests } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { beginSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 
 /** The login form: its rules, and what each answer of the server means here. */
 export function useLoginForm() {
@@ -45,6 +45,7 @@ export function useLoginForm() {
     try {
       await request.mutateAsync(form.getValues())
       await beginSession(client)
+      dismissAllToasts()
       toastSuccess(messages.login.success)
       await router.navigate({ to: paths.home })
     } catch (error) {

@@ -8,7 +8,7 @@ import { tooManyRequests } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { beginSession, refreshSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { registerCodeOf } from './register-code.ts'
 import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 
@@ -41,6 +41,7 @@ export function useRegistration() {
     try {
       await request.mutateAsync(accountOf(form))
       await beginSession(client)
+      dismissAllToasts()
       toastSuccess(messages.register.success)
       await router.navigate({ to: paths.home })
       return true

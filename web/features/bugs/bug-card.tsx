@@ -31,8 +31,10 @@ export function BugCard({ bug }: { bug: BugListItem }) {
         </span>
         <Day value={bug.createdOn} />
         <span className="bug-card-creator">by {bug.createdBy.fullName}</span>
-        <ClassificationBadge classification={bug.classification} />
-        <Labels labels={bug.labels} />
+        <span className="bug-card-tags">
+          <ClassificationBadge classification={bug.classification} />
+          <Labels labels={bug.labels} />
+        </span>
       </div>
       <Assignee name={bug.assigned?.fullName} />
       <CommentCount count={bug.commentCount} />

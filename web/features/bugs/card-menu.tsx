@@ -8,7 +8,8 @@ import { paths } from '#web/lib/paths.ts'
 export function CardMenu({ bug }: { bug: BugListItem }) {
   const { edit, classify, assign } = bug.abilities
   return (
-    <Menu position="bottom-end" withinPortal>
+    // The dropdown goes into the page's main landmark, and nothing but items into the menu.
+    <Menu position="bottom-end" portalProps={{ target: '#content' }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon size={32} variant="subtle" color="gray" aria-label={`Actions for ${bug.title}`} title="Actions">
           <IconDotsVertical size={16} aria-hidden />

@@ -44,7 +44,7 @@ export function FilterFields({
         data={[{ value: '', label: 'Any' }, ...classifications]}
       />
       <Choice label="State" choices={closedChoices} value={draft.closed} onChange={(closed) => onChange({ closed })} />
-      <div className="filter-ages">
+      <div className="filter-pair">
         {age('minAge', 'Min age (days)')}
         {age('maxAge', 'Max age (days)')}
         <div className="filter-ages-error" role="alert">
@@ -64,7 +64,7 @@ export function FilterFields({
             checked={draft.sortByInvert}
             onChange={(event) => onChange({ sortByInvert: event.currentTarget.checked })}
           />
-          Invert
+          Invert order
         </label>
       </div>
       <NativeSelect

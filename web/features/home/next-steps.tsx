@@ -20,7 +20,7 @@ export function NextSteps({ session }: { session: Session }) {
           Something went wrong? Write it down.
         </Step>
         {mayView && (
-          <Step to={`${paths.bugList}?closed=open`} icon={<IconCircleDot size={18} aria-hidden />} name="Open bugs">
+          <Step to={`${paths.bugList}?closed=open`} icon={<IconCircleDot size={18} aria-hidden />} name="Open Bugs">
             What still waits for somebody.
           </Step>
         )}
@@ -41,11 +41,11 @@ function BugSearch() {
       <TextInput
         name="keywords"
         type="search"
-        aria-label="Words or an id"
-        placeholder="Words or an id"
+        aria-label="Search bugs by words or id"
+        placeholder="Search bugs by words or id"
         leftSection={<IconSearch size={16} aria-hidden />}
       />
-      <Button type="submit">Find Bugs</Button>
+      <Button type="submit">Search</Button>
     </form>
   )
 }

@@ -16,8 +16,7 @@ export function LinkEnded() {
           </li>
           <li>None yet? Restart the server and open the link that it prints.</li>
           <li>
-            Or, on the server:{' '}
-            <code className="mono link-ended-command">npm run -s mothlight -- user add --role admin</code>
+            Or, on the server: <code className="mono link-ended-command">npm run -s mothlight -- user add</code>
           </li>
         </ul>
       </div>

@@ -6,6 +6,8 @@ import './account-fields.css'
 /** The six fields of a new account. */
 export function AccountFields({ form }: { form: AccountForm }) {
   const field = (name: keyof ReturnType<AccountForm['getValues']>) => ({ ...form.getInputProps(name), name })
+  // An error says what the hint would say.
+  const hint = (name: string, words: string) => (form.errors[name] ? undefined : words)
   return (
     <>
       <TextInput
@@ -23,7 +25,7 @@ export function AccountFields({ form }: { form: AccountForm }) {
           key={form.key('password')}
           {...field('password')}
           label="Password"
-          description={`At least ${minPasswordLength} characters`}
+          description={hint('password', `At least ${minPasswordLength} characters`)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
           maxLength={maxPasswordLength}
@@ -41,7 +43,7 @@ export function AccountFields({ form }: { form: AccountForm }) {
           key={form.key('fullName')}
           {...field('fullName')}
           label="Full Name"
-          description="As others see you beside bugs and comments"
+          description={hint('fullName', 'As others see you beside bugs and comments')}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="name"
           maxLength={maxNameLength}

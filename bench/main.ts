@@ -1,0 +1,55 @@
+import { OptionError, readOptions, usage } from './options.ts'
+import { remarks, table } from './report-table.ts'
+import { runBench } from './run-bench.ts'
+import { saveResult } from './save-result.ts'
+
+/** A run that takes longer than this beyond its planned load is stuck. */
+const spareMinutes = 30
+
+const say = (line: string) => process.stderr.write(`bench: ${line}\n`)
+
+// Whatever ends this process ends its children: they notice that it is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  const planned = options.seconds * 2 * 15
+  const overdue = () => {
+    say('it takes too long; giving up')
+    process.exit(1)
+  }
+  setTimeout(overdue, (planned + spareMinutes * 60) * 1000).unref()
+
+  const result = await runBench(options, say)
+  const { machine, sizes, measurements, wrongTotals } = result
+  console.log(
+    `\n${sizes.bugs.toLocaleString('en')} bugs (${result.texts}), ${sizes.connections} connections, ` +
+      `${sizes.seconds} s each in ${sizes.rounds} rounds; ${machine.processor} × ${machine.cores}, ` +
+      `Node ${machine.node}, PostgreSQL ${machine.postgres}, commit ${machine.commit ?? 'unknown'}\n`,
+  )
+  console.log(table(measurements))
+  console.log(`\n${remarks(measurements).join('\n')}`)
+  for (const { query, said, counted } of wrongTotals) {
+    console.log(`WRONG TOTAL for '${query}': ${said} instead of ${counted}`)
+  }
+  if (wrongTotals.length === 0) console.log(`All ${result.checkedTotals} totals compared with a count are exact.`)
+  if (options.save) {
+    const set = options.only.length === 0 ? 'all' : options.only.join('+')
+    say(`saved as ${await saveResult(set, result)}`)
+  }
+  const failed = measurements.some(({ product, thin }) => product.failures + thin.failures > 0)
+  process.exitCode = wrongTotals.length > 0 || failed ? 1 : 0
+} catch (error) {
+  say(
+    error instanceof OptionError
+      ? `${error.message}\n\n${usage}`
+      : error instanceof Error
+        ? (error.stack ?? '')
+        : String(error),
+  )
+  process.exitCode = 1
+}

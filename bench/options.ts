@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  readonly bugs: number
+  readonly connections: number
+  readonly seconds: number
+  readonly rounds: number
+  readonly pool: number
+  readonly data: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly only: readonly string[]
+  readonly fresh: boolean
+  readonly save: boolean
+  readonly profile: string | undefined
+  readonly help: boolean
+}
+
+/** An option is missing or wrong; `message` says which. */
+export class OptionError extends Error {}
+
+export const usage = `npm run bench -- [options]
+Measures the product beside a thin server on the same database and prints both.
+
+  --bugs N            size of the data set (100000)
+  --data DIR          make it from recorded reports: *.jsonl, *.jsonl.gz (made-up texts)
+  --fresh             make the data set again
+  --connections N     connections that send requests (32)
+  --seconds N         seconds of load on each server and scenario (8)
+  --rounds N          turns that the two servers take in that time (4)
+  --pool N            database connections of each server (20)
+  --only A,B          only these scenarios
+  --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
+  --profile DIR       write a CPU profile of the product's process there
+  --save              write the numbers to bench/results`
+
+/** @throws OptionError */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseOrExplain(args)
+  const rounds = wholeNumber('rounds', values.rounds, 1, 100)
+  return {
+    bugs: wholeNumber('bugs', values.bugs, 100, 10_000_000),
+    connections: wholeNumber('connections', values.connections, 1, 1000),
+    seconds: wholeNumber('seconds', values.seconds, 1, 600),
+    rounds,
+    pool: wholeNumber('pool', values.pool, 2, 50),
+    data: values.data,
+    databaseUrl: values['database-url'],
+    only: values.only?.split(',').filter(Boolean) ?? [],
+    fresh: values.fresh,
+    save: values.save,
+    profile: values.profile,
+    help: values.help,
+  }
+}
+
+function parseOrExplain(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        bugs: { type: 'string', default: '100000' },
+        connections: { type: 'string', default: '32' },
+        seconds: { type: 'string', default: '8' },
+        rounds: { type: 'string', default: '4' },
+        pool: { type: 'string', default: '20' },
+        data: { type: 'string' },
+        'database-url': { type: 'string' },
+        only: { type: 'string' },
+        fresh: { type: 'boolean', default: false },
+        save: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
+  }
+  return number
+}

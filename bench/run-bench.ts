@@ -1,0 +1,112 @@
+import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
+import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
+import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
+import { type Child, startChild } from '#bench/processes/child.ts'
+import { otherFilters, pageStatement } from '#bench/scenarios/list-scenarios.ts'
+import type { ListPage, Scenario } from '#bench/scenarios/scenario.ts'
+import { scenarios } from '#bench/scenarios/scenarios.ts'
+import { machine } from './machine.ts'
+import { type Contestants, measure, type Measurement } from './measure.ts'
+import { OptionError, type Options } from './options.ts'
+import { type WrongTotal, wrongTotals } from './totals.ts'
+
+/** Everything a run found out. */
+export interface BenchResult {
+  readonly machine: ReturnType<typeof machine>
+  readonly sizes: Pick<Options, 'bugs' | 'connections' | 'seconds' | 'rounds' | 'pool'> & { comments: number }
+  readonly texts: string
+  readonly measurements: readonly Measurement[]
+  /** Filters whose totals were compared with a count, before and after the writes. */
+  readonly checkedTotals: number
+  readonly wrongTotals: readonly WrongTotal[]
+}
+
+/**
+ * Prepares the data, starts the servers, measures, and clears everything away.
+ * @param say one line of progress
+ * @throws OptionError for an unknown scenario
+ */
+export async function runBench(options: Options, say: (line: string) => void): Promise<BenchResult> {
+  const server = await openDatabaseServer(options.databaseUrl, say)
+  try {
+    const wish = { bugs: options.bugs, directory: options.data, fresh: options.fresh }
+    const dataSet = await prepareDataSet(server, wish, say)
+    const chosen = choose(scenarios(dataSet.facts), options.only)
+    const run = await copyForRun(server, dataSet)
+    try {
+      return await measureAll(server, run.name, dataSet.facts, chosen, options, say)
+    } finally {
+      await run.drop()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+function choose(all: readonly Scenario[], names: readonly string[]): Scenario[] {
+  const unknown = names.find((name) => all.every((scenario) => scenario.name !== name))
+  if (unknown !== undefined) {
+    throw new OptionError(`There is no scenario '${unknown}'; there are ${all.map(({ name }) => name).join(', ')}.`)
+  }
+  return all.filter(({ name }) => names.length === 0 || names.includes(name))
+}
+
+async function measureAll(
+  server: DatabaseServer,
+  database: string,
+  facts: DataSetFacts,
+  chosen: readonly Scenario[],
+  options: Options,
+  say: (line: string) => void,
+): Promise<BenchResult> {
+  const filters = [...scenarios(facts).flatMap(({ list }) => list ?? []), ...otherFilters(facts)]
+  const contestants = startContestants(server.urlOf(database), chosen, options)
+  try {
+    const port = await contestants.product.ask<number>('port', 60)
+    const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
+    const wrong = await check(true)
+    say(`totals of ${filters.length} filters compared`)
+    const measurements: Measurement[] = []
+    for (const scenario of chosen) {
+      say(`${scenario.name}: ${scenario.says}`)
+      measurements.push(await measure(contestants, scenario, options))
+    }
+    const wrote = chosen.some(({ kind }) => kind === 'write')
+    if (wrote) wrong.push(...(await afterLastWrites(() => check(false))))
+    const { bugs, connections, seconds, rounds, pool } = options
+    return {
+      machine: machine(`${server.version} ${server.kind}`),
+      sizes: { bugs, comments: facts.comments, connections, seconds, rounds, pool },
+      texts: facts.source,
+      measurements,
+      checkedTotals: filters.length * (wrote ? 2 : 1),
+      wrongTotals: wrong,
+    }
+  } finally {
+    await Promise.all(Object.values(contestants).map((child: Child) => child.stop()))
+  }
+}
+
+function startContestants(databaseUrl: string, chosen: readonly Scenario[], options: Options): Contestants {
+  const lists = chosen.flatMap(({ name, list }) => (list ? [routeOf(name, list)] : []))
+  const database = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(options.pool) }
+  const settings = { HOST: '127.0.0.1', PORT: '0', DEMO: 'off', LOG_LEVEL: 'info' }
+  const profile = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+  return {
+    product: startChild(new URL('servers/product-server.ts', import.meta.url), { ...database, ...settings }, profile),
+    thin: startChild(new URL('servers/thin-server.ts', import.meta.url), {
+      ...database,
+      BENCH_LISTS: JSON.stringify(lists),
+    }),
+    generator: startChild(new URL('load-generator.ts', import.meta.url), {}),
+  }
+}
+
+const routeOf = (name: string, list: ListPage) => ({ name, text: pageStatement(list), values: list.values })
+
+/** Requests that the load generator gave up may still be written; a total that stays wrong is wrong. */
+async function afterLastWrites(check: () => Promise<WrongTotal[]>): Promise<WrongTotal[]> {
+  let wrong = await check()
+  for (let again = 0; wrong.length > 0 && again < 3; again++) wrong = await check()
+  return wrong
+}

@@ -1,0 +1,17 @@
+import { ConfigError } from '#server/config/config.ts'
+import { EmbeddedStartError } from '#server/db/embedded/start-embedded.ts'
+import { MigrationError } from '#server/db/migrate.ts'
+import { ImportFileError } from '#server/features/imports/public.ts'
+import { UsageError } from './command.ts'
+
+const expected = [UsageError, ConfigError, EmbeddedStartError, MigrationError, ImportFileError]
+
+/** One sentence for what the person at the terminal can mend; anything else is a defect and shows where. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (expected.some((kind) => error instanceof kind)) return error.message
+  if ('severity' in error) return `The database refused: ${error.message}.`
+  if ('syscall' in error)
+    return `The database can’t be reached: ${error.message || String((error as NodeJS.ErrnoException).code)}.`
+  return error.stack ?? error.message
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ImportFileError } from '#server/features/imports/public.ts'
+
+/** A file to import; counts what was read of it. */
+export interface ImportFile {
+  /** Bytes; undefined for standard input. */
+  readonly size: number | undefined
+  /** Bytes read so far. */
+  readonly read: number
+  chunks(): AsyncIterable<Buffer>
+}
+
+const why: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this account may not read it',
+  EISDIR: 'it is a folder',
+}
+
+/**
+ * Looks whether a file can be read, before anything is started for it.
+ * @param path relative to where the command was typed, or `-`
+ * @throws ImportFileError saying why it can't
+ */
+export async function openImportFile(path: string): Promise<ImportFile> {
+  if (path === '-') return new CountedFile(undefined, () => process.stdin)
+  // npm runs scripts in the project's folder and says here where it was called.
+  const typedIn = process.env['npm_lifecycle_event'] === 'mothlight' ? process.env['INIT_CWD'] : undefined
+  const absolute = resolve(typedIn ?? process.cwd(), path)
+  try {
+    const found = await stat(absolute)
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+    await access(absolute, constants.R_OK)
+    return new CountedFile(found.size, () => createReadStream(absolute, { highWaterMark: 256 * 1024 }))
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function unreadable(path: string, error: unknown): ImportFileError {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new ImportFileError(`${path} can’t be read: ${why[code] ?? message}.`, { cause: error })
+}
+
+class CountedFile implements ImportFile {
+  readonly size: number | undefined
+  read = 0
+  readonly #open: () => NodeJS.ReadableStream
+
+  constructor(size: number | undefined, open: () => NodeJS.ReadableStream) {
+    this.size = size
+    this.#open = open
+  }
+
+  async *chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of this.#open()) {
+      this.read += chunk.length
+      yield chunk as Buffer
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { WriteStream } from 'node:tty'
+import type { ImportFile } from './import-file.ts'
+
+const barWidth = 24
+/** Milliseconds between two drawings of the bar, and between two lines where there is no terminal. */
+const drawEvery = 100
+const lineEvery = 5_000
+
+/** How far an import is: a bar on a terminal, else a line now and then. */
+export class ImportProgress {
+  readonly #file: Pick<ImportFile, 'size' | 'read'>
+  readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
+  readonly #started = performance.now()
+  readonly #timer: NodeJS.Timeout
+  #bugs = 0
+  #phase = ''
+  #drawn = false
+
+  constructor(file: Pick<ImportFile, 'size' | 'read'>, out: Pick<WriteStream, 'write' | 'isTTY'>) {
+    this.#file = file
+    this.#out = out
+    this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()
+  }
+
+  /** @param bugs settled so far */
+  update(bugs: number): void {
+    this.#bugs = bugs
+  }
+
+  /** Shows `phase` while `work` runs. */
+  async during<T>(phase: string, work: () => Promise<T>): Promise<T> {
+    this.#phase = phase
+    if (this.#out.isTTY) this.#show()
+    try {
+      return await work()
+    } finally {
+      this.#phase = ''
+    }
+  }
+
+  /** Lets something else write lines without the bar in between. */
+  interrupt(write: () => void): void {
+    this.#clear()
+    write()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#clear()
+  }
+
+  #clear(): void {
+    if (this.#drawn) this.#out.write('\r\x1b[K')
+    this.#drawn = false
+  }
+
+  #show(): void {
+    const text = this.#phase ? `${this.#bugs.toLocaleString('en-US')} bugs, ${this.#phase} …` : this.#text()
+    if (!this.#out.isTTY) this.#out.write(`${text}\n`)
+    else {
+      this.#clear()
+      this.#out.write(text)
+      this.#drawn = true
+    }
+  }
+
+  #text(): string {
+    const seconds = (performance.now() - this.#started) / 1000
+    const rate = `${this.#bugs.toLocaleString('en-US')} bugs, ${Math.round(this.#bugs / seconds).toLocaleString('en-US')}/s`
+    if (!this.#file.size) return rate
+    const part = Math.min(1, this.#file.read / this.#file.size)
+    const left = part > 0 ? `, ${Math.ceil((seconds * (1 - part)) / part)} s left` : ''
+    const filled = Math.round(part * barWidth)
+    const bar = this.#out.isTTY ? `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ` : ''
+    return `${bar}${Math.floor(part * 100)} % of the file, ${rate}${left}`
+  }
+}

@@ -1,0 +1,29 @@
+import type { ImportSummary } from '#server/features/imports/public.ts'
+
+/**
+ * What an import did, a line each.
+ * @param seconds from the command's start to its end
+ */
+export function importReport(summary: ImportSummary, dryRun: boolean, seconds: number): string[] {
+  const { imported, alreadyThere, comments, people, bad, noted, linked, missing, circles, stopped } = summary
+  const bugs = imported + alreadyThere
+  const unlinked = [
+    missing > 0 && `${count(missing)} without: the original is ${dryRun ? 'not in the file' : 'unknown'}`,
+    circles > 0 && `${count(circles)} without: they would close a circle`,
+  ].filter((part) => part !== false)
+  const made = [counted(comments, 'comment'), ...(dryRun ? [] : [counted(people, 'person', 'people')])].join(', ')
+  return [
+    row(dryRun ? 'Would import' : 'Imported', `${counted(imported, 'bug')} (${made})`),
+    ...(dryRun ? [] : [row('Already there', counted(alreadyThere, 'bug'))]),
+    row('Bad lines', count(bad)),
+    ...(noted > 0 ? [row('Repaired lines', count(noted))] : []),
+    row('Duplicate links', [count(linked), ...unlinked].join('; ')),
+    row('Time', `${seconds.toFixed(1)} s, ${count(Math.round(bugs / Math.max(seconds, 0.001)))} bugs/s`),
+    ...(dryRun ? ['Nothing was stored: this was a dry run, which does not know what is there already.'] : []),
+    ...(stopped ? ['Stopped. What is imported stays; the same command again does the rest.'] : []),
+  ]
+}
+
+const count = (n: number) => n.toLocaleString('en-US')
+const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
+const row = (name: string, value: string) => `${`${name}:`.padEnd(17)}${value}`

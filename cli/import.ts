@@ -1,0 +1,67 @@
+import {
+  checkImport,
+  importBugs,
+  type ImportSummary,
+  type ImportWatch,
+  sourceLines,
+  tidyTables,
+} from '#server/features/imports/public.ts'
+import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { FindingsList } from './findings-list.ts'
+import { type ImportFile, openImportFile } from './import-file.ts'
+import { ImportProgress } from './import-progress.ts'
+import { importReport } from './import-report.ts'
+import { readOptions } from './read-options.ts'
+import { withDatabase } from './with-database.ts'
+
+/** From so many new bugs on, the tables are tidied after an import. */
+const large = 1_000
+
+export const importCommand: Command = {
+  usage: 'import FILE [--dry-run]',
+  summary: 'Stores the bugs of a JSON lines file, which may be gzipped; - reads standard input.',
+  details: [
+    '--dry-run            check every line and store nothing',
+    'The same file again changes nothing. docs/import-format.md tells what a line may hold.',
+  ],
+  run: async (args) => {
+    const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
+    const [path, more] = positionals
+    if (path === undefined) throw new UsageError('import needs the name of a file.')
+    if (more !== undefined) throw new UsageError(`import takes one file, and got '${more}' too.`)
+    return runImport(await openImportFile(path), values['dry-run'] ?? false)
+  },
+}
+
+async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
+  const stop = new AbortController()
+  const onSignal = () => {
+    tell('Stopping after this batch …')
+    stop.abort()
+  }
+  // Once each: the second Ctrl+C ends the process at once.
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const started = performance.now()
+  const progress = new ImportProgress(file, process.stderr)
+  const findings = new FindingsList((line) => progress.interrupt(() => tell(line)))
+  const watch: ImportWatch = { ...findings.watch, progress: (bugs) => progress.update(bugs) }
+  try {
+    const lines = sourceLines(file.chunks())
+    const summary = dryRun
+      ? await checkImport(lines, watch, stop.signal)
+      : await withDatabase(async (database, inTx) => {
+          const summary = await importBugs(inTx, lines, watch, stop.signal)
+          if (summary.imported >= large) await progress.during('tidying the tables', () => tidyTables(database))
+          return summary
+        })
+    progress.end()
+    findings.end()
+    for (const line of importReport(summary, dryRun, (performance.now() - started) / 1000)) say(line)
+    return exitCodeOf(summary)
+  } finally {
+    progress.end()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+  }
+}
+
+const exitCodeOf = (summary: ImportSummary): ExitCode => (summary.bad > 0 || summary.stopped ? 1 : 0)

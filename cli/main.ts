@@ -1,0 +1,60 @@
+import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { explain } from './explain.ts'
+import { importCommand } from './import.ts'
+import { migrateCommand } from './migrate.ts'
+import { userAdd } from './user-add.ts'
+
+const commands: Readonly<Record<string, Command>> = {
+  import: importCommand,
+  'user add': userAdd,
+  migrate: migrateCommand,
+}
+
+const call = 'npm run -s mothlight --'
+
+function help(): string[] {
+  return [
+    `Usage: ${call} <command>`,
+    '',
+    ...Object.values(commands).flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
+    '',
+    'Each command explains itself with --help. Settings are the environment variables of the server.',
+  ]
+}
+
+function helpOf({ usage, summary, details }: Command): string[] {
+  return [`Usage: ${call} ${usage}`, summary, '', ...details.map((line) => `  ${line}`)]
+}
+
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const isHelp = (arg: string | undefined) => arg === '--help' || arg === '-h' || arg === 'help'
+  if (isHelp(args[0])) {
+    help().forEach(say)
+    return 0
+  }
+  if (args.length === 0) {
+    help().forEach(tell)
+    return 2
+  }
+  const words = [2, 1].find((words) => Object.hasOwn(commands, args.slice(0, words).join(' ')))
+  const command = words && commands[args.slice(0, words).join(' ')]
+  if (!command) {
+    tell(`There is no command '${args[0]}'; ${call} --help lists them.`)
+    return 2
+  }
+  const rest = args.slice(words)
+  if (rest.some((arg) => arg === '--help' || arg === '-h')) {
+    helpOf(command).forEach(say)
+    return 0
+  }
+  try {
+    return await command.run(rest)
+  } catch (error) {
+    tell(explain(error))
+    if (!(error instanceof UsageError)) return 1
+    tell(`Usage: ${call} ${command.usage}`)
+    return 2
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,3 @@
+import '#server/config/require-node.js'
+
+await import('./main.ts')

@@ -1,0 +1,18 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { UsageError } from './command.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/**
+ * Reads a command's options and arguments.
+ * @throws UsageError naming the first option that doesn't exist or lacks its value
+ */
+export function readOptions<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))) throw error
+    const [sentence = error.message] = error.message.split(/\. |\n/)
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`, { cause: error })
+  }
+}
