@@ -174,13 +174,14 @@ const statements = [
     for each statement execute function bug_counts_remove()`,
 
   // What happened. `tx` orders readers: an event is handed on once no older transaction can still add one before it.
+  // `subject_id` has the collation of ids: with another one, a join with them could not use its index.
   `create table events (
     id bigint generated always as identity primary key,
     tx xid8 not null default pg_current_xact_id(),
     at timestamptz not null default clock_timestamp(),
     actor_id record_id references users,
     type text not null,
-    subject_id text not null,
+    subject_id text collate "C" not null,
     payload jsonb not null
   )`,
   `create index events_order on events (tx, id)`,

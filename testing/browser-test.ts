@@ -2,16 +2,26 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import type { TestCluster } from './test-cluster.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
+/** The product with its web client, on a port and a database of its own. */
+export interface Product extends TestApp {
+  readonly origin: string
+}
+
 interface WorkerFixtures {
-  /** The product with its web client, on a port and a database of this worker's own. The demo is off. */
-  product: TestApp & { origin: string }
+  /** The product of this worker, shared by its tests one after the other. The demo is off. */
+  product: Product
 }
 
 interface TestFixtures {
   /** Signs the page's browser in as a new person with these roles. */
   signIn: (roles: readonly string[], names?: { fullName?: string; email?: string }) => ReturnType<TestApp['person']>
+  /**
+   * A product for this test alone, for tests that need other settings or an empty database. Its origin is not the
+   * page's base: open it by its whole address.
+   */
+  openProduct: (settings?: Record<string, string>) => Promise<Product>
   /** Fails the test when the page logs an error or throws; on for every test. */
-  quietConsole: void
+  quietConsole: { /** Errors that this test provokes, by their text. */ forgive: (pattern: RegExp) => void }
 }
 
 /** Browser tests: `page` opens the product at its own origin, and any error in the console fails the test. */
@@ -19,11 +29,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured argument
     async ({}, use) => {
-      const cluster = JSON.parse(process.env['MOTHLIGHT_TEST_CLUSTER'] ?? '') as TestCluster
-      const app = await openTestApp({ LIMIT_REGISTRATIONS: '10000' }, cluster, process.env['MOTHLIGHT_TEST_WEB'])
-      const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
-      await use({ ...app, origin })
-      await app.end()
+      const product = await startProduct({ LIMIT_REGISTRATIONS: '10000' })
+      await use(product)
+      await product.end()
     },
     { scope: 'worker' },
   ],
@@ -35,17 +43,36 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return person
     })
   },
+  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured argument
+  openProduct: async ({}, use) => {
+    const opened: Product[] = []
+    await use(async (settings = {}) => {
+      const product = await startProduct(settings)
+      opened.push(product)
+      return product
+    })
+    for (const product of opened) await product.end()
+  },
   quietConsole: [
     async ({ page }, use) => {
+      const forgiven: RegExp[] = []
       const noise = watchConsole(page)
-      await use()
-      expect(noise, 'errors in the browser’s console').toEqual([])
+      await use({ forgive: (pattern) => void forgiven.push(pattern) })
+      const unexpected = noise.filter((text) => !forgiven.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'errors in the browser’s console').toEqual([])
     },
     { auto: true },
   ],
 })
 
 export { expect }
+
+async function startProduct(settings: Record<string, string>): Promise<Product> {
+  const cluster = JSON.parse(process.env['MOTHLIGHT_TEST_CLUSTER'] ?? '') as TestCluster
+  const app = await openTestApp(settings, cluster, process.env['MOTHLIGHT_TEST_WEB'])
+  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  return { ...app, origin }
+}
 
 /** Puts a session's cookie into a browser. */
 export async function giveSession(context: BrowserContext, origin: string, cookie: string): Promise<void> {

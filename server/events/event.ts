@@ -1,3 +1,9 @@
+/** A value before and after. */
+export interface Change {
+  readonly from: string
+  readonly to: string
+}
+
 /** What can happen, by type, with what the event keeps: enough to rebuild the record from its events alone. */
 export interface EventPayloads {
   'user-registered': {
@@ -7,6 +13,9 @@ export interface EventPayloads {
     roles: readonly string[]
     how: 'form' | 'setup' | 'command' | 'import' | 'demo'
   }
+  'user-changed': { fullName?: Change; givenName?: Change; familyName?: Change }
+  'user-roles-changed': { from: readonly string[]; to: readonly string[] }
+  'user-password-changed': Record<string, never>
   'user-logged-in': Record<string, never>
   'user-logged-out': Record<string, never>
   'bug-reported': {
@@ -35,6 +44,9 @@ export interface EventPayloads {
     }
   }
   'bug-status-changed': { from: string; to: string }
+  'bug-edited': { title?: Change; description?: Change; stepsToReproduce?: Change }
+  'bug-classified': { from: string; to: string }
+  'bug-assigned': { from: string | null; to: string; assignedOn: string }
   'bug-duplicate-linked': { from: string | null; to: string | null }
   'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
 }

@@ -77,13 +77,21 @@ export const listBugs = endpoint({
   reply: z.object({ result: z.array(bugListItem), pagination }),
 })
 
+const oneBug = z.object({ bugId: recordId })
+
 export const viewBug = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId',
   access: 'canViewData',
   summary: 'One bug with its comments, oldest first.',
-  params: z.object({ bugId: recordId }),
+  params: oneBug,
   reply: z.object({ result: bug }),
+})
+
+const bugTexts = z.object({
+  title: filledText(maxTitleLength),
+  description: filledText(maxBodyLength),
+  stepsToReproduce: filledText(maxBodyLength),
 })
 
 export const reportBug = endpoint({
@@ -92,11 +100,7 @@ export const reportBug = endpoint({
   access: 'signed-in',
   summary:
     'Reports a bug. The same Idempotency-Key header from the same person gives the same bug again; another report within 3 seconds is refused.',
-  body: z.object({
-    title: filledText(maxTitleLength),
-    description: filledText(maxBodyLength),
-    stepsToReproduce: filledText(maxBodyLength),
-  }),
+  body: bugTexts,
   reply: z.object({ result: bug }),
 })
 
@@ -105,7 +109,61 @@ export const closeBug = endpoint({
   path: '/api/bug/:bugId/close',
   access: 'canCloseAnyBug',
   summary: 'Sets a bug closed or open; setting what it already is changes nothing.',
-  params: z.object({ bugId: recordId }),
+  params: oneBug,
   body: z.object({ closed: z.boolean() }),
+  reply: z.object({ result: bug }),
+})
+
+export const editBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId',
+  access: 'canEditAnyBug',
+  summary: 'Changes the texts of any bug.',
+  params: oneBug,
+  body: bugTexts,
+  reply: z.object({ result: bug }),
+})
+
+export const editMyBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/my',
+  access: 'canEditMyBug',
+  summary: 'Changes the texts of a bug that the caller reported.',
+  params: oneBug,
+  body: bugTexts,
+  reply: z.object({ result: bug }),
+})
+
+export const classifyBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/classify',
+  access: 'canClassifyAnyBug',
+  summary: 'Classifies a bug; a duplicate may name its original.',
+  params: oneBug,
+  body: z.object({
+    classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
+    /** The original's id; only with the classification `duplicate`. */
+    duplicateOf: z.optional(text(24)),
+  }),
+  reply: z.object({ result: bug }),
+})
+
+export const assignBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/assign',
+  access: 'canReassignAnyBug',
+  summary: 'Assigns a bug to a person.',
+  params: oneBug,
+  body: z.object({ userId: text(24) }),
+  reply: z.object({ result: bug }),
+})
+
+export const setBugStatus = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/status',
+  access: 'canCloseAnyBug',
+  summary: 'Sets a bug’s status; Closed and Resolved close it.',
+  params: oneBug,
+  body: z.object({ status: z.enum(bugStatuses, `must be one of: ${bugStatuses.join(', ')}`) }),
   reply: z.object({ result: bug }),
 })

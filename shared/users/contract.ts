@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, recordId } from '#shared/http/fields.ts'
+import { filledText, optionalQuery, queryFlag, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { pageQuery, pagination } from '#shared/http/page.ts'
 
 export const maxEmailLength = 254
 export const minRegistrationEmailLength = 5
@@ -39,6 +40,101 @@ export const me = endpoint({
       familyName: z.string(),
       role: z.array(z.string()),
       createdOn: z.string(),
+      /** The shared demo account, whose password is locked. */
+      isDemo: z.boolean(),
     }),
   }),
+})
+
+/** Sort options of the user list; names and roles run A to Z, newest and oldest by when the account was created. */
+export const userSorts = ['givenName', 'familyName', 'role', 'newest', 'oldest'] as const
+export type UserSort = (typeof userSorts)[number]
+
+const maxAgeDays = 365_000
+const maxRoleNameLength = 50
+
+/** A person as others see them; the e-mail only for oneself and for holders of canEditAnyUser. */
+export const user = z.object({
+  _id: recordId,
+  fullName: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  role: z.array(z.string()),
+  createdOn: z.string(),
+  email: z.optional(z.string()),
+  isDeactivated: z.boolean(),
+  abilities: z.object({ edit: z.boolean() }),
+})
+export type User = z.output<typeof user>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/user/list',
+  access: 'canViewData',
+  summary: 'One page of the people with an account that match all given filters.',
+  query: z
+    .object({
+      ...pageQuery,
+      keywords: optionalQuery(text(500)),
+      role: optionalQuery(text(maxRoleNameLength)),
+      minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+      maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+      sortBy: optionalQuery(z.enum(userSorts, `must be one of: ${userSorts.join(', ')}`)),
+      sortByInvert: optionalQuery(queryFlag),
+    })
+    .check(
+      z.refine((query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity), {
+        path: ['minAge'],
+        message: 'must not be greater than maxAge',
+      }),
+    ),
+  reply: z.object({ result: z.array(user), pagination }),
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user/:userId',
+  access: 'canViewData',
+  summary: 'One person; with the query `keywords` a list of one or none, as the search by id reads it.',
+  params: z.object({ userId: recordId }),
+  query: z.object({ keywords: z.optional(text(500)) }),
+  reply: z.object({ result: z.union([user, z.array(user)]) }),
+})
+
+export const editUser = endpoint({
+  method: 'PUT',
+  path: '/api/user/:userId',
+  access: 'canEditAnyUser',
+  summary: 'Changes a person’s names, roles and password; what is absent stays, and so does an empty password.',
+  params: z.object({ userId: recordId }),
+  body: z.object({
+    fullName: z.optional(personName),
+    givenName: z.optional(personName),
+    familyName: z.optional(personName),
+    role: z.optional(z.array(text(maxRoleNameLength))),
+    password: z.optional(z.union([z.literal(''), newPassword])),
+  }),
+  reply: z.object({ result: user }),
+})
+
+export const editMe = endpoint({
+  method: 'PUT',
+  path: '/api/user/update/me',
+  access: 'signed-in',
+  summary: 'Changes the caller’s names or password; role and e-mail are ignored.',
+  body: z.object({
+    fullName: z.optional(personName),
+    givenName: z.optional(personName),
+    familyName: z.optional(personName),
+    password: z.optional(newPassword),
+  }),
+  reply: z.object({ result: user }),
+})
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/api/role/list',
+  access: 'canViewData',
+  summary: 'The names of all roles, for filters and pickers.',
+  reply: z.object({ result: z.array(z.object({ name: z.string() })) }),
 })

@@ -60,14 +60,16 @@ async function join(attachment: Attachment, launch: Launch): Promise<boolean> {
 export async function detach(attachment: Attachment, launch: Launch): Promise<void> {
   const { session, pid, socketDir } = attachment
   const { folder, account } = launch
-  // A lost connection means that the server ended or lost its users by other means: nothing to stop then.
-  const wasLast = await session.leaveUsers().catch(() => false)
-  if (wasLast) {
+  try {
+    // A lost connection means that the server ended or lost its users by other means: nothing to stop then.
+    const wasLast = await session.leaveUsers().catch(() => false)
+    if (!wasLast) return
     // Asked before it stops: the next server, perhaps of another process, may run from a copy of its own.
     const copy = temporaryCopyInUse(folder, account)
     await stopServer(pid, folder)
     await removeSocketFolder(socketDir, folder, account)
     if (copy) await rm(copy, { recursive: true, force: true })
+  } finally {
+    await session.close()
   }
-  await session.close()
 }

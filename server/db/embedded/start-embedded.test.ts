@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ask, isRoot, runningPid, Scratch } from './scratch-for-tests.ts'
@@ -150,6 +152,41 @@ describe('a refusal says in one sentence what to do', () => {
     await expect(startEmbedded({ dataDir, role: 'app' })).rejects.toThrow(
       `Mothlight can't write to its data folder ${dataDir} (EACCES)`,
     )
+  })
+
+  test('a server of another container answers at the socket', async () => {
+    const dataDir = scratch.dataDir()
+    await (await start(dataDir)).release()
+    const foreign = createServer().listen(join(dataDir, 'run', '.s.PGSQL.5432'))
+    try {
+      await once(foreign, 'listening')
+      await expect(start(dataDir)).rejects.toThrow(
+        `The database in ${dataDir}/postgres is in use by a server outside of this system`,
+      )
+    } finally {
+      foreign.close()
+    }
+  })
+
+  test('the database can not be created: the end of what initdb said is part of the message', async () => {
+    const binariesDir = scratch.folder()
+    chmodSync(binariesDir, 0o755)
+    mkdirSync(join(binariesDir, 'bin'), { mode: 0o755 })
+    for (const [program, script] of [
+      ['postgres', 'echo "postgres (PostgreSQL) 18.4"'],
+      ['initdb', 'echo "initdb: error: No space left on device" >&2; exit 1'],
+    ] as const) {
+      writeFileSync(join(binariesDir, 'bin', program), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(binariesDir, 'bin', program), 0o755)
+    }
+    const dataDir = scratch.dataDir()
+    await expect(startEmbedded({ dataDir, role: 'app', binariesDir })).rejects.toThrow(
+      new EmbeddedStartError(
+        `The database could not be created in ${dataDir}/postgres: initdb failed.\n` +
+          '  initdb: error: No space left on device',
+      ),
+    )
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   test('the server does not come up: the end of its log is part of the message', async () => {

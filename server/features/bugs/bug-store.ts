@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import type { BugStatus } from '#shared/bugs/words.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
+import { wordsOf } from '#shared/search/words.ts'
 import { sql } from 'kysely'
-import { bugWords } from './bug-words.ts'
+import { bugWords, indexedBytes, maxIndexedBytes, withinLimit } from './bug-words.ts'
 import { noSuchBug } from './bug-view.ts'
 
 export interface NewBug {
@@ -46,18 +47,42 @@ export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
     .execute()
 }
 
+/** A bug as decisions need it, locked. */
+export interface LockedBug {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly stepsToReproduce: string
+  readonly externalId: string | null
+  readonly status: BugStatus
+  readonly isClosed: boolean
+  readonly classification: Classification
+  readonly duplicateOf: string | null
+  readonly createdBy: string
+  readonly assignedTo: string | null
+}
+
 /**
  * Locks a bug for the rest of the transaction, so that what is decided on is what is written.
  * @throws AppError not-found
  */
-export async function lockBug(
-  tx: Tx,
-  bugId: string,
-): Promise<{ id: string; status: BugStatus; isClosed: boolean; createdBy: string }> {
+export async function lockBug(tx: Tx, bugId: string): Promise<LockedBug> {
   const row = isRecordId(bugId)
     ? await tx
         .selectFrom('bugs')
-        .select(['id', 'status', 'is_closed as isClosed', 'created_by as createdBy'])
+        .select([
+          'id',
+          'title',
+          'description',
+          'steps_to_reproduce as stepsToReproduce',
+          'external_id as externalId',
+          'status',
+          'is_closed as isClosed',
+          'classification',
+          'duplicate_of as duplicateOf',
+          'created_by as createdBy',
+          'assigned_to as assignedTo',
+        ])
         .where('id', '=', bugId)
         .forNoKeyUpdate()
         .executeTakeFirst()
@@ -66,22 +91,54 @@ export async function lockBug(
   return row
 }
 
-export async function updateStatus(tx: Tx, bugId: string, status: BugStatus): Promise<void> {
+/** What a write may set on a bug; a bug's version counts these changes. */
+interface BugChange {
+  readonly title?: string
+  readonly description?: string
+  readonly steps_to_reproduce?: string
+  readonly status?: BugStatus
+  readonly is_closed?: boolean
+  readonly classification?: Classification
+  readonly duplicate_of?: string | null
+  readonly assigned_to?: string
+  readonly assigned_on?: Date
+}
+
+/** Changes a bug that the caller has locked. */
+export async function updateBug(tx: Tx, bugId: string, change: BugChange): Promise<void> {
   await tx
     .updateTable('bugs')
-    .set((columns) => ({ status, is_closed: isClosedStatus(status), version: columns('version', '+', 1) }))
+    .set((columns) => ({ ...change, version: columns('version', '+', 1) }))
     .where('id', '=', bugId)
     .execute()
 }
 
+export async function updateStatus(tx: Tx, bugId: string, status: BugStatus): Promise<void> {
+  await updateBug(tx, bugId, { status, is_closed: isClosedStatus(status) })
+}
+
+/** Makes the words a bug is found by anew, from its texts as given and its comments as they are. */
+export async function rewriteWords(tx: Tx, bug: Parameters<typeof bugWords>[0]): Promise<void> {
+  const comments = await tx.selectFrom('comments').select('message').where('bug_id', '=', bug.id).execute()
+  const words = withinLimit([
+    ...new Set([...bugWords(bug), ...comments.flatMap((comment) => wordsOf(comment.message))]),
+  ])
+  await sql`update bug_search set words = array_to_tsvector(${words}::text[]) where bug_id = ${bug.id}`.execute(tx)
+}
+
 /** Adds a comment's words to those a bug is found by, and counts it. The caller holds the bug's lock. */
-export async function noteComment(tx: Tx, bugId: string, words: readonly string[]): Promise<void> {
+export async function noteComment(tx: Tx, bugId: string, message: string): Promise<void> {
   await tx
     .updateTable('bugs')
     .set((columns) => ({ comment_count: columns('comment_count', '+', 1) }))
     .where('id', '=', bugId)
     .execute()
-  // A tsvector holds 1 MiB at most: past some 40,000 different words a bug's further ones are not indexed.
+  const words = withinLimit(wordsOf(message))
+  const bytes = indexedBytes(words)
+  // A tsvector holds 1 MiB at most; only a text with fewer words than this can be sure to be far below.
   await sql`update bug_search set words = words || array_to_tsvector(${words}::text[])
-    where bug_id = ${bugId} and length(words) < 40000`.execute(tx)
+    where bug_id = ${bugId}
+      and (length(words) + ${words.length} < 4000 or octet_length(words::text) + ${bytes} < ${maxIndexedBytes})`.execute(
+    tx,
+  )
 }

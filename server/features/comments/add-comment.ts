@@ -1,10 +1,9 @@
 import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { lockBug, noteComment, withinLimit } from '#server/features/bugs/public.ts'
+import { lockBug, noteComment } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { addComment as endpoint, Comment } from '#shared/comments/contract.ts'
-import { wordsOf } from '#shared/search/words.ts'
 
 /** Adds a comment; the bug can be found by its words from then on. */
 export async function addComment({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Comment> {
@@ -16,7 +15,7 @@ export async function addComment({ actor, params, body }: Call<typeof endpoint>,
     .insertInto('comments')
     .values({ id, bug_id: bug.id, user_id: actor.userId, created_on: createdOn, message })
     .execute()
-  await noteComment(tx, bug.id, withinLimit(wordsOf(message)))
+  await noteComment(tx, bug.id, message)
   await recordEvent(tx, {
     type: 'comment-added',
     subjectId: bug.id,

@@ -59,7 +59,7 @@ async function insertBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
     component: bug.component,
     external_id: bug.externalId,
     comment_count: comments.length,
-    words: bug.words,
+    words: bug.words.join(' '),
   }))
   const columns = sql.raw(`id, title, description, steps_to_reproduce, created_on, created_by, assigned_to, assigned_on,
     status, is_closed, classification, product, component, external_id, comment_count`)
@@ -68,12 +68,12 @@ async function insertBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
         id text, title text, description text, steps_to_reproduce text, created_on timestamptz, created_by text,
         assigned_to text, assigned_on timestamptz, status text, is_closed boolean, classification text, product text,
-        component text, external_id text, comment_count integer, words text[])
+        component text, external_id text, comment_count integer, words text)
     ), inserted as (
       insert into bugs (${columns}) select ${columns} from rows
     )
     insert into bug_search (bug_id, created_on, is_closed, classification, words)
-      select id, created_on, is_closed, classification, array_to_tsvector(words) from rows`.execute(tx)
+      select id, created_on, is_closed, classification, array_to_tsvector(string_to_array(words, ' ')) from rows`.execute(tx)
 }
 
 async function insertComments(tx: Tx, bugs: readonly PeopledBug[]): Promise<number> {

@@ -15,6 +15,7 @@ export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof 
       'given_name',
       'family_name',
       'created_on',
+      'is_demo',
       columns
         .selectFrom('user_roles')
         .whereRef('user_roles.user_id', '=', 'users.id')
@@ -32,5 +33,6 @@ export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof 
     familyName: row.family_name,
     role: row.roles ?? [],
     createdOn: row.created_on.toISOString(),
+    isDemo: row.is_demo,
   }
 }

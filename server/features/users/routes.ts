@@ -1,7 +1,20 @@
 import type { Routes } from '#server/http/serve.ts'
 import * as users from '#shared/users/contract.ts'
+import { editMe, editUser } from './edit-user.ts'
 import { myAccount } from './my-account.ts'
+import { userList } from './user-list.ts'
+import { roleNames } from './user-store.ts'
+import { findUser, viewUser } from './user-view.ts'
 
 export function bindUsers(routes: Routes): void {
   routes.read(users.me, async ({ actor }, db) => ({ result: await myAccount(db, actor.userId) }))
+  routes.read(users.listUsers, ({ actor, query }, db) => userList(db, actor, query))
+  routes.read(users.getUser, async ({ actor, params, query }, db) => {
+    if (query.keywords === undefined) return { result: await viewUser(db, actor, params.userId) }
+    const found = await findUser(db, actor, params.userId)
+    return { result: found ? [found] : [] }
+  })
+  routes.act(users.editUser, async (call, { inTx }) => ({ reply: { result: await editUser(call, inTx) } }))
+  routes.act(users.editMe, async (call, { inTx }) => ({ reply: { result: await editMe(call, inTx) } }))
+  routes.read(users.listRoles, async (_call, db) => ({ result: (await roleNames(db)).map((name) => ({ name })) }))
 }

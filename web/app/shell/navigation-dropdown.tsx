@@ -53,6 +53,7 @@ export function NavigationDropdown({
   }
   return (
     <div
+      role="presentation"
       className="navigation-dropdown"
       onKeyDown={onKeyDown}
       onBlur={(event) => {

@@ -1,5 +1,6 @@
 import { IconMessage, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useRef } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -14,10 +15,19 @@ import './bug-card.css'
 /** One bug of the list. The title's link covers the card, and the menu lies above it. */
 export function BugCard({ bug }: { bug: BugListItem }) {
   const prefetch = useBugPrefetch(bug._id)
+  const link = useRef<HTMLAnchorElement>(null)
+
+  /** A few facts lie above the link for their tooltips' sake; pressing them opens the bug too. */
+  function open({ target, currentTarget }: MouseEvent<HTMLElement>) {
+    // What happens in the menu arrives here although the menu is elsewhere in the page.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return
+    if (!target.closest('a, button')) link.current?.click()
+  }
+
   return (
-    <li className="bug-card" {...prefetch}>
+    <li className="bug-card" {...prefetch} onClick={open}>
       <h2 className="bug-card-title">
-        <Link className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
+        <Link ref={link} className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
           {bug.title}
         </Link>
       </h2>

@@ -52,12 +52,14 @@ export function BugView({ bug, isComplete }: { bug: Bug; isComplete: boolean }) 
               <StepsToReproduce text={bug.stepsToReproduce} />
             </Long>
           </section>
-          <CommentSection bug={bug} isComplete={isComplete} />
         </div>
         <aside className="bug-side" aria-label="Facts">
           {hasActions(bug) && <BugActions bug={bug} canToggle={isComplete} />}
           <BugFacts bug={bug} />
         </aside>
+        <div className="bug-comments">
+          <CommentSection bug={bug} isComplete={isComplete} />
+        </div>
       </div>
     </Page>
   )

@@ -51,7 +51,6 @@ export function ReportPage() {
             type="submit"
             className="report-button"
             loading={isSending}
-            aria-disabled={secondsToWait > 0 || undefined}
             data-waiting={secondsToWait > 0 || undefined}
           >
             {secondsToWait > 0 ? messages.report.wait(secondsToWait) : 'Report'}

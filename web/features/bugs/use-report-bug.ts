@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { keepBug } from './bug-queries.ts'
-import { idempotencyKeys } from './idempotency-key.ts'
 
 export interface ReportTexts {
   readonly title: string
@@ -11,19 +9,12 @@ export interface ReportTexts {
   readonly stepsToReproduce: string
 }
 
-/** Reports a bug; sending the same texts again after a failure can't report it twice. */
+/** Reports a bug. The same `key` again gives the bug of the first time. */
 export function useReportBug() {
   const client = useQueryClient()
-  const [keys, setKeys] = useState(() => ({ keyOf: idempotencyKeys() }))
-
   return useMutation({
-    mutationFn: async (texts: ReportTexts) => {
-      const headers = { 'idempotency-key': keys.keyOf({ ...texts }) }
-      return (await call(reportBug, { body: texts, headers })).result
-    },
-    onSuccess: (bug) => {
-      setKeys({ keyOf: idempotencyKeys() })
-      keepBug(client, bug)
-    },
+    mutationFn: async ({ texts, key }: { texts: ReportTexts; key: string }) =>
+      (await call(reportBug, { body: texts, headers: { 'idempotency-key': key } })).result,
+    onSuccess: (bug) => keepBug(client, bug),
   })
 }

@@ -6,31 +6,21 @@ import { messages } from '#web/lib/messages.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { useCooldown } from './cooldown.ts'
 import { textError } from './field-errors.ts'
-import { useDraft } from './use-draft.ts'
-import { useReportBug } from './use-report-bug.ts'
+import { type ReportTexts, useReportBug } from './use-report-bug.ts'
+import { useReportDraft } from './use-report-draft.ts'
 
 /** The report form: its texts, what is wrong with them, and the way from sending to the next report. */
 export function useReportForm() {
-  const [title, setTitle] = useDraft('report title')
-  const [description, setDescription] = useDraft('report description')
-  const [stepsToReproduce, setStepsToReproduce] = useDraft('report steps')
+  const { texts, key, write, clear } = useReportDraft()
   const [isChecked, setIsChecked] = useState(false)
   const [reported, setReported] = useState<Bug>()
   const cooldown = useCooldown()
   const { mutateAsync, isPending, error, reset } = useReportBug()
 
-  const texts = { title, description, stepsToReproduce }
   const errors = {
-    title: textError(title, maxTitleLength, 'Title'),
-    description: textError(description, maxBodyLength, 'Description'),
-    stepsToReproduce: textError(stepsToReproduce, maxBodyLength, 'Steps to Reproduce'),
-  }
-
-  function clear() {
-    setTitle('')
-    setDescription('')
-    setStepsToReproduce('')
-    setIsChecked(false)
+    title: textError(texts.title, maxTitleLength, 'Title'),
+    description: textError(texts.description, maxBodyLength, 'Description'),
+    stepsToReproduce: textError(texts.stepsToReproduce, maxBodyLength, 'Steps to Reproduce'),
   }
 
   /** False when a field is wrong. */
@@ -46,8 +36,9 @@ export function useReportForm() {
       return false
     }
     try {
-      setReported(await mutateAsync(texts))
+      setReported(await mutateAsync({ texts, key: key() }))
       clear()
+      setIsChecked(false)
       cooldown.start(reportCooldownSeconds)
       toastSuccess(messages.report.success)
     } catch (failure) {
@@ -64,16 +55,13 @@ export function useReportForm() {
     } else toastError(messages.report.failed)
   }
 
+  const field = (name: keyof ReportTexts) => ({
+    value: texts[name],
+    error: isChecked && errors[name],
+    onChange: (text: string) => write(name, text),
+  })
   return {
-    fields: {
-      title: { value: title, onChange: setTitle, error: isChecked && errors.title },
-      description: { value: description, onChange: setDescription, error: isChecked && errors.description },
-      stepsToReproduce: {
-        value: stepsToReproduce,
-        onChange: setStepsToReproduce,
-        error: isChecked && errors.stepsToReproduce,
-      },
-    },
+    fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
     submit,
     isSending: isPending,
     secondsToWait: cooldown.left,

@@ -45,7 +45,7 @@ export function NewComment({
 
   return (
     <div id="new-comment" className="new-comment not-printed">
-      <Form label="New comment" onSubmit={submit}>
+      <Form label="Add a comment" onSubmit={submit}>
         <TextArea
           ref={box}
           label="New comment"

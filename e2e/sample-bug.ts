@@ -1,0 +1,67 @@
+import type { Product } from '#testing/browser-test.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { insertBug } from '#server/features/bugs/bug-store.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import { isClosedStatus } from '#shared/bugs/words.ts'
+import { randomBytes } from 'node:crypto'
+
+export interface SampleBug {
+  readonly title?: string
+  readonly description?: string
+  readonly stepsToReproduce?: string
+  readonly createdOn?: Date
+  readonly status?: BugStatus
+  readonly classification?: Classification
+  /** The assignee's user id. */
+  readonly assignedTo?: string
+  readonly assignedOn?: Date
+  readonly product?: string
+  readonly component?: string
+  readonly externalId?: string
+  /** The original's id. */
+  readonly duplicateOf?: string
+}
+
+/** A word that no other bug of this database contains, to find a test's own bugs by. */
+export function newWord(): string {
+  return `w${randomBytes(5).toString('hex')}`
+}
+
+/** The moment so many times 24 hours before now. */
+export function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000)
+}
+
+/** A bug in any state, without waiting between two reports. @returns its id */
+export async function aBug(product: Product, creatorId: string, facts: SampleBug = {}): Promise<string> {
+  const createdOn = facts.createdOn ?? new Date()
+  const id = newRecordId(createdOn)
+  await product.inTx((tx) =>
+    insertBug(tx, {
+      id,
+      title: facts.title ?? 'The lamp flickers at dusk',
+      description: facts.description ?? 'It flickers for a minute and stays dark.',
+      stepsToReproduce: facts.stepsToReproduce ?? 'Switch it on at dusk.',
+      createdOn,
+      createdBy: creatorId,
+    }),
+  )
+  const status = facts.status ?? 'Open'
+  await product.database.pool.query(
+    `update bugs set status = $2, is_closed = $3, classification = $4, assigned_to = $5, assigned_on = $6, product = $7,
+       component = $8, external_id = $9, duplicate_of = $10 where id = $1`,
+    [
+      id,
+      status,
+      isClosedStatus(status),
+      facts.classification ?? 'unclassified',
+      facts.assignedTo ?? null,
+      facts.assignedTo ? (facts.assignedOn ?? createdOn) : null,
+      facts.product ?? null,
+      facts.component ?? null,
+      facts.externalId ?? null,
+      facts.duplicateOf ?? null,
+    ],
+  )
+  return id
+}

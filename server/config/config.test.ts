@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs no variable at all', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, publicUrl: undefined, trustProxy: false })
+    expect(config.dataDir).toBe(`${process.cwd()}/data`)
+  })
+
+  it('takes empty variables as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOST: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, host: '127.0.0.1' })
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '3000a'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_CONNECTIONS', '1'],
+    ['PUBLIC_URL', 'bugs.example.com'],
+    ['PUBLIC_URL', 'https://bugs.example.com/tracker'],
+    ['PUBLIC_URL', 'ftp://bugs.example.com'],
+    ['DEMO', 'yes'],
+    ['DEMO_PASSWORD', 'short'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', 'everybody'],
+    ['LOG_LEVEL', 'loud'],
+    ['AUTHOR_CODE_HOST', 'javascript:alert(1)'],
+    ['AUTHOR_MAIL', 'ada@example.com'],
+    ['LIMIT_FAILED_LOGINS', '0'],
+  ])('refuses %s=%s in one sentence that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} [^\n]+\\.$`))
+  })
+
+  it('has the demo on only while nobody else can reach the server, unless told', () => {
+    for (const host of ['127.0.0.1', 'localhost', '::1']) expect(readConfig({ HOST: host }).demo).toBeDefined()
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'bugs.example.com']) {
+      expect(readConfig({ HOST: host }).demo).toBeUndefined()
+      expect(readConfig({ HOST: host }).site).not.toHaveProperty('demo')
+    }
+    expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBeDefined()
+    expect(readConfig({ DEMO: 'off' }).demo).toBeUndefined()
+  })
+
+  it('keeps the limits above what a team behind one address meets', () => {
+    const { limits } = readConfig({})
+    expect(limits.registrations).toBeGreaterThanOrEqual(30)
+    expect(limits.failedLogins).toBe(10)
+  })
+})

@@ -1,0 +1,70 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Permission } from '#shared/access/permissions.ts'
+import { sql } from 'kysely'
+import { holdsAll } from './policy.ts'
+import { hasAdministrator } from './user-store.ts'
+
+/** Permissions of each of the person's roles. */
+export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; permissions: Permission[] }[]> {
+  return tx
+    .selectFrom('user_roles')
+    .innerJoin('roles', 'roles.name', 'user_roles.role')
+    .select(['roles.name', 'roles.permissions'])
+    .where('user_id', '=', userId)
+    .orderBy('roles.name')
+    .execute()
+}
+
+/**
+ * Sets a person's roles. Roles given or taken away may hold only permissions that the editor holds.
+ * @throws AppError invalid-input for an unknown role, forbidden for one beyond the editor, conflict when nobody could
+ *   edit users any more
+ */
+export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
+  // Two who take the last right from one another at once would both find the other still there.
+  await sql`select pg_advisory_xact_lock(hashtext('user roles'))`.execute(tx)
+  const present = await rolesOf(tx, userId)
+  const next = await tx
+    .selectFrom('roles')
+    .select(['name', 'permissions'])
+    .where('name', 'in', ['', ...wanted])
+    .orderBy('name')
+    .execute()
+  const unknown = wanted.find((name) => !next.some((role) => role.name === name))
+  if (unknown !== undefined) throw new AppError('invalid-input', `There is no role '${unknown}'.`, { field: 'role' })
+
+  const isIn = (roles: readonly { name: string }[], name: string) => roles.some((role) => role.name === name)
+  const changed = [
+    ...present.filter((role) => !isIn(next, role.name)),
+    ...next.filter((role) => !isIn(present, role.name)),
+  ]
+  if (changed.length === 0) return
+  const beyond = changed.find((role) => !holdsAll(actor, role.permissions))
+  if (beyond)
+    throw new AppError('forbidden', `You can’t give or take the role ${beyond.name}: it permits more than yours.`, {
+      field: 'role',
+    })
+
+  await tx.deleteFrom('user_roles').where('user_id', '=', userId).execute()
+  if (next.length > 0) {
+    await tx
+      .insertInto('user_roles')
+      .values(next.map((role) => ({ user_id: userId, role: role.name })))
+      .execute()
+  }
+  const tookEditing = present.some((role) => role.permissions.includes('canEditAnyUser'))
+  if (tookEditing && !(await hasAdministrator(tx))) {
+    throw new AppError('conflict', 'This is the last account that can edit users; give another one that right first.', {
+      field: 'role',
+    })
+  }
+  await recordEvent(tx, {
+    type: 'user-roles-changed',
+    subjectId: userId,
+    actorId: actor.userId,
+    payload: { from: present.map((role) => role.name), to: next.map((role) => role.name) },
+  })
+}

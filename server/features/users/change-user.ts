@@ -1,0 +1,82 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import type { Change } from '#server/events/event.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { noSuchUser } from './user-view.ts'
+
+/** A person as decisions need them, locked. */
+export interface LockedUser {
+  readonly id: string
+  readonly fullName: string
+  readonly givenName: string
+  readonly familyName: string
+  readonly isDemo: boolean
+}
+
+/** What a form can change of a person; what is absent stays. */
+export interface NameChanges {
+  readonly fullName?: string | undefined
+  readonly givenName?: string | undefined
+  readonly familyName?: string | undefined
+}
+
+/** Locks a person with an account for the rest of the transaction. @throws AppError not-found */
+export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
+  const row = isRecordId(userId)
+    ? await tx
+        .selectFrom('users')
+        .select([
+          'id',
+          'full_name as fullName',
+          'given_name as givenName',
+          'family_name as familyName',
+          'is_demo as isDemo',
+        ])
+        .where('id', '=', userId)
+        .where('email', 'is not', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw noSuchUser()
+  return row
+}
+
+export async function changeNames(tx: Tx, actor: Actor, user: LockedUser, names: NameChanges): Promise<void> {
+  const changes: { fullName?: Change; givenName?: Change; familyName?: Change } = {}
+  for (const key of ['fullName', 'givenName', 'familyName'] as const) {
+    const to = names[key]
+    if (to !== undefined && to !== user[key]) changes[key] = { from: user[key], to }
+  }
+  if (Object.keys(changes).length === 0) return
+  await tx
+    .updateTable('users')
+    .set({
+      full_name: names.fullName ?? user.fullName,
+      given_name: names.givenName ?? user.givenName,
+      family_name: names.familyName ?? user.familyName,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  await recordEvent(tx, { type: 'user-changed', subjectId: user.id, actorId: actor.userId, payload: changes })
+}
+
+/**
+ * Sets a new password and ends the person's sessions, but for the one that asks.
+ * @throws AppError forbidden for the demo account, which everybody shares
+ */
+export async function changePassword(tx: Tx, actor: Actor, user: LockedUser, passwordHash: string): Promise<void> {
+  if (user.isDemo) {
+    throw new AppError(
+      'forbidden',
+      'Demo account password is locked. Please create another account to test this feature.',
+      {
+        field: 'password',
+      },
+    )
+  }
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+  await tx.deleteFrom('sessions').where('user_id', '=', user.id).where('token_hash', '!=', actor.sessionHash).execute()
+  await recordEvent(tx, { type: 'user-password-changed', subjectId: user.id, actorId: actor.userId, payload: {} })
+}

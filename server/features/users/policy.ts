@@ -1,0 +1,17 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Permission } from '#shared/access/permissions.ts'
+
+/** A person may be edited by holders of canEditAnyUser. */
+export function mayEditUsers(actor: Actor): boolean {
+  return actor.permissions.has('canEditAnyUser')
+}
+
+/** An e-mail address is seen by the person it belongs to and by those who edit users. */
+export function maySeeEmail(actor: Actor, userId: string): boolean {
+  return actor.userId === userId || mayEditUsers(actor)
+}
+
+/** Nobody gives or takes a permission that they don't hold themselves, nor signs in as somebody who holds one. */
+export function holdsAll(actor: Actor, permissions: Iterable<Permission>): boolean {
+  return [...permissions].every((permission) => actor.permissions.has(permission))
+}
