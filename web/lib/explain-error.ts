@@ -21,5 +21,6 @@ function explanationOf(error: CallError): string {
 /** Asks for patience, with the wait where the server named one. */
 export function tooManyRequests(seconds: number | undefined): string {
   if (seconds === undefined) return 'Too many attempts. Wait a moment and try again.'
-  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  const minutes = seconds > 90 ? ` (about ${Math.ceil(seconds / 60)} minutes)` : ''
+  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${minutes}.`
 }

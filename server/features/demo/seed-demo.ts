@@ -18,7 +18,15 @@ export async function seedDemo(
   await inTx(async (tx) => {
     await insertUser(
       tx,
-      { email: demo.email, passwordHash, fullName: 'Demo Moth', givenName: 'Demo', familyName: 'Moth', roles: ['staff', 'support'], isDemo: true },
+      {
+        email: demo.email,
+        passwordHash,
+        fullName: 'Demo Moth',
+        givenName: 'Demo',
+        familyName: 'Moth',
+        roles: ['staff', 'support'],
+        isDemo: true,
+      },
       'demo',
     )
   })

@@ -73,7 +73,9 @@ async function insertBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
       insert into bugs (${columns}) select ${columns} from rows
     )
     insert into bug_search (bug_id, created_on, is_closed, classification, words)
-      select id, created_on, is_closed, classification, array_to_tsvector(string_to_array(words, ' ')) from rows`.execute(tx)
+      select id, created_on, is_closed, classification, array_to_tsvector(string_to_array(words, ' ')) from rows`.execute(
+    tx,
+  )
 }
 
 async function insertComments(tx: Tx, bugs: readonly PeopledBug[]): Promise<number> {

@@ -46,10 +46,12 @@ export async function insertUser(tx: Tx, user: NewUser, how: EventPayloads['user
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     throw new AppError('email-taken', 'Another account has this e-mail address.', { field: 'email' })
   }
-  await tx
-    .insertInto('user_roles')
-    .values(user.roles.map((role) => ({ user_id: id, role })))
-    .execute()
+  if (user.roles.length > 0) {
+    await tx
+      .insertInto('user_roles')
+      .values(user.roles.map((role) => ({ user_id: id, role })))
+      .execute()
+  }
   const { fullName, givenName, familyName, roles } = user
   await recordEvent(tx, {
     type: 'user-registered',

@@ -7,11 +7,11 @@ import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** Who is logged in, or the way to the login page. Empty until that is known. */
+/** Who is logged in, or the way to the login page; only the room for that until it is known. */
 export function AccountCorner() {
   const session = useSession()
   const logout = useLogout()
-  if (session.state === 'unknown') return null
+  if (session.state === 'unknown') return <span className="navigation-link navigation-room" aria-hidden />
   if (session.state === 'out') {
     return (
       <Link to={paths.login} className="navigation-link">

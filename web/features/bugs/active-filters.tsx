@@ -14,12 +14,8 @@ export function ActiveFilters({
     <ul className="filter-chips" aria-label="Active filters">
       {chips.map((chip) => (
         <li key={chip.name}>
-          <button
-            type="button"
-            className="filter-chip"
-            aria-label={`Remove: ${chip.words}`}
-            onClick={() => onChange(chip.without)}
-          >
+          <button type="button" className="filter-chip" title="Remove" onClick={() => onChange(chip.without)}>
+            <span className="visually-hidden">Remove </span>
             <span className="filter-chip-words">{chip.words}</span>
             <IconX size={14} aria-hidden />
           </button>

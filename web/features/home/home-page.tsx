@@ -13,7 +13,7 @@ export function HomePage() {
   return (
     <Page title="Mothlight" heading={null}>
       <section className="home-hero">
-        <div>
+        <div className="home-words">
           <h1 tabIndex={-1} className="home-title">
             Every bug, brought to light
           </h1>

@@ -1,0 +1,178 @@
+import { register } from '#shared/auth/contract.ts'
+import { expect, giveSession, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { anAccount, fillRegistration, newEmail } from './account.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { expectToast, toasts } from './toasts.ts'
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register', exact: true })
+const invalidEmail = /^Not Valid Email! Ex: \S+@\S+\.\S+$/
+
+/** Registrations that the page sends. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(register.path)) calls.push(request.method())
+  })
+  return calls
+}
+
+test('an empty form says what each field needs, and sends nothing', async ({ page }) => {
+  const calls = watchCalls(page)
+  await page.goto('/page/login/register')
+  await submit(page).click()
+
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(invalidEmail)
+  await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+  for (const name of ['Full Name', 'Given Name', 'Family Name']) {
+    await expect(field(page, name)).toHaveAccessibleDescription('Must be at least 1 Character')
+  }
+  // Two empty passwords are equal.
+  await expect(page.getByText('Passwords Must Match')).toHaveCount(0)
+  await expect(field(page, 'Email')).toBeFocused()
+  await expect(toasts(page)).toHaveCount(0)
+  expect(calls).toEqual([])
+})
+
+for (const [email, isValid] of [
+  ['a@b.', false],
+  ['abc.de', false],
+  ['abc@de', false],
+  ['a@b.c', true],
+] as const) {
+  test(`the e-mail ${email} is ${isValid ? 'accepted' : 'refused'}`, async ({ page }) => {
+    await page.goto('/page/login/register')
+    await field(page, 'Email').fill(email)
+    await submit(page).click()
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+    await expect(page.getByText(invalidEmail)).toHaveCount(isValid ? 0 : 1)
+  })
+}
+
+test('a password needs 8 characters and an equal confirmation', async ({ page }) => {
+  const calls = watchCalls(page)
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email: newEmail(), password: 'seven77' })
+  await submit(page).click()
+  await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+  await expect(field(page, 'Password')).toBeFocused()
+
+  await field(page, 'Password').fill('eight888')
+  await submit(page).click()
+  await expect(field(page, 'Confirm Password')).toHaveAccessibleDescription('Passwords Must Match')
+  await expect(page.getByText('Must be at least 8 Character')).toHaveCount(0)
+  await expect(field(page, 'Confirm Password')).toBeFocused()
+  expect(calls).toEqual([])
+
+  await field(page, 'Confirm Password').fill('eight888')
+  await submit(page).click()
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+})
+
+test('a stranger registers, is logged in and is led home', async ({ page, product }) => {
+  const email = newEmail()
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email, fullName: 'Rosa Full', givenName: 'Rosa Given', familyName: 'Rosa Family' })
+  await submit(page).click()
+
+  await expect(page).toHaveURL(product.origin + '/')
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText('Rosa Full', { exact: true })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Login', exact: true })).toHaveCount(0)
+
+  const { rows } = await product.database.pool.query(
+    `select full_name, given_name, family_name, array_agg(role) as roles
+     from users join user_roles on user_id = id where email = $1 group by id`,
+    [email],
+  )
+  expect(rows).toEqual([
+    { full_name: 'Rosa Full', given_name: 'Rosa Given', family_name: 'Rosa Family', roles: ['customer'] },
+  ])
+
+  await page.reload()
+  await expect(bar.getByText('Rosa Full', { exact: true })).toBeVisible()
+})
+
+test('a second account with the same e-mail is refused, and the form keeps what was typed', async ({
+  page,
+  product,
+}) => {
+  const { email } = await anAccount(product)
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email: email.toUpperCase() })
+  await submit(page).click()
+
+  await expectToast(page, 'warning', 'Duplicate Email Found!')
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('User with Email Exists Already?')
+  await expect(field(page, 'Email')).toBeFocused()
+  await expect(field(page, 'Full Name')).toHaveValue('Rosa M. Lindqvist')
+  await expect(field(page, 'Password')).toHaveValue('moth-at-the-pane')
+  await expect(page).toHaveURL(product.origin + '/page/login/register')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+
+  await field(page, 'Email').fill(newEmail())
+  await expect(page.getByText('User with Email Exists Already?')).toHaveCount(0)
+  await submit(page).click()
+  await expect(page).toHaveURL(product.origin + '/')
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+})
+
+test('somebody who is logged in is sent to the login page', async ({ page, product, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/page/login/register')
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expectToast(page, 'warning', 'Must NOT be LoggedIn!')
+  await expect(page.getByText('Already logged in! Please logout first.', { exact: true })).toBeVisible()
+})
+
+test('somebody who logged in elsewhere meanwhile is told so', async ({ page, context, product }) => {
+  const email = newEmail()
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email })
+  const person = await product.person(['customer'])
+  await giveSession(context, product.origin, person.cookie ?? '')
+  await submit(page).click()
+
+  await expectToast(page, 'warning', 'Already Logged In! Register User Failed!')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+  const { rows } = await product.database.pool.query('select 1 from users where email = $1', [email])
+  expect(rows).toEqual([])
+})
+
+test('a refused registration says so in a toast and beside the form', async ({ page, openProduct }) => {
+  const product = await openProduct({ LIMIT_REGISTRATIONS: '1' })
+  await anAccount(product)
+  await page.goto(product.origin + '/page/login/register')
+  await fillRegistration(page, { email: newEmail() })
+  await submit(page).click()
+
+  await expectToast(page, 'error', 'Register Account Failed')
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'Login Request Failed' })).toBeVisible()
+  await expect(field(page, 'Full Name')).toHaveValue('Rosa M. Lindqvist')
+  await expect(page).toHaveURL(product.origin + '/page/login/register')
+})
+
+test('a failing server is told beside the form only, and nothing is created', async ({
+  page,
+  product,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const email = newEmail()
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email })
+  await whileEventsFail(product, 'user-registered', async () => {
+    await submit(page).click()
+    await expect(page.getByRole('main').getByText('Login Request Failed', { exact: true })).toBeVisible()
+  })
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+
+  await submit(page).click()
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+  const { rows } = await product.database.pool.query('select 1 from users where email = $1', [email])
+  expect(rows).toHaveLength(1)
+})

@@ -1,0 +1,149 @@
+import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
+import { assignBug, classifyBug, editBug, editMyBug, listBugs, reportBug, setBugStatus } from '#shared/bugs/contract.ts'
+import { addComment } from '#shared/comments/contract.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let app: TestApp
+let staff: Caller & { userId: string }
+beforeAll(async () => {
+  app = await openTestApp()
+  staff = await app.person(['staff'])
+})
+afterAll(() => app?.end())
+
+const texts = { title: 'Lamp flickers', description: 'It flickers at dusk.', stepsToReproduce: '1. Switch it on' }
+
+async function aBug() {
+  const reporter = await app.person(['customer'])
+  const answer = await reporter.call(reportBug, { body: texts })
+  return { reporter, bugId: answer.body.result._id }
+}
+const typesOf = async (bugId: string) => (await app.eventsOf(bugId)).map((event) => event.type)
+
+describe('editing', () => {
+  it('changes the texts, keeps the old ones in the event, and finds by the new words only', async () => {
+    const { bugId } = await aBug()
+    await staff.call(addComment, { params: { bugId }, body: { message: 'quokka' } })
+    const body = { ...texts, description: 'Wallaby jumps.' }
+    expect((await staff.call(editBug, { params: { bugId }, body })).body.result).toMatchObject(body)
+    expect((await app.eventsOf(bugId)).at(-1)).toMatchObject({
+      type: 'bug-edited',
+      actor_id: staff.userId,
+      payload: { description: { from: texts.description, to: body.description } },
+    })
+    const found = async (keywords: string) =>
+      (await staff.call(listBugs, { query: { keywords } })).body.result.some((bug) => bug._id === bugId)
+    expect(await found('wallaby quokka')).toBe(true)
+    expect(await found(`flickers dusk ${bugId}`)).toBe(false)
+  })
+
+  it('records nothing when nothing changes', async () => {
+    const { reporter, bugId } = await aBug()
+    await reporter.call(editMyBug, { params: { bugId }, body: texts })
+    expect(await typesOf(bugId)).toEqual(['bug-reported'])
+  })
+
+  it('by the creator’s route is for the creator alone, with or without other rights', async () => {
+    const { reporter, bugId } = await aBug()
+    const body = { ...texts, title: 'Mine' }
+    expect((await reporter.call(editMyBug, { params: { bugId }, body })).status).toBe(200)
+    for (const other of [await app.person(['customer']), staff, await app.person(['admin'])]) {
+      expect((await other.call(editMyBug, { params: { bugId }, body: { ...texts, title: 'Theirs' } })).status).toBe(403)
+    }
+    expect((await staff.call(editBug, { params: { bugId }, body: texts })).body.result.title).toBe(texts.title)
+  })
+
+  it('answers 404 for an unknown bug and 400 for an empty text, and changes nothing', async () => {
+    const { bugId } = await aBug()
+    expect((await staff.call(editBug, { params: { bugId: 'f'.repeat(24) }, body: texts })).status).toBe(404)
+    expect((await staff.call(editMyBug, { params: { bugId: 'x' }, body: texts })).status).toBe(404)
+    const empty = await staff.call(editBug, { params: { bugId }, body: { ...texts, title: ' ' } })
+    expect([empty.status, empty.refusal.error.field]).toEqual([400, 'title'])
+    expect(await typesOf(bugId)).toEqual(['bug-reported'])
+  })
+})
+
+describe('classifying', () => {
+  it('moves freely and never closes', async () => {
+    const { bugId } = await aBug()
+    for (const classification of ['approved', 'unapproved', 'duplicate', 'unclassified'] as const) {
+      const { result } = (await staff.call(classifyBug, { params: { bugId }, body: { classification } })).body
+      expect(result).toMatchObject({ classification, isClosed: false })
+    }
+    expect((await typesOf(bugId)).filter((type) => type === 'bug-classified')).toHaveLength(4)
+  })
+
+  it('links a duplicate to its original, and unlinks it with the classification', async () => {
+    const [{ bugId: original }, { bugId }] = [await aBug(), await aBug()]
+    const linked = await staff.call(classifyBug, {
+      params: { bugId },
+      body: { classification: 'duplicate', duplicateOf: original },
+    })
+    expect(linked.body.result.duplicateOf).toMatchObject({ _id: original })
+    const again = await staff.call(classifyBug, { params: { bugId }, body: { classification: 'duplicate' } })
+    expect(again.body.result.duplicateOf).toMatchObject({ _id: original })
+    const other = await staff.call(classifyBug, { params: { bugId }, body: { classification: 'approved' } })
+    expect(other.body.result).not.toHaveProperty('duplicateOf')
+  })
+
+  it('refuses an original that is unknown, the bug itself, or its own duplicate', async () => {
+    const [{ bugId: a }, { bugId: b }] = [await aBug(), await aBug()]
+    await staff.call(classifyBug, { params: { bugId: a }, body: { classification: 'duplicate', duplicateOf: b } })
+    const duplicate = (bugId: string, duplicateOf: string) =>
+      staff.call(classifyBug, { params: { bugId }, body: { classification: 'duplicate', duplicateOf } })
+    for (const answer of [
+      await duplicate(b, a),
+      await duplicate(a, a),
+      await duplicate(a, 'f'.repeat(24)),
+      await duplicate(a, 'x'),
+    ]) {
+      expect([answer.status, answer.refusal.error.field]).toEqual([400, 'duplicateOf'])
+    }
+  })
+
+  it('refuses an unknown value, in the string it must be', async () => {
+    const { bugId } = await aBug()
+    for (const classification of ['Approved', '', { classification: 'approved' }, null]) {
+      const answer = await staff.send('PUT', `/api/bug/${bugId}/classify`, { classification })
+      expect([answer.status, answer.refusal.error.field]).toEqual([400, 'classification'])
+    }
+    expect(await typesOf(bugId)).toEqual(['bug-reported'])
+  })
+})
+
+describe('assigning', () => {
+  it('names the person and the moment; the same person again changes nothing', async () => {
+    const { bugId } = await aBug()
+    const assignee = await app.person(['customer'], { fullName: 'Ada Assignee' })
+    const assign = async () =>
+      (await staff.call(assignBug, { params: { bugId }, body: { userId: assignee.userId } })).body.result.assigned
+    const first = await assign()
+    expect(first).toMatchObject({ assignedTo: assignee.userId, fullName: 'Ada Assignee' })
+    expect(await assign()).toEqual(first)
+    expect((await typesOf(bugId)).filter((type) => type === 'bug-assigned')).toHaveLength(1)
+  })
+
+  it('refuses a person who is unknown or deactivated', async () => {
+    const { bugId } = await aBug()
+    const gone = await app.person(['customer'])
+    await app.database.pool.query('update users set deactivated_on = now() where id = $1', [gone.userId])
+    for (const userId of [gone.userId, 'f'.repeat(24), 'x', '']) {
+      const answer = await staff.call(assignBug, { params: { bugId }, body: { userId } })
+      expect([answer.status, answer.refusal.error.field]).toEqual([400, 'userId'])
+    }
+  })
+})
+
+describe('the status', () => {
+  it('decides whether a bug is closed', async () => {
+    const { bugId } = await aBug()
+    const set = async (status: 'Open' | 'In Progress' | 'Closed' | 'Resolved') => {
+      const { result } = (await staff.call(setBugStatus, { params: { bugId }, body: { status } })).body
+      return [result.status, result.isClosed]
+    }
+    expect(await set('In Progress')).toEqual(['In Progress', false])
+    expect(await set('Resolved')).toEqual(['Resolved', true])
+    expect(await set('Closed')).toEqual(['Closed', true])
+    expect(await set('Open')).toEqual(['Open', false])
+  })
+})
