@@ -13,7 +13,7 @@ export interface Sizes {
   readonly rounds: number
 }
 
-/** How one server did in one scenario. */
+/** How one server did in one scenario. Rates are the median of the rounds, latencies are those of all requests. */
 export interface Performance {
   readonly requestsPerSecond: number
   /** Milliseconds. */
@@ -85,18 +85,19 @@ export async function measure(
 type Stretch = LoadResult & { readonly cpu: number }
 
 const askServer = (server: Child, question: ServerQuestion) => server.ask<number>(question, 60)
+const answersOf = (stretch: Stretch) => Object.values(stretch.statuses).reduce((total, n) => total + n, 0)
 const rate = (stretch: Stretch) => stretch.latencies.length / stretch.seconds
 
 function performanceOf(stretches: readonly Stretch[]): Performance {
   const latencies = sortedTogether(stretches.map((stretch) => stretch.latencies))
   const sum = (of: (stretch: Stretch) => number) => stretches.reduce((total, stretch) => total + of(stretch), 0)
-  const answers = sum((stretch) => Object.values(stretch.statuses).reduce((total, n) => total + n, 0))
+  const answers = sum(answersOf)
   const refusedForCooldown = sum((stretch) => stretch.statuses[429] ?? 0)
   return {
-    requestsPerSecond: latencies.length / sum((stretch) => stretch.seconds),
+    requestsPerSecond: median(stretches.map(rate)),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    cpuPerRequest: sum((stretch) => stretch.cpu) / answers,
+    cpuPerRequest: median(stretches.map((stretch) => stretch.cpu / answersOf(stretch))),
     bytesPerResponse: sum((stretch) => stretch.bytes) / answers,
     refusedForCooldown,
     failures: answers - latencies.length - refusedForCooldown + sum((stretch) => stretch.errors),

@@ -35,20 +35,19 @@ test('an empty form says what each field needs, and sends nothing', async ({ pag
   expect(calls).toEqual([])
 })
 
-for (const [email, isValid] of [
-  ['a@b.', false],
-  ['abc.de', false],
-  ['abc@de', false],
-  ['a@b.c', true],
-] as const) {
-  test(`the e-mail ${email} is ${isValid ? 'accepted' : 'refused'}`, async ({ page }) => {
-    await page.goto('/page/login/register')
+test('an e-mail has at least 5 characters, an @ and a full stop', async ({ page }) => {
+  await page.goto('/page/login/register')
+  for (const email of ['a@b.', 'abc.de', 'abc@de', ' a@b. ']) {
     await field(page, 'Email').fill(email)
     await submit(page).click()
-    await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
-    await expect(page.getByText(invalidEmail)).toHaveCount(isValid ? 0 : 1)
-  })
-}
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(invalidEmail)
+    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+  }
+  await field(page, 'Email').fill('a@b.c')
+  await submit(page).click()
+  await expect(page.getByText(invalidEmail)).toHaveCount(0)
+  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true')
+})
 
 test('a password needs 8 characters and an equal confirmation', async ({ page }) => {
   const calls = watchCalls(page)
@@ -56,6 +55,7 @@ test('a password needs 8 characters and an equal confirmation', async ({ page })
   await fillRegistration(page, { email: newEmail(), password: 'seven77' })
   await submit(page).click()
   await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+  await expect(field(page, 'Password')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'Password')).toBeFocused()
 
   await field(page, 'Password').fill('eight888')

@@ -10,16 +10,24 @@ const port = process.env['PORT'] ?? '3000'
 const webPort = String(Number(port) + 1)
 
 const children = [
-  spawn(process.execPath, ['--watch-path=server', '--watch-path=shared', '--watch-path=migrations', 'server/start.js'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PORT: port, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },
-  }),
-  spawn(resolve(root, 'node_modules/.bin/vite'), ['--config', 'web/vite.config.ts', '--port', webPort, '--strictPort'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PORT: port },
-  }),
+  spawn(
+    process.execPath,
+    ['--watch-path=server', '--watch-path=shared', '--watch-path=migrations', 'server/start.js'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PORT: port, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },
+    },
+  ),
+  spawn(
+    resolve(root, 'node_modules/.bin/vite'),
+    ['--config', 'web/vite.config.ts', '--port', webPort, '--strictPort'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PORT: port },
+    },
+  ),
 ]
 
 const stop = () => children.forEach((child) => child.kill('SIGTERM'))

@@ -33,7 +33,12 @@ function tally(passed: number, failed: number, code: number): Tally {
 
 async function vitest(): Promise<Tally> {
   const report = resolve(reports, 'vitest.json')
-  const code = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const code = await run(tool('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, 'utf8')) as {
     numPassedTests: number
     numFailedTests: number

@@ -29,7 +29,9 @@ function output(command: string, args: readonly string[], options: object = {}):
 
 function newestBinaries(): string {
   const home = '/usr/lib/postgresql'
-  const versions = readdirSync(home, { withFileTypes: true }).map((entry) => Number(entry.name)).filter(Number.isFinite)
+  const versions = readdirSync(home, { withFileTypes: true })
+    .map((entry) => Number(entry.name))
+    .filter(Number.isFinite)
   if (versions.length === 0) throw new Error('no PostgreSQL')
   return join(home, String(Math.max(...versions)), 'bin')
 }
@@ -50,10 +52,17 @@ async function onPrivateServer(): Promise<number> {
   const account = await unprivileged()
   if (account) chownSync(directory, account.uid, account.gid)
   const options = { ...account, cwd: directory }
-  await output(join(binaries, 'initdb'), ['-D', 'data', '-U', 'mothlight', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'], options)
+  await output(
+    join(binaries, 'initdb'),
+    ['-D', 'data', '-U', 'mothlight', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'],
+    options,
+  )
   const settings = `-c listen_addresses= -c unix_socket_directories=${directory} -c max_connections=200`
   const control = (action: string, ...more: string[]) =>
-    output(join(binaries, 'pg_ctl'), ['-D', 'data', '-w', '-l', 'log', ...more, action], { ...options, stdio: ['ignore', 'ignore', 'inherit'] }).catch((error: Error) => error)
+    output(join(binaries, 'pg_ctl'), ['-D', 'data', '-w', '-l', 'log', ...more, action], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }).catch((error: Error) => error)
   await startControl(control, settings)
   try {
     return await testOn(`postgresql://mothlight@localhost:5432/postgres?host=${encodeURIComponent(directory)}`)
@@ -63,7 +72,10 @@ async function onPrivateServer(): Promise<number> {
   }
 }
 
-async function startControl(control: (action: string, ...more: string[]) => Promise<unknown>, settings: string): Promise<void> {
+async function startControl(
+  control: (action: string, ...more: string[]) => Promise<unknown>,
+  settings: string,
+): Promise<void> {
   const outcome = await control('start', '-o', settings)
   if (outcome instanceof Error) throw outcome
 }

@@ -19,17 +19,28 @@ export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string,
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
-    const unknown = await migrationsOf(pool).then((names) => names.filter((name) => !knownNames(migrations).includes(name)))
+    const failed = results.find((result) => result.status === 'Error')
+    if (!failed && (await pool.query('select 1').catch(() => null)) === null) {
+      throw new MigrationError(
+        `The database can’t be reached (${reasonOf(error)}); check DATABASE_URL and that its server runs.`,
+      )
+    }
+    const unknown = await migrationsOf(pool).then((names) =>
+      names.filter((name) => !knownNames(migrations).includes(name)),
+    )
     if (unknown.length > 0) {
       throw new MigrationError(
         `This database was used by a newer Mothlight (it holds the migration ${unknown[0]}); start that version, or restore a backup made with this one.`,
       )
     }
-    const failed = results.find((result) => result.status === 'Error')
-    throw new MigrationError(`The migration ${failed?.migrationName ?? ''} failed and was undone: ${error instanceof Error ? error.message : String(error)}`)
+    throw new MigrationError(
+      `The migration ${failed?.migrationName ?? 'of the schema'} failed and was undone: ${reasonOf(error)}`,
+    )
   }
   return results.map((result) => result.migrationName)
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))
 
 /** True when every migration of this program has run; false also when the database can't say. */
 export async function isMigrated(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<boolean> {

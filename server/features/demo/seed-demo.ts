@@ -1,9 +1,14 @@
 import type { Db } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
+import { importBugs, type ImportWatch, type SourceLine } from '#server/features/imports/public.ts'
 import { hashPassword, insertUser } from '#server/features/users/public.ts'
+import { demoLines } from './demo-lines.ts'
+
+const person = { fullName: 'Demo Moth', givenName: 'Demo', familyName: 'Moth' }
 
 /**
- * Fills an empty database with the demo account; does nothing once there is an account or a bug.
+ * Fills an empty database with the demo account and a few dozen bugs, all or nothing; does nothing once there is an
+ * account or an imported person.
  * @param demo the account's credentials, which the login page shows
  */
 export async function seedDemo(
@@ -15,19 +20,24 @@ export async function seedDemo(
   if (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
   onProgress('filling the demo')
   const passwordHash = await hashPassword(demo.password)
+  const lines = await demoLines({ ...person, email: demo.email }, new Date())
   await inTx(async (tx) => {
-    await insertUser(
-      tx,
-      {
-        email: demo.email,
-        passwordHash,
-        fullName: 'Demo Moth',
-        givenName: 'Demo',
-        familyName: 'Moth',
-        roles: ['staff', 'support'],
-        isDemo: true,
-      },
-      'demo',
-    )
+    await insertUser(tx, { ...person, email: demo.email, passwordHash, roles: ['staff', 'support'], isDemo: true }, 'demo')
+    await importBugs((work) => work(tx), numbered(lines), refuseMistakes)
   })
+}
+
+async function* numbered(lines: readonly string[]): AsyncGenerator<SourceLine> {
+  for (const [index, text] of lines.entries()) yield { number: index + 1, text, repaired: false }
+}
+
+/** The sample is part of the product: a mistake in it must not go by unnoticed. */
+const refuseMistakes: ImportWatch = {
+  badLine: (line, field, why) => {
+    throw new Error(`samples/demo.jsonl, line ${line}: ${field} ${why}`)
+  },
+  note: (line, field, what) => {
+    throw new Error(`samples/demo.jsonl, line ${line}: ${field} ${what}`)
+  },
+  progress: () => {},
 }

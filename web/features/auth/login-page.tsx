@@ -47,6 +47,8 @@ export function LoginPage() {
             <PasswordInput
               {...form.getInputProps('password')}
               key={form.key('password')}
+              // The library's password input does not say this by itself.
+              aria-invalid={Boolean(form.errors['password'])}
               label="Password"
               name="password"
               autoComplete="current-password"

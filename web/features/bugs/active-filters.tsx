@@ -15,8 +15,7 @@ export function ActiveFilters({
       {chips.map((chip) => (
         <li key={chip.name}>
           <button type="button" className="filter-chip" title="Remove" onClick={() => onChange(chip.without)}>
-            <span className="visually-hidden">Remove </span>
-            <span className="filter-chip-words">{chip.words}</span>
+            <span className="visually-hidden">Remove</span> <span className="filter-chip-words">{chip.words}</span>
             <IconX size={14} aria-hidden />
           </button>
         </li>

@@ -99,7 +99,8 @@ function Id({ id, label }: { id: string; label: string }) {
 function BugLink({ bug }: { bug: { _id: string; title: string; isClosed: boolean } }) {
   return (
     <p className="bug-link">
-      <OpenClosedBadge isClosed={bug.isClosed} /> <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
+      <OpenClosedBadge isClosed={bug.isClosed} />
+      <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
     </p>
   )
 }

@@ -29,7 +29,9 @@ export function BugListResults({
   usePrefetchedPage(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
-  if (state === 'loading') return <ListSkeleton count={search.pageSize ?? defaultPageSize} />
+  if (state === 'loading' || state === 'replacing') {
+    return <ListSkeleton count={search.pageSize ?? defaultPageSize} atOnce={state === 'replacing'} />
+  }
   if (state === 'failed') {
     const { explanation, requestId } = explainError(error)
     return (

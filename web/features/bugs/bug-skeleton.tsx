@@ -10,19 +10,19 @@ export function BugSkeleton() {
         Bug
       </h1>
       <Loading label="Loading the bug">
-        <div className="bug-header">
+        <div className="bug-header bug-skeleton">
           <Skeleton width="64px" height="20px" />
-          <Skeleton width="70%" height="30px" />
+          <Skeleton width="min(100%, 560px)" height="30px" />
           <Skeleton width="320px" height="22px" />
         </div>
         <div className="bug-columns">
-          <div className="bug-words">
-            {['92%', '84%', '88%', '60%'].map((width) => (
+          <div className="bug-words bug-skeleton">
+            {['16%', '92%', '84%', '88%', '60%'].map((width) => (
               <Skeleton key={width} width={width} height="18px" />
             ))}
           </div>
-          <div className="bug-words">
-            {['40%', '70%', '55%'].map((width) => (
+          <div className="bug-side bug-skeleton">
+            {['100%', '40%', '70%', '55%'].map((width) => (
               <Skeleton key={width} width={width} height="18px" />
             ))}
           </div>

@@ -44,7 +44,7 @@ export function Collapsible({ label, children }: { label: string; children: Reac
         {children}
       </div>
       <button type="button" className="collapsible-open not-printed" onClick={() => setIsOpen(true)}>
-        Show all<span className="visually-hidden"> of {label}</span>
+        Show all <span className="visually-hidden">of {label}</span>
       </button>
     </div>
   )

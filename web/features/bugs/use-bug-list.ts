@@ -12,9 +12,10 @@ const patience = 150
 export interface BugList {
   /**
    * `impossible`: the ages contradict each other and nothing was asked. `first-load`: nothing is known yet, not even
-   * the shape. `loading`: other bugs are on their way. `paging`: another page of the same bugs is.
+   * the shape. `loading`: bugs are on their way. `replacing`: they were awaited long enough for the previous ones to
+   * go. `paging`: another page of the same bugs is on its way.
    */
-  readonly state: 'impossible' | 'first-load' | 'loading' | 'paging' | 'failed' | 'loaded'
+  readonly state: 'impossible' | 'first-load' | 'loading' | 'replacing' | 'paging' | 'failed' | 'loaded'
   readonly bugs: readonly BugListItem[]
   readonly pagination: Pagination
   readonly error: unknown
@@ -50,7 +51,8 @@ export function useBugList(search: ListSearch): BugList {
   if (isImpossible) return { ...base, state: 'impossible' }
   if (isError) return { ...base, state: 'failed' }
   if (!data) return { ...base, state: hadList ? 'loading' : 'first-load' }
-  if (isLate || isPastEnd) return { ...base, state: 'loading', pagination: data.pagination }
+  if (isLate) return { ...base, state: 'replacing' }
+  if (isPastEnd) return { ...base, state: 'loading', pagination: data.pagination }
   return { ...base, state: isStandIn ? 'paging' : 'loaded', bugs: data.result, pagination: data.pagination }
 }
 

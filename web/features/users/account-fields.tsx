@@ -5,7 +5,12 @@ import './account-fields.css'
 
 /** The six fields of a new account. */
 export function AccountFields({ form }: { form: AccountForm }) {
-  const field = (name: keyof ReturnType<AccountForm['getValues']>) => ({ ...form.getInputProps(name), name })
+  const field = (name: keyof ReturnType<AccountForm['getValues']>) => ({
+    ...form.getInputProps(name),
+    name,
+    // The library's password input does not say this by itself.
+    'aria-invalid': Boolean(form.errors[name]),
+  })
   // An error says what the hint would say.
   const hint = (name: string, words: string) => (form.errors[name] ? undefined : words)
   return (

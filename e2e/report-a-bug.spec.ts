@@ -1,0 +1,197 @@
+import { logout } from '#shared/auth/contract.ts'
+import { reportBug } from '#shared/bugs/contract.ts'
+import { expect, test, type Product } from '#testing/browser-test.ts'
+import { reportForm, watchReportButton } from './report-form.ts'
+import { newWord } from './sample-bug.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+/** How many bugs have this title. */
+async function count(product: Product, title: string): Promise<number> {
+  const { rows } = await product.database.pool.query('select 1 from bugs where title = $1', [title])
+  return rows.length
+}
+
+test('a report must have all three texts', async ({ page, signIn }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(reportBug.path)) calls.push(request.method())
+  })
+  await signIn(['customer'])
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.button.click()
+  await expectToast(page, 'warning', 'Fields Must Not Be Empty')
+  await expect(form.title).toBeFocused()
+
+  for (const [left, texts] of [
+    [form.title, ['  ', 'text', 'text']],
+    [form.description, ['text', '\n', 'text']],
+    [form.steps, ['text', 'text', '']],
+  ] as const) {
+    await dismissToasts(page)
+    await form.fill(...texts)
+    await form.button.click()
+    await expectToast(page, 'warning', 'Fields Must Not Be Empty')
+    await expect(left).toBeFocused()
+    await expect(left).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(calls).toEqual([])
+})
+
+test('after a report the form is empty, links to the bug, and counts three seconds down', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const person = await signIn(['customer'])
+  const [title, second] = [newWord(), newWord()]
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  const seen = await watchReportButton(page)
+  await form.fill(title, '  kept as typed \n', '1. One\n2. Two')
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  await expect(form.title).toHaveValue('')
+  await expect(form.description).toHaveValue('')
+  await expect(form.steps).toHaveValue('')
+
+  const { rows } = await product.database.pool.query(
+    'select id, description, steps_to_reproduce, created_by from bugs where title = $1',
+    [title],
+  )
+  expect(rows).toMatchObject([
+    { description: '  kept as typed \n', steps_to_reproduce: '1. One\n2. Two', created_by: person.userId },
+  ])
+  await expect(form.linkTo(title)).toHaveAttribute('href', `/page/bugs/list/view/${rows[0].id}`)
+
+  // A second report within the three seconds is not sent.
+  await dismissToasts(page)
+  await form.fill(second)
+  await form.button.click({ force: true })
+  await expectToast(page, 'warning', 'Please wait before reporting another Bug!')
+  await expect(form.title).toHaveValue(second)
+
+  await expect(form.button).toHaveText('Report')
+  expect(await seen()).toEqual(['Report', 'Wait: 3', 'Wait: 2', 'Wait: 1', 'Report'])
+  expect(await count(product, second)).toBe(0)
+  await dismissToasts(page)
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  expect(await count(product, second)).toBe(1)
+
+  await form.linkTo(second).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second)
+})
+
+test('the server’s own cooldown is told like the page’s', async ({ page, product, signIn }) => {
+  const person = await signIn(['customer'])
+  const title = newWord()
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill(title)
+  const elsewhere = await person.call(reportBug, {
+    body: { title: 'Elsewhere', description: 'Another tab', stepsToReproduce: 'Open two tabs' },
+  })
+  expect(elsewhere.status).toBe(200)
+  await form.button.click()
+  await expectToast(page, 'warning', 'Please wait before reporting another Bug!')
+  await expect(form.button).toHaveText(/^Wait: \d$/)
+  await expect(form.title).toHaveValue(title)
+  await expect(page.getByText('Reporting New Bug Failed')).toHaveCount(0)
+
+  await expect(form.button).toHaveText('Report')
+  await dismissToasts(page)
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  expect(await count(product, title)).toBe(1)
+})
+
+test('a failing server keeps the texts, and the next attempt reports once', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['customer'])
+  const title = newWord()
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill(title, 'A long description', 'Many steps')
+  await whileEventsFail(product, 'bug-reported', async () => {
+    await form.button.click()
+    await expectToast(page, 'error', 'Reporting New Bug Failed')
+  })
+  await expect(form.title).toHaveValue(title)
+  await expect(form.description).toHaveValue('A long description')
+  await expect(form.steps).toHaveValue('Many steps')
+  await expect(form.button).toHaveText('Report')
+  expect(await count(product, title)).toBe(0)
+
+  await dismissToasts(page)
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  expect(await count(product, title)).toBe(1)
+})
+
+test('a report whose answer was lost is not reported twice, not even after a reload', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  await signIn(['customer'])
+  const title = newWord()
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill(title)
+  await page.route(`**${reportBug.path}`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await form.button.click()
+  await expectToast(page, 'error', 'Reporting New Bug Failed')
+  expect(await count(product, title)).toBe(1)
+
+  await page.unroute(`**${reportBug.path}`)
+  await page.reload()
+  await expect(form.title).toHaveValue(title)
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  await expect(form.linkTo(title)).toBeVisible()
+  expect(await count(product, title)).toBe(1)
+})
+
+test('a session that ended meanwhile fails the report, and its texts outlast the next login', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const person = await signIn(['customer'])
+  const title = newWord()
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill(title)
+  await person.call(logout, {})
+  await form.button.click()
+  await expectToast(page, 'error', 'Reporting New Bug Failed')
+  expect(await count(product, title)).toBe(0)
+  await expect(form.title).toHaveValue(title)
+})
+
+test('a report that is too long is refused beside its field, and nothing of it is cut off', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(['customer'])
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill('x'.repeat(256))
+  await form.button.click()
+  await expect(form.title).toBeFocused()
+  await expect(form.title).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.title).toHaveValue('x'.repeat(256))
+  await expect(toasts(page)).toHaveCount(0)
+})

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAlive, postmasterPid, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
+import { openTestDatabase } from './test-database.ts'
+
+let dataDir: string
+const running: ProductProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mothlight life '))
+})
+afterEach(async () => {
+  for (const product of running.splice(0)) await product.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}): Promise<ProductProcess> {
+  const product = await startProcess({ DATA_DIR: dataDir, ...settings })
+  running.push(product)
+  return product
+}
+
+const json = (body: unknown, cookie = '') => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+  body: JSON.stringify(body),
+})
+const person = {
+  email: 'ada@example.test',
+  password: 'a good password',
+  fullName: 'Ada',
+  givenName: 'A',
+  familyName: 'L',
+}
+const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+describe('the product', () => {
+  it('starts on an empty folder, answers, keeps what it is told over a restart, and leaves nothing running', async () => {
+    const first = await start()
+    expect(await (await fetch(`${first.origin}/healthz`)).json()).toEqual({ status: 'alive' })
+    expect(await (await fetch(`${first.origin}/readyz`)).json()).toEqual({ status: 'ready' })
+    expect((await fetch(`${first.origin}/page/bugs/list`)).headers.get('content-type')).toContain('text/html')
+    const cookie = cookieOf(await fetch(`${first.origin}/api/user/register`, json(person)))
+    const database = postmasterPid(dataDir) ?? 0
+    expect(isAlive(database)).toBe(true)
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect([isAlive(first.pid), isAlive(database)]).toEqual([false, false])
+
+    const second = await start()
+    const status = await fetch(`${second.origin}/api/user/loginStatus`, { headers: { cookie } })
+    expect(await status.json()).toMatchObject({ loggedIn: true, name: 'Ada' })
+    expect(await second.end('SIGINT')).toBe(0)
+  })
+
+  it('finishes the requests in flight before it stops', async () => {
+    const product = await start()
+    const cookie = cookieOf(await fetch(`${product.origin}/api/user/register`, json(person)))
+    const bug = { title: 't', description: 'd', stepsToReproduce: 's' }
+    // Holds the reporter's row, so that the report is in flight until this lets go.
+    const holder = new pg.Client({ host: join(dataDir, 'run'), user: 'mothlight', database: 'mothlight' })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from users for update')
+    const report = fetch(`${product.origin}/api/bug/new`, json(bug, cookie))
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'mothlight'`
+    while ((await holder.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    const ended = product.end('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${product.origin}/healthz`).then(
+          () => 'accepts',
+          () => 'refuses',
+        ),
+      )
+      .toBe('refuses')
+    await holder.query('rollback')
+    await holder.end()
+    expect((await report).status).toBe(200)
+    expect(await ended).toBe(0)
+  })
+
+  it('refuses a second start on the same folder, and the first goes on', async () => {
+    const first = await start()
+    const second = await refusedStart({ DATA_DIR: dataDir })
+    expect(second.code).toBe(1)
+    expect(second.output.trim().split('\n').at(-1)).toMatch(
+      /^Mothlight is already running on .+; stop it first or set DATA_DIR to another folder\.$/,
+    )
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+  })
+
+  it('runs on an external PostgreSQL by DATABASE_URL, and starts none of its own', async () => {
+    const external = await openTestDatabase()
+    const product = await start({ DATABASE_URL: external.url })
+    expect((await fetch(`${product.origin}/api/user/register`, json(person))).status).toBe(200)
+    expect(postmasterPid(dataDir)).toBeUndefined()
+    const { rows } = await external.database.pool.query('select email from users')
+    expect(rows).toEqual([{ email: 'ada@example.test' }])
+    await running.pop()?.end()
+    await external.drop()
+  })
+
+  it('says in one sentence when its port is taken, and stops its database', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as { port: number }
+    const { output, code } = await refusedStart({ DATA_DIR: dataDir, PORT: String(port) })
+    blocker.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${port} is in use by another program; set PORT to a free one.`)
+    expect(output).not.toContain('    at ')
+    expect(postmasterPid(dataDir)).toBeUndefined()
+  })
+
+  it('says in one sentence which setting is wrong, before it touches anything', async () => {
+    const { output, code } = await refusedStart({ DATA_DIR: dataDir, PORT: 'many' })
+    expect([output, code]).toEqual([`PORT must be a whole number from 0 to 65535, not 'many'.\n`, 1])
+  })
+
+  it('says in one sentence when the external database can’t be reached', async () => {
+    const { output, code } = await refusedStart({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/DATABASE_URL/)
+    expect(output).not.toContain('    at ')
+  })
+
+  it('says in one sentence when Node is too old', () => {
+    const entry = resolve(import.meta.dirname, '../server/config/require-node.js')
+    const script = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); await import(${JSON.stringify(entry)})`
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toContain('Mothlight needs Node 24')
+  })
+
+  it('prints a link that makes one administrator, once', async () => {
+    const product = await start()
+    const token = /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
+    const create = (email: string) =>
+      fetch(`${product.origin}/api/setup/administrator`, json({ ...person, email, token }))
+    const [one, other] = await Promise.all([create('a@example.test'), create('b@example.test')])
+    expect([one.status, other.status].toSorted()).toEqual([200, 403])
+    const cookie = cookieOf(one.status === 200 ? one : other)
+    const { permissions } = (await (
+      await fetch(`${product.origin}/api/user/loginStatus`, { headers: { cookie } })
+    ).json()) as { permissions: string[] }
+    expect(permissions).toContain('canEditAnyUser')
+    await running.pop()?.end()
+    expect((await start()).output()).not.toContain('/page/setup')
+  })
+
+  it('ends the setup link of an earlier start', async () => {
+    const tokenOf = (product: ProductProcess) => /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
+    const first = tokenOf(await start())
+    await running.pop()?.end()
+    const second = await start()
+    const valid = async (token: string | undefined) =>
+      ((await (await fetch(`${second.origin}/api/setup/check`, json({ token }))).json()) as { valid: boolean }).valid
+    expect([await valid(first), await valid(tokenOf(second))]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { FilterPanel } from './filter-panel.tsx'
+import type { ListSearch } from './list-search.ts'
+
+beforeAll(() => {
+  // jsdom has no media queries.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+})
+afterEach(cleanup)
+
+function show(search: ListSearch) {
+  const asked: ListSearch[] = []
+  const panel = (current: ListSearch) => (
+    <MantineProvider>
+      <FilterPanel
+        search={current}
+        keywordsRef={createRef()}
+        showShortcut={false}
+        onSearch={(next) => asked.push(next)}
+      />
+    </MantineProvider>
+  )
+  const { rerender } = render(panel(search))
+  return { asked, change: (next: ListSearch) => rerender(panel(next)) }
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('a search is asked for whole, without defaults, from the first page', () => {
+  const { asked } = show({ pageNumber: 7, pageSize: 10 })
+  press('Filters')
+  type('Keywords', ' crash ')
+  type('Min age (days)', '3')
+  type('Sort by', 'title')
+  fireEvent.click(screen.getByLabelText('Closed only'))
+  expect(asked).toEqual([])
+  press('Search')
+  expect(asked).toEqual([{ keywords: 'crash', minAge: 3, sortBy: 'title', closed: 'closed', pageSize: 10 }])
+})
+
+test('a minimum age above the maximum says so and asks for nothing', () => {
+  const { asked } = show({})
+  press('Filters')
+  type('Min age (days)', '9')
+  type('Max age (days)', '3')
+  press('Search')
+  expect(asked).toEqual([])
+  expect(screen.getByRole('alert').textContent).toBe('The minimum age must not be greater than the maximum age.')
+  type('Max age (days)', '9')
+  expect(screen.getByRole('alert').textContent).toBe('')
+  press('Search')
+  expect(asked).toEqual([{ minAge: 9, maxAge: 9 }])
+})
+
+test('ages take digits only', () => {
+  show({})
+  press('Filters')
+  type('Max age (days)', '-1.5e3')
+  expect(screen.getByLabelText<HTMLInputElement>('Max age (days)').value).toBe('153')
+})
+
+test('chips stand for the filters while the panel is closed', () => {
+  const { asked } = show({ keywords: 'crash', closed: 'open' })
+  press('Remove Open only')
+  expect(asked).toEqual([{ keywords: 'crash' }])
+  press('Filters')
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull()
+})
+
+test('Clear Search asks for everything', () => {
+  const { asked } = show({ keywords: 'crash', pageSize: 25 })
+  press('Clear Search')
+  expect(asked).toEqual([{}])
+})
+
+test('the fields follow a search that changes by other means', () => {
+  const { change } = show({ keywords: 'crash' })
+  type('Keywords', 'half typed')
+  change({ keywords: 'freeze' })
+  expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('freeze')
+})
