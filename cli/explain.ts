@@ -13,5 +13,6 @@ export function explain(error: unknown): string {
   if ('severity' in error) return `The database refused: ${error.message}.`
   if ('syscall' in error)
     return `The database can’t be reached: ${error.message || String((error as NodeJS.ErrnoException).code)}.`
+  if (error.message.startsWith('Connection terminated')) return 'The connection to the database was lost.'
   return error.stack ?? error.message
 }

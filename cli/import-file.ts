@@ -24,7 +24,7 @@ const why: Readonly<Record<string, string>> = {
  * @throws ImportFileError saying why it can't
  */
 export async function openImportFile(path: string): Promise<ImportFile> {
-  if (path === '-') return new CountedFile(undefined, () => process.stdin)
+  if (path === '-') return new CountedFile('standard input', undefined, () => process.stdin)
   // npm runs scripts in the project's folder and says here where it was called.
   const typedIn = process.env['npm_lifecycle_event'] === 'mothlight' ? process.env['INIT_CWD'] : undefined
   const absolute = resolve(typedIn ?? process.cwd(), path)
@@ -32,7 +32,7 @@ export async function openImportFile(path: string): Promise<ImportFile> {
     const found = await stat(absolute)
     if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
     await access(absolute, constants.R_OK)
-    return new CountedFile(found.size, () => createReadStream(absolute, { highWaterMark: 256 * 1024 }))
+    return new CountedFile(path, found.size, () => createReadStream(absolute, { highWaterMark: 256 * 1024 }))
   } catch (error) {
     throw unreadable(path, error)
   }
@@ -46,17 +46,23 @@ function unreadable(path: string, error: unknown): ImportFileError {
 class CountedFile implements ImportFile {
   readonly size: number | undefined
   read = 0
+  readonly #path: string
   readonly #open: () => NodeJS.ReadableStream
 
-  constructor(size: number | undefined, open: () => NodeJS.ReadableStream) {
+  constructor(path: string, size: number | undefined, open: () => NodeJS.ReadableStream) {
+    this.#path = path
     this.size = size
     this.#open = open
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
-    for await (const chunk of this.#open()) {
-      this.read += chunk.length
-      yield chunk as Buffer
+    try {
+      for await (const chunk of this.#open()) {
+        this.read += chunk.length
+        yield chunk as Buffer
+      }
+    } catch (error) {
+      throw unreadable(this.#path, error)
     }
   }
 }

@@ -10,7 +10,7 @@ const lineEvery = 5_000
 export class ImportProgress {
   readonly #file: Pick<ImportFile, 'size' | 'read'>
   readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
-  readonly #started = performance.now()
+  #started = performance.now()
   readonly #timer: NodeJS.Timeout
   #bugs = 0
   #phase = ''
@@ -20,6 +20,11 @@ export class ImportProgress {
     this.#file = file
     this.#out = out
     this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()
+  }
+
+  /** Says that reading begins now; what was before does not count for the speed. */
+  begin(): void {
+    this.#started = performance.now()
   }
 
   /** @param bugs settled so far */
@@ -55,6 +60,7 @@ export class ImportProgress {
   }
 
   #show(): void {
+    if (this.#bugs === 0) return
     const text = this.#phase ? `${this.#bugs.toLocaleString('en-US')} bugs, ${this.#phase} …` : this.#text()
     if (!this.#out.isTTY) this.#out.write(`${text}\n`)
     else {

@@ -1,5 +1,8 @@
 import type { ImportSummary } from '#server/features/imports/public.ts'
 
+/** Fewer bugs are stored in less time than the start takes: their speed would say nothing. */
+const worthARate = 1_000
+
 /**
  * What an import did, a line each.
  * @param seconds from the command's start to its end
@@ -18,7 +21,7 @@ export function importReport(summary: ImportSummary, dryRun: boolean, seconds: n
     row('Bad lines', count(bad)),
     ...(noted > 0 ? [row('Repaired lines', count(noted))] : []),
     row('Duplicate links', [count(linked), ...unlinked].join('; ')),
-    row('Time', `${seconds.toFixed(1)} s, ${count(Math.round(bugs / Math.max(seconds, 0.001)))} bugs/s`),
+    row('Time', `${seconds.toFixed(1)} s${bugs >= worthARate ? `, ${count(Math.round(bugs / seconds))} bugs/s` : ''}`),
     ...(dryRun ? ['Nothing was stored: this was a dry run, which does not know what is there already.'] : []),
     ...(stopped ? ['Stopped. What is imported stays; the same command again does the rest.'] : []),
   ]

@@ -50,6 +50,7 @@ async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
     const summary = dryRun
       ? await checkImport(lines, watch, stop.signal)
       : await withDatabase(async (database, inTx) => {
+          progress.begin()
           const summary = await importBugs(inTx, lines, watch, stop.signal)
           if (summary.imported >= large) await progress.during('tidying the tables', () => tidyTables(database))
           return summary
@@ -57,6 +58,7 @@ async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
     progress.end()
     findings.end()
     for (const line of importReport(summary, dryRun, (performance.now() - started) / 1000)) say(line)
+    if (summary.broken) tell(summary.broken)
     return exitCodeOf(summary)
   } finally {
     progress.end()
@@ -64,4 +66,4 @@ async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
   }
 }
 
-const exitCodeOf = (summary: ImportSummary): ExitCode => (summary.bad > 0 || summary.stopped ? 1 : 0)
+const exitCodeOf = (summary: ImportSummary): ExitCode => (summary.bad > 0 || summary.stopped || summary.broken ? 1 : 0)

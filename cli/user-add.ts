@@ -25,6 +25,8 @@ export const userAdd: Command = {
   ],
   run: async (args) => {
     const { roles, ...given } = readUserOptions(args)
+    refuseMissing(given)
+    if (process.stdin.isTTY) tell('Type the password; it can be read on the screen:')
     const { password, ...person } = checked({ ...given, password: await firstLine(process.stdin) })
     const passwordHash = await hashPassword(password)
     return withDatabase(async ({ db }, inTx) => {
@@ -68,10 +70,13 @@ function readUserOptions(args: readonly string[]) {
   }
 }
 
+function refuseMissing(given: Readonly<Record<string, string | undefined>>): void {
+  const missing = Object.keys(given).find((field) => given[field] === undefined)
+  if (missing) throw new UsageError(`${optionOfField[missing]} is needed.`)
+}
+
 /** The account, by the rules of registration. @throws UsageError naming the first option that breaks one */
 function checked(given: Readonly<Record<string, string | undefined>>) {
-  const missing = Object.keys(optionOfField).find((field) => given[field] === undefined)
-  if (missing) throw new UsageError(`${optionOfField[missing]} is needed.`)
   const account = newAccount.safeParse(given)
   if (account.success) return account.data
   const { path, message } = account.error.issues[0] ?? { path: [], message: 'is wrong' }

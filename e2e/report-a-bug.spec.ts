@@ -1,6 +1,7 @@
 import { logout } from '#shared/auth/contract.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
-import { expect, test, type Product } from '#testing/browser-test.ts'
+import { insertSession } from '#server/features/auth/public.ts'
+import { expect, giveSession, test, type Product } from '#testing/browser-test.ts'
 import { reportForm, watchReportButton } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
@@ -166,6 +167,7 @@ test('a report whose answer was lost is not reported twice, not even after a rel
 
 test('a session that ended meanwhile fails the report, and its texts outlast the next login', async ({
   page,
+  context,
   product,
   signIn,
 }) => {
@@ -178,6 +180,12 @@ test('a session that ended meanwhile fails the report, and its texts outlast the
   await form.button.click()
   await expectToast(page, 'error', 'Reporting New Bug Failed')
   expect(await count(product, title)).toBe(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await expect(form.title).toHaveValue(title)
+
+  const token = await product.inTx((tx) => insertSession(tx, person.userId, 'test'))
+  await giveSession(context, product.origin, `mothlight_session=${token}`)
+  await page.goto('/page/bugs/report')
   await expect(form.title).toHaveValue(title)
 })
 

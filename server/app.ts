@@ -12,6 +12,7 @@ import { bindComments } from '#server/features/comments/routes.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
 import { bindSite } from '#server/features/site/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
+import { closeHttp } from '#server/http/close-http.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
 import { routesOn } from '#server/http/serve.ts'
@@ -25,7 +26,8 @@ export interface App {
   readonly http: FastifyInstance
   readonly inTx: InTx
   readonly relay: Relay
-  /** Finishes the requests in flight and stops following events; the database stays open. */
+  /** Finishes the requests in flight (cuts them off after SHUTDOWN_SECONDS) and stops following events; the database
+   *  stays open. */
   close(): Promise<void>
 }
 
@@ -74,7 +76,8 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     inTx,
     relay,
     close: async () => {
-      await http.close()
+      const finished = await closeHttp(http, config.shutdownSeconds)
+      if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
       await relay.stop()
     },
   }

@@ -40,7 +40,7 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
       return {
         port,
         stop: async () => {
-          await finishOrGiveUp(app.close(), config.shutdownSeconds, log)
+          await app.close()
           await database.close()
         },
       }
@@ -52,19 +52,6 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
     await database.close()
     throw error
   }
-}
-
-/** A request that never ends must not keep the database from being stopped cleanly. */
-async function finishOrGiveUp(closing: Promise<void>, seconds: number, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn(`requests were still running after ${seconds} s and were cut off`)
-      resolve()
-    }, seconds * 1000)
-  })
-  await Promise.race([closing, tooLate])
-  clearTimeout(timer)
 }
 
 function displayHost(host: string): string {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -62,22 +63,22 @@ describe('the product', () => {
     const cookie = cookieOf(await fetch(`${product.origin}/api/user/register`, json(person)))
     const bug = { title: 't', description: 'd', stepsToReproduce: 's' }
     // Holds the reporter's row, so that the report is in flight until this lets go.
-    const holder = new pg.Client({ host: join(dataDir, 'run'), user: 'mothlight', database: 'mothlight' })
-    await holder.connect()
+    const connection = { host: join(dataDir, 'run'), user: 'mothlight', database: 'mothlight' }
+    const [holder, observer] = [new pg.Client(connection), new pg.Client(connection)]
+    await Promise.all([holder.connect(), observer.connect()])
     await holder.query('begin')
     await holder.query('select from users for update')
     const report = fetch(`${product.origin}/api/bug/new`, json(bug, cookie))
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'mothlight'`
-    while ((await holder.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    while ((await observer.query(waiting)).rowCount === 0) await setTimeout(10)
+    await observer.end()
     const ended = product.end('SIGTERM')
-    await expect
-      .poll(() =>
-        fetch(`${product.origin}/healthz`).then(
-          () => 'accepts',
-          () => 'refuses',
-        ),
+    const accepts = () =>
+      fetch(`${product.origin}/healthz`).then(
+        (answer) => answer.ok,
+        () => false,
       )
-      .toBe('refuses')
+    await expect.poll(accepts).toBe(false)
     await holder.query('rollback')
     await holder.end()
     expect((await report).status).toBe(200)

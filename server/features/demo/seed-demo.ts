@@ -22,7 +22,11 @@ export async function seedDemo(
   const passwordHash = await hashPassword(demo.password)
   const lines = await demoLines({ ...person, email: demo.email }, new Date())
   await inTx(async (tx) => {
-    await insertUser(tx, { ...person, email: demo.email, passwordHash, roles: ['staff', 'support'], isDemo: true }, 'demo')
+    await insertUser(
+      tx,
+      { ...person, email: demo.email, passwordHash, roles: ['staff', 'support'], isDemo: true },
+      'demo',
+    )
     await importBugs((work) => work(tx), numbered(lines), refuseMistakes)
   })
 }

@@ -1,6 +1,7 @@
 import type { InTx } from '#server/events/transactor.ts'
 import { batchesOf, oneAhead } from './batches.ts'
 import { storeBatch } from './bug-batch-store.ts'
+import { readableLines } from './import-file-error.ts'
 import { LineReader, type LineWatch } from './line-reader.ts'
 import { foreseeLinks, linkPhase, type LinkSummary, type WantedLink } from './link-phase.ts'
 import type { KnownPeople } from './people-store.ts'
@@ -22,13 +23,14 @@ export interface ImportSummary extends LinkSummary {
   readonly noted: number
   /** Stopped by the signal; what was stored stays, and the same import again does the rest. */
   readonly stopped: boolean
+  /** Why the file could not be read to its end, in a sentence; what came before is imported. */
+  readonly broken: string | undefined
 }
 
 /**
  * Stores the bugs of a file, each batch in a transaction of its own, then links the duplicates among them. Doing it
  * again with the same file changes nothing.
  * @param signal stops between two batches
- * @throws ImportFileError when the file can't be read to its end; the batches before stay
  */
 export async function importBugs(
   inTx: InTx,
@@ -40,7 +42,9 @@ export async function importBugs(
   const known: KnownPeople = new Map()
   const wanted: WantedLink[] = []
   const sum = { imported: 0, alreadyThere: 0, comments: 0, people: 0 }
-  for await (const batch of oneAhead(batchesOf(lines, reader))) {
+  let broken: string | undefined
+  const readable = readableLines(lines, (why) => (broken = why))
+  for await (const batch of oneAhead(batchesOf(readable, reader))) {
     if (signal?.aborted) break
     const stored = await inTx((tx) => storeBatch(tx, batch, known))
     sum.imported += stored.bugs
@@ -53,7 +57,7 @@ export async function importBugs(
   const nothing = { linked: 0, missing: 0, circles: 0 }
   const link = () => inTx((tx) => linkPhase(tx, wanted, (name) => reader.idOf(name)))
   const links = signal?.aborted || wanted.length === 0 ? nothing : await link()
-  return { ...sum, ...links, bad: reader.bad, noted: reader.noted, stopped: signal?.aborted ?? false }
+  return { ...sum, ...links, bad: reader.bad, noted: reader.noted, stopped: signal?.aborted ?? false, broken }
 }
 
 /** Reads a whole file as an import would and says what it found; needs no database, so nothing counts as there already. */
@@ -65,7 +69,8 @@ export async function checkImport(
   const reader = new LineReader(watch, new Date())
   const wanted: WantedLink[] = []
   let comments = 0
-  for await (const line of lines) {
+  let broken: string | undefined
+  for await (const line of readableLines(lines, (why) => (broken = why))) {
     if (signal?.aborted) break
     const bug = reader.read(line)
     if (!bug) continue
@@ -82,5 +87,6 @@ export async function checkImport(
     bad: reader.bad,
     noted: reader.noted,
     stopped: signal?.aborted ?? false,
+    broken,
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { type Links, withoutCircles } from './duplicate-links.ts'
 import { bugsNamed, linkDuplicates, linksFrom, type NamedBug, neverLinked } from './link-store.ts'
-import { waitForOtherImports } from './turn.ts'
+import { lockDuplicateLinks, waitForOtherImports } from './turn.ts'
 
 /** A bug of the file that says which bug it repeats. */
 export interface WantedLink {
@@ -34,6 +34,7 @@ export async function linkPhase(
     tx,
     wanted.map(({ id }) => id),
   )
+  await lockDuplicateLinks(tx)
   const open = wanted.filter(({ id }) => free.has(id))
   const elsewhere = open.map(({ duplicateOf }) => duplicateOf).filter((name) => !idInFile(name))
   const named = Map.groupBy(await bugsNamed(tx, elsewhere), (bug) => bug.externalId)

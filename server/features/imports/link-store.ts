@@ -22,13 +22,14 @@ export async function bugsNamed(tx: Tx, externalIds: readonly string[]): Promise
 }
 
 /**
- * Which of the bugs an import may still link: those that are duplicates of nothing yet and whose link nobody ever set
- * or took away. They stay locked, so that this is still so when they are linked.
+ * Which of the bugs an import may still link: duplicates without a link that nobody ever linked or classified here.
+ * They stay locked, so that this is still so when they are linked.
  */
 export async function neverLinked(tx: Tx, bugIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from bugs b where id = any(${bugIds}::text[]) and duplicate_of is null and classification = 'duplicate'
-      and not exists (select from events e where e.subject_id = b.id and e.type = 'bug-duplicate-linked')
+      and not exists (select from events e where e.subject_id = b.id and 
+        and e.type in ('bug-duplicate-linked', 'bug-classified'))
     for no key update`.execute(tx)
   return new Set(rows.map((row) => row.id))
 }

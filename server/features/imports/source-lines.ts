@@ -92,7 +92,7 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) {
       throw new ImportFileError(
-        'The file is a damaged or incomplete gzip file; what was read before the damage is kept.',
+        'The file is a damaged or incomplete gzip file: only the lines before the damage could be read.',
       )
     }
     throw error

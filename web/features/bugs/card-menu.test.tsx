@@ -8,6 +8,7 @@ import { CardMenu } from './card-menu.tsx'
 
 beforeAll(() => {
   // What jsdom lacks and menus measure with.
+  vi.stubGlobal('scrollTo', () => {})
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(
     'ResizeObserver',

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
+import { bugTextLabels, type BugTextName } from './bug-texts.ts'
+import { LimitCount, TextArea } from './text-area.tsx'
+
+export interface BugTextField {
+  readonly value: string
+  readonly error: ReactNode
+  readonly onChange: (text: string) => void
+}
+
+/** The fields that a bug is reported and edited with. */
+export function BugTextFields({
+  fields,
+  readOnly = false,
+}: {
+  fields: Readonly<Record<BugTextName, BugTextField>>
+  /** For the moment in which the texts are on their way. */
+  readOnly?: boolean
+}) {
+  return (
+    <>
+      <div>
+        <TextInput
+          label={bugTextLabels.title}
+          description="One line that somebody with the same problem would recognise"
+          autoComplete="off"
+          readOnly={readOnly}
+          {...fields.title}
+          onChange={(event) => fields.title.onChange(event.currentTarget.value)}
+        />
+        <LimitCount length={fields.title.value.length} limit={maxTitleLength} />
+      </div>
+      <TextArea
+        label={bugTextLabels.description}
+        description="What you saw, what you expected, and where: version, device, error messages"
+        rows={6}
+        limit={maxBodyLength}
+        readOnly={readOnly}
+        {...fields.description}
+      />
+      <TextArea
+        label={bugTextLabels.stepsToReproduce}
+        description="Numbered lines become a list"
+        placeholder={'1. Open …\n2. Press …'}
+        rows={5}
+        limit={maxBodyLength}
+        readOnly={readOnly}
+        {...fields.stepsToReproduce}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Input, NativeSelect, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { pageSizesWith } from './page-sizes.ts'
+import './filter-fields.css'
+
+/** From which age to which, in whole days. */
+export function AgeRange({
+  minAge,
+  maxAge,
+  error,
+  onChange,
+}: {
+  minAge: string
+  maxAge: string
+  error: string | undefined
+  onChange: (part: { minAge?: string; maxAge?: string }) => void
+}) {
+  const errorId = useId()
+  const age = (name: 'minAge' | 'maxAge', label: string, value: string) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="Any"
+      value={value}
+      error={error !== undefined}
+      aria-describedby={error && errorId}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, 6) })}
+    />
+  )
+  return (
+    <div className="filter-pair filter-ages">
+      {age('minAge', 'Min age (days)', minAge)}
+      {age('maxAge', 'Max age (days)', maxAge)}
+      <div className="filter-ages-error" role="alert">
+        {error && <Input.Error id={errorId}>{error}</Input.Error>}
+      </div>
+    </div>
+  )
+}
+
+/** By what the results are ordered, and whether backwards. */
+export function SortOrder({
+  sortBy,
+  isInverted,
+  choices,
+  onChange,
+}: {
+  sortBy: string
+  isInverted: boolean
+  choices: ReadonlyArray<{ value: string; label: string }>
+  onChange: (part: { sortBy?: string; sortByInvert?: boolean }) => void
+}) {
+  return (
+    <div className="filter-pair filter-order">
+      <NativeSelect
+        label="Sort by"
+        value={sortBy}
+        onChange={(event) => onChange({ sortBy: event.currentTarget.value })}
+        data={choices}
+      />
+      <label className="filter-invert">
+        <input
+          type="checkbox"
+          checked={isInverted}
+          onChange={(event) => onChange({ sortByInvert: event.currentTarget.checked })}
+        />
+        Invert order
+      </label>
+    </div>
+  )
+}
+
+/** How many results a page holds. */
+export function PageSize({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <NativeSelect
+      label="Page size"
+      className="filter-size"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={pageSizesWith(Number(value)).map(String)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { NativeSelect } from '@mantine/core'
+import { pageSizesWith } from './page-sizes.ts'
+import { Pager } from './pager.tsx'
+import { shownRange } from './shown-range.ts'
+import './list-footer.css'
+
+/** Where in the list this page is, and the way to the others. */
+export function ListFooter({
+  label,
+  pagination,
+  showing,
+  requestedPage,
+  onPage,
+  onPageSize,
+}: {
+  /** What is being paged, such as "Bug pages". */
+  label: string
+  pagination: { currentPage: number; pageSize: number; totalCount: number; totalPages: number }
+  /** The words for which results are shown, counted from 1. */
+  showing: (first: number, last: number, total: number) => string
+  /** The page on its way, or the current one. */
+  requestedPage: number
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}) {
+  const { first, last } = shownRange(pagination)
+  return (
+    <div className="list-footer">
+      <p className="muted" role="status">
+        {showing(first, last, pagination.totalCount)}
+      </p>
+      <Pager label={label} page={requestedPage} pageCount={pagination.totalPages} onPage={onPage} />
+      <label className="list-footer-size muted not-printed">
+        Per page
+        <NativeSelect
+          size="xs"
+          value={String(pagination.pageSize)}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          data={pageSizesWith(pagination.pageSize).map(String)}
+        />
+      </label>
+    </div>
+  )
+}
