@@ -1,3 +1,4 @@
+import { type DatabaseTime, spent } from '#bench/data-set/database-time.ts'
 import { signedInCount } from '#bench/data-set/people.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Load, Scenario } from '#bench/scenarios/scenario.ts'
@@ -19,8 +20,10 @@ export interface Performance {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Processor time of the server's own process per request, in microseconds; the database's is not in it. */
-  readonly cpuPerRequest: number
+  /** Processor time of the server's own process per request, in microseconds. */
+  readonly ownCpu: number
+  /** The same of the database's connections; undefined where the system does not tell. */
+  readonly databaseCpu: number | undefined
   readonly bytesPerResponse: number
   readonly refusedForCooldown: number
   /** Answers other than 200 and 429, failed connections. */
@@ -35,20 +38,25 @@ export interface Measurement {
   readonly thin: Performance
   /** The product's requests per second divided by the thin server's, round by round. */
   readonly ratios: readonly number[]
+  /** Their median. */
   readonly ratio: number
+  /** The thin server's processor time divided by the product's, both with the database's: what the ratio would be on a
+   *  machine that does nothing else. */
+  readonly cpuRatio: number | undefined
 }
 
 export interface Contestants {
   readonly product: Child
   readonly thin: Child
   readonly generator: Child
+  readonly readDatabaseTime: () => Promise<DatabaseTime>
 }
 
 const warmUpSeconds = 1.5
 
 /** Measures one scenario: the product and the thin server in turn, so that what disturbs the machine hits both. */
 export async function measure(
-  { product, thin, generator }: Contestants,
+  { product, thin, generator, readDatabaseTime }: Contestants,
   scenario: Scenario,
   { connections, seconds, rounds }: Sizes,
 ): Promise<Measurement> {
@@ -56,10 +64,15 @@ export async function measure(
   const put = async (server: Child, load: Load, duration: number): Promise<Stretch> => {
     const port = await askServer(server, 'port')
     const cpuBefore = await askServer(server, 'cpu')
+    const databaseBefore = await readDatabaseTime()
     const job: LoadJob = { port, load, connections, seconds: duration, firstPerson, people: signedInCount }
     const result = await generator.ask<LoadResult>(job, duration + 30)
     firstPerson = result.nextPerson
-    return { ...result, cpu: (await askServer(server, 'cpu')) - cpuBefore }
+    return {
+      ...result,
+      ownCpu: (await askServer(server, 'cpu')) - cpuBefore,
+      databaseCpu: spent(databaseBefore, await readDatabaseTime()),
+    }
   }
 
   await put(product, scenario.product, warmUpSeconds)
@@ -71,18 +84,15 @@ export async function measure(
   }
   const ratios = ofProduct.map((stretch, round) => rate(stretch) / rate(ofThin[round] as Stretch))
   const { name, says, kind } = scenario
-  return {
-    scenario: name,
-    says,
-    kind,
-    product: performanceOf(ofProduct),
-    thin: performanceOf(ofThin),
-    ratios,
-    ratio: median(ratios),
-  }
+  const performances = { product: performanceOf(ofProduct), thin: performanceOf(ofThin) }
+  const [cpuOfProduct, cpuOfThin] = [cpuOf(performances.product), cpuOf(performances.thin)]
+  const cpuRatio = cpuOfProduct && cpuOfThin && cpuOfThin / cpuOfProduct
+  return { scenario: name, says, kind, ...performances, ratios, ratio: median(ratios), cpuRatio }
 }
 
-type Stretch = LoadResult & { readonly cpu: number }
+type Stretch = LoadResult & { readonly ownCpu: number; readonly databaseCpu: number | undefined }
+
+const cpuOf = ({ ownCpu, databaseCpu }: Performance) => (databaseCpu === undefined ? undefined : ownCpu + databaseCpu)
 
 const askServer = (server: Child, question: ServerQuestion) => server.ask<number>(question, 60)
 const answersOf = (stretch: Stretch) => Object.values(stretch.statuses).reduce((total, n) => total + n, 0)
@@ -97,7 +107,10 @@ function performanceOf(stretches: readonly Stretch[]): Performance {
     requestsPerSecond: median(stretches.map(rate)),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    cpuPerRequest: median(stretches.map((stretch) => stretch.cpu / answersOf(stretch))),
+    ownCpu: median(stretches.map((stretch) => stretch.ownCpu / answersOf(stretch))),
+    databaseCpu: stretches.every((stretch) => stretch.databaseCpu !== undefined)
+      ? median(stretches.map((stretch) => (stretch.databaseCpu ?? 0) / answersOf(stretch)))
+      : undefined,
     bytesPerResponse: sum((stretch) => stretch.bytes) / answers,
     refusedForCooldown,
     failures: answers - latencies.length - refusedForCooldown + sum((stretch) => stretch.errors),

@@ -3,15 +3,19 @@ import type { Measurement, Performance } from './measure.ts'
 /** What reads should reach at least of the thin server's requests per second. */
 export const aim = 0.6
 
-const heads = ['scenario', 'product/s', 'p50 ms', 'p99 ms', 'cpu µs', 'thin/s', 'p50 ms', 'p99 ms', 'cpu µs', 'ratio']
+const heads = [
+  ...['scenario', 'product/s', 'p50 ms', 'p99 ms', 'cpu µs', 'db µs'],
+  ...['thin/s', 'p50 ms', 'p99 ms', 'cpu µs', 'db µs', 'ratio', 'by cpu'],
+]
 
 /** The numbers as lines of text, columns aligned. */
 export function table(measurements: readonly Measurement[]): string {
-  const rows = measurements.map(({ scenario, product, thin, ratio, ratios }) => [
+  const rows = measurements.map(({ scenario, product, thin, ratio, ratios, cpuRatio }) => [
     scenario,
     ...cells(product),
     ...cells(thin),
     `${percent(ratio)} (${percent(Math.min(...ratios))}…${percent(Math.max(...ratios))})`,
+    cpuRatio === undefined ? '-' : percent(cpuRatio),
   ])
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>
@@ -21,8 +25,9 @@ export function table(measurements: readonly Measurement[]): string {
   return [line(heads), ...rows.map(line)].join('\n')
 }
 
-function cells({ requestsPerSecond, p50, p99, cpuPerRequest }: Performance): string[] {
-  return [requestsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpuPerRequest.toFixed(0)]
+function cells({ requestsPerSecond, p50, p99, ownCpu, databaseCpu }: Performance): string[] {
+  const rates = [requestsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1)]
+  return [...rates, ownCpu.toFixed(0), databaseCpu?.toFixed(0) ?? '-']
 }
 
 /** What the numbers say about the aim, and what went wrong while they were taken. */

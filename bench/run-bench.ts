@@ -1,7 +1,8 @@
+import { databaseTime } from '#bench/data-set/database-time.ts'
 import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
-import { type Child, startChild } from '#bench/processes/child.ts'
+import { startChild } from '#bench/processes/child.ts'
 import { otherFilters, pageStatement } from '#bench/scenarios/list-scenarios.ts'
 import type { ListPage, Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
@@ -60,17 +61,15 @@ async function measureAll(
   say: (line: string) => void,
 ): Promise<BenchResult> {
   const filters = [...scenarios(facts).flatMap(({ list }) => list ?? []), ...otherFilters(facts)]
-  const contestants = startContestants(server.urlOf(database), chosen, options)
+  const children = startChildren(server.urlOf(database), chosen, options)
   try {
-    const port = await contestants.product.ask<number>('port', 60)
+    const port = await children.product.ask<number>('port', 60)
     const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
     const wrong = await check(true)
     say(`totals of ${filters.length} filters compared`)
-    const measurements: Measurement[] = []
-    for (const scenario of chosen) {
-      say(`${scenario.name}: ${scenario.says}`)
-      measurements.push(await measure(contestants, scenario, options))
-    }
+    const measurements = await server.connected(database, (client) =>
+      measureEach({ ...children, readDatabaseTime: () => databaseTime(client) }, chosen, options, say),
+    )
     const wrote = chosen.some(({ kind }) => kind === 'write')
     if (wrote) wrong.push(...(await afterLastWrites(() => check(false))))
     const { bugs, connections, seconds, rounds, pool } = options
@@ -83,11 +82,25 @@ async function measureAll(
       wrongTotals: wrong,
     }
   } finally {
-    await Promise.all(Object.values(contestants).map((child: Child) => child.stop()))
+    await Promise.all(Object.values(children).map((child) => child.stop()))
   }
 }
 
-function startContestants(databaseUrl: string, chosen: readonly Scenario[], options: Options): Contestants {
+async function measureEach(
+  contestants: Contestants,
+  chosen: readonly Scenario[],
+  options: Options,
+  say: (line: string) => void,
+): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
+  for (const scenario of chosen) {
+    say(`${scenario.name}: ${scenario.says}`)
+    measurements.push(await measure(contestants, scenario, options))
+  }
+  return measurements
+}
+
+function startChildren(databaseUrl: string, chosen: readonly Scenario[], options: Options) {
   const lists = chosen.flatMap(({ name, list }) => (list ? [routeOf(name, list)] : []))
   const database = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(options.pool) }
   const settings = { HOST: '127.0.0.1', PORT: '0', DEMO: 'off', LOG_LEVEL: 'info' }

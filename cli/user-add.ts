@@ -1,4 +1,5 @@
-import { hashPassword, insertUser, roleNames } from '#server/features/users/public.ts'
+import { roleNames } from '#server/features/roles/public.ts'
+import { hashPassword, insertUser } from '#server/features/users/public.ts'
 import { newAccount } from '#shared/auth/contract.ts'
 import { type Command, say, tell, UsageError } from './command.ts'
 import { firstLine } from './first-line.ts'

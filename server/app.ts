@@ -9,6 +9,7 @@ import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
 import { bindBugs } from '#server/features/bugs/routes.ts'
 import { bindComments } from '#server/features/comments/routes.ts'
+import { bindRoles } from '#server/features/roles/routes.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
 import { bindSite } from '#server/features/site/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
@@ -53,6 +54,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   const routes = routesOn(http, { db: database.db, inTx, resolveActor: sessions.resolve })
   bindAuth(routes, openAuthLimits(database.pool, config.limits))
   bindUsers(routes)
+  bindRoles(routes)
   bindBugs(routes)
   bindComments(routes)
   bindSetup(routes)

@@ -2,6 +2,7 @@ import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
+import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
 import * as site from '#shared/site/contract.ts'
 import * as users from '#shared/users/contract.ts'
@@ -15,12 +16,20 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   loginStatus: auth.loginStatus,
   hasPermission: auth.hasPermission,
   permissions: auth.permissions,
+  listMySessions: auth.listMySessions,
+  endMySession: auth.endMySession,
+  listUserSessions: auth.listUserSessions,
+  endUserSession: auth.endUserSession,
   me: users.me,
   listUsers: users.listUsers,
   getUser: users.getUser,
   editUser: users.editUser,
   editMe: users.editMe,
-  listRoles: users.listRoles,
+  setUserActive: users.setUserActive,
+  listRoles: roles.listRoles,
+  roleMatrix: roles.roleMatrix,
+  createRole: roles.createRole,
+  changeRole: roles.changeRole,
   listBugs: bugs.listBugs,
   viewBug: bugs.viewBug,
   reportBug: bugs.reportBug,
@@ -31,6 +40,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   classifyBug: bugs.classifyBug,
   assignBug: bugs.assignBug,
   addComment: comments.addComment,
+  editComment: comments.editComment,
+  deleteComment: comments.deleteComment,
   checkSetupToken: setup.checkSetupToken,
   createFirstAdministrator: setup.createFirstAdministrator,
   site: site.getSite,

@@ -23,7 +23,10 @@ function output(command: string, args: readonly string[], options: object = {}):
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.on('error', fail)
-    child.on('close', (code) => (code === 0 ? settle(text.trim()) : fail(new Error(`${command} ended with ${code}`))))
+    child.on('close', (code) => {
+      if (code === 0) settle(text.trim())
+      else fail(new Error(`${command} ended with ${code}`))
+    })
   })
 }
 

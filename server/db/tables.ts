@@ -47,7 +47,15 @@ export interface Tables {
     version: Generated<number>
   }
   report_keys: { user_id: string; key: string; bug_id: string; created_on: Generated<Date> }
-  comments: { id: string; bug_id: string; user_id: string; created_on: Date; message: string }
+  comments: {
+    id: string
+    bug_id: string
+    user_id: string
+    created_on: Date
+    message: string
+    edited_on: Generated<Date | null>
+    deleted_on: Generated<Date | null>
+  }
   bug_search: {
     bug_id: string
     created_on: Date

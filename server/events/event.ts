@@ -48,6 +48,13 @@ export interface EventPayloads {
   'bug-classified': { from: string; to: string }
   'bug-assigned': { from: string | null; to: string; assignedOn: string }
   'bug-duplicate-linked': { from: string | null; to: string | null }
+  'comment-edited': { commentId: string; from: string; to: string }
+  'comment-deleted': { commentId: string; message: string }
+  'role-created': { permissions: readonly string[] }
+  'role-changed': { from: readonly string[]; to: readonly string[] }
+  'user-deactivated': Record<string, never>
+  'user-reactivated': Record<string, never>
+  'user-sessions-ended': { count: number }
   'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
 }
 

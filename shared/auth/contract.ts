@@ -87,3 +87,51 @@ export const permissions = endpoint({
   summary: 'All permissions of the caller; none for a stranger.',
   reply: z.object({ result: z.array(z.enum(permissionNames)), _id: z.optional(recordId) }),
 })
+
+const session = z.object({
+  /** Names the session; nobody can sign in with it. */
+  sessionId: z.string(),
+  startedOn: z.string(),
+  /** When it was last used, to the hour. */
+  seenOn: z.string(),
+  userAgent: z.string(),
+  isCurrent: z.boolean(),
+})
+
+const sessions = z.object({ result: z.array(session) })
+const sessionOfUser = z.object({ userId: recordId, sessionId: z.string() })
+
+export const listMySessions = endpoint({
+  method: 'GET',
+  path: '/api/user/me/sessions',
+  access: 'signed-in',
+  summary: 'Where the caller is signed in, the last used first.',
+  reply: sessions,
+})
+
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/me/sessions/:sessionId',
+  access: 'signed-in',
+  summary: 'Ends one of the caller’s sessions; `others` ends all but this one.',
+  params: z.object({ sessionId: z.string() }),
+  reply: sessions,
+})
+
+export const listUserSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/:userId/sessions',
+  access: 'canEditAnyUser',
+  summary: 'Where a person is signed in.',
+  params: z.object({ userId: recordId }),
+  reply: sessions,
+})
+
+export const endUserSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/:userId/sessions/:sessionId',
+  access: 'canEditAnyUser',
+  summary: 'Ends one of a person’s sessions; `all` ends every one.',
+  params: sessionOfUser,
+  reply: sessions,
+})

@@ -9,7 +9,11 @@ export const comment = z.object({
   commentId: recordId,
   user: person,
   createdOn: moment,
+  /** Empty once the comment is deleted. */
   message: z.string(),
+  editedOn: z.optional(moment),
+  isDeleted: z.boolean(),
+  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
 
 export type Comment = z.output<typeof comment>
@@ -21,5 +25,26 @@ export const addComment = endpoint({
   summary: 'Adds a comment to a bug.',
   params: z.object({ bugId: recordId }),
   body: z.object({ message: filledText(maxCommentLength) }),
+  reply: z.object({ comment }),
+})
+
+const oneComment = z.object({ bugId: recordId, commentId: recordId })
+
+export const editComment = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/comments/:commentId',
+  access: 'canViewData',
+  summary: 'Changes the words of one’s own comment; the earlier ones stay in the history.',
+  params: oneComment,
+  body: z.object({ message: filledText(maxCommentLength) }),
+  reply: z.object({ comment }),
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/bug/:bugId/comments/:commentId',
+  access: 'canViewData',
+  summary: 'Deletes one’s own comment, or any with canEditAnyBug; its place in the conversation stays.',
+  params: oneComment,
   reply: z.object({ comment }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, optionalQuery, queryFlag, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { maxRoleNameLength } from '#shared/roles/words.ts'
 import { pageQuery, pagination } from '#shared/http/page.ts'
 
 export const maxEmailLength = 254
@@ -50,8 +51,9 @@ export const me = endpoint({
 export const userSorts = ['givenName', 'familyName', 'role', 'newest', 'oldest'] as const
 export type UserSort = (typeof userSorts)[number]
 
-const maxAgeDays = 365_000
-const maxRoleNameLength = 50
+/** Oldest age that a filter accepts, in days (a thousand years). */
+export const maxAgeDays = 365_000
+export const maxKeywordsLength = 500
 
 /** A person as others see them; the e-mail only for oneself and for holders of canEditAnyUser. */
 export const user = z.object({
@@ -75,7 +77,7 @@ export const listUsers = endpoint({
   query: z
     .object({
       ...pageQuery,
-      keywords: optionalQuery(text(500)),
+      keywords: optionalQuery(text(maxKeywordsLength)),
       role: optionalQuery(text(maxRoleNameLength)),
       minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
       maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
@@ -97,7 +99,7 @@ export const getUser = endpoint({
   access: 'canViewData',
   summary: 'One person; with the query `keywords` a list of one or none, as the search by id reads it.',
   params: z.object({ userId: recordId }),
-  query: z.object({ keywords: z.optional(text(500)) }),
+  query: z.object({ keywords: z.optional(text(maxKeywordsLength)) }),
   reply: z.object({ result: z.union([user, z.array(user)]) }),
 })
 
@@ -131,10 +133,12 @@ export const editMe = endpoint({
   reply: z.object({ result: user }),
 })
 
-export const listRoles = endpoint({
-  method: 'GET',
-  path: '/api/role/list',
-  access: 'canViewData',
-  summary: 'The names of all roles, for filters and pickers.',
-  reply: z.object({ result: z.array(z.object({ name: z.string() })) }),
+export const setUserActive = endpoint({
+  method: 'PUT',
+  path: '/api/user/:userId/active',
+  access: 'canEditAnyUser',
+  summary: 'Deactivates a person, which ends their sessions, or lets them sign in again.',
+  params: z.object({ userId: recordId }),
+  body: z.object({ active: z.boolean() }),
+  reply: z.object({ result: user }),
 })

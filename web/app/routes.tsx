@@ -65,8 +65,44 @@ const reportBug = createRoute({
   staticData: { needsLogin: true },
 })
 
+const editMyBug = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.editMyBug,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditMyBug')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditMyBugPage'),
+  staticData: { needsLogin: true },
+})
+
+const editAnyBug = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.editAnyBug,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyBug')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditAnyBugPage'),
+  staticData: { needsLogin: true },
+})
+
+const classifyBug = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.classifyBug,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canClassifyAnyBug')),
+  component: lazyRouteComponent(() => import('#web/features/bugs/classify-page.tsx'), 'ClassifyPage'),
+  staticData: { needsLogin: true },
+})
+
 /** Every screen with its guard. A new screen is added here and nowhere else. */
-export const routeTree = root.addChildren([home, login, register, setup, bugList, viewBug, viewBugWithoutId, reportBug])
+export const routeTree = root.addChildren([
+  home,
+  login,
+  register,
+  setup,
+  bugList,
+  viewBug,
+  viewBugWithoutId,
+  reportBug,
+  editMyBug,
+  editAnyBug,
+  classifyBug,
+])
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

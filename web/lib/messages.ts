@@ -1,3 +1,5 @@
+const showing = (first: number, last: number, total: number) => `Showing ${first} to ${last} of ${total} results`
+
 /**
  * Every text of the product that is fixed by its specification, by screen and by what happened there.
  * Near-equal texts are not merged: each stands exactly as its own screen shows it.
@@ -43,7 +45,7 @@ export const messages = {
   bugList: {
     none: 'No Bugs Found!',
     unassigned: 'Unassigned',
-    showing: (first: number, last: number, total: number) => `Showing ${first} to ${last} of ${total} results`,
+    showing,
   },
   bugView: {
     invalidId: 'Invalid Bug Id!',
@@ -74,6 +76,7 @@ export const messages = {
     permissionCheckFailed: 'Error Checking Permissions for Edit Bugs!',
   },
   classify: {
+    invalidId: 'Invalid Bug Id!',
     success: 'Updated Bug Successfully',
     failed: 'Updated Bug Failed',
     unassigned: 'Unassigned',
@@ -96,6 +99,8 @@ export const messages = {
   },
   userList: {
     none: 'No Users Found!',
+    edit: 'Edit',
+    showing,
   },
   userEdit: {
     noPermission: 'Invalid Permission',

@@ -8,8 +8,8 @@ import { useDelayed } from './use-delayed.ts'
 const patience = 150
 
 /** What a list's endpoint answers. */
-export interface ListReply<Item> {
-  readonly result: readonly Item[]
+interface ListReply {
+  readonly result: readonly unknown[]
   readonly pagination: Pagination
 }
 
@@ -37,10 +37,10 @@ export interface PagedList<Item> {
 }
 
 /** One page of a list. A failed read empties the list and resets its pagination. */
-export function usePagedList<Search extends CommonSearch, Item, Key extends QueryKey>(
+export function usePagedList<Search extends CommonSearch, Reply extends ListReply, Key extends QueryKey>(
   search: Search,
-  source: ListSource<Search, ListReply<Item>, Key>,
-): PagedList<Item> {
+  source: ListSource<Search, Reply, Key>,
+): PagedList<Reply['result'][number]> {
   const client = useQueryClient()
   const isImpossible = isAgeRangeImpossible(search)
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery({

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { useId } from 'react'
 import { pageSizesWith } from './page-sizes.ts'
 import { Pager } from './pager.tsx'
 import { shownRange } from './shown-range.ts'
@@ -23,6 +24,7 @@ export function ListFooter({
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }) {
+  const sizeId = useId()
   const { first, last } = shownRange(pagination)
   return (
     <div className="list-footer">
@@ -30,15 +32,16 @@ export function ListFooter({
         {showing(first, last, pagination.totalCount)}
       </p>
       <Pager label={label} page={requestedPage} pageCount={pagination.totalPages} onPage={onPage} />
-      <label className="list-footer-size muted not-printed">
-        Per page
+      <div className="list-footer-size muted not-printed">
+        <label htmlFor={sizeId}>Per page</label>
         <NativeSelect
+          id={sizeId}
           size="xs"
           value={String(pagination.pageSize)}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}
           data={pageSizesWith(pagination.pageSize).map(String)}
         />
-      </label>
+      </div>
     </div>
   )
 }

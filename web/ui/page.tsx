@@ -12,6 +12,7 @@ const product = 'Mothlight'
 export function Page({
   title,
   heading = title,
+  back,
   description,
   actions,
   width = 'wide',
@@ -21,6 +22,8 @@ export function Page({
   title: string
   /** Null leaves the heading to the children, which must then hold an `h1`. */
   heading?: ReactNode
+  /** A link to where people come from, above the heading. */
+  back?: ReactNode
   description?: ReactNode
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
@@ -30,6 +33,7 @@ export function Page({
   useDocumentTitle(title)
   return (
     <div className="page" data-width={width}>
+      {back && <div className="page-back not-printed">{back}</div>}
       {heading !== null && (
         <header className="page-header">
           <div className="page-words">

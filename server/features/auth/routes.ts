@@ -2,7 +2,9 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Routes } from '#server/http/serve.ts'
 import { isPermission, type Permission } from '#shared/access/permissions.ts'
 import * as auth from '#shared/auth/contract.ts'
+import { endSessions } from './end-sessions.ts'
 import type { AuthLimits } from './limits.ts'
+import { sessionsOf } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { register } from './register.ts'
@@ -21,6 +23,16 @@ export function bindAuth(routes: Routes, limits: AuthLimits): void {
     hasPermission: actor !== null && isPermission(body.permission) && actor.permissions.has(body.permission),
     ...idOf(actor),
   }))
+  routes.read(auth.listMySessions, ({ actor }, db) => sessionsOf(db, actor, actor.userId))
+  routes.read(auth.listUserSessions, ({ actor, params }, db) => sessionsOf(db, actor, params.userId))
+  routes.write(auth.endMySession, async ({ actor, params }, tx) => {
+    await endSessions(tx, actor, actor.userId, params.sessionId)
+    return sessionsOf(tx, actor, actor.userId)
+  })
+  routes.write(auth.endUserSession, async ({ actor, params }, tx) => {
+    await endSessions(tx, actor, params.userId, params.sessionId)
+    return sessionsOf(tx, actor, params.userId)
+  })
   routes.read(auth.permissions, async ({ actor }) => ({ result: permissionsOf(actor), ...idOf(actor) }))
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { bugAbilities } from './policy.ts'
+import { type CommentRow, presentComment } from '#server/features/comments/public.ts'
 
 /** Columns of `bugFactColumns`, as the driver reads them. */
 export interface BugFactRow {
@@ -34,7 +35,7 @@ export const bugFactJoins = `join users creator on creator.id = b.created_by lef
 export interface BugRow extends BugFactRow {
   external_id: string | null
   /** JSON of the comments, oldest first, with `createdOn` as PostgreSQL writes it. */
-  comments: { commentId: string; user: { _id: string; fullName: string }; createdOn: string; message: string }[]
+  comments: CommentRow[]
   original: { _id: string; title: string; isClosed: boolean } | null
   duplicates: { _id: string; title: string; isClosed: boolean }[]
 }
@@ -70,7 +71,7 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
 export function presentBug(row: BugRow, actor: Actor): Bug {
   return {
     ...presentListItem(row, actor),
-    comments: row.comments.map((comment) => ({ ...comment, createdOn: new Date(comment.createdOn).toISOString() })),
+    comments: row.comments.map((comment) => presentComment(comment, actor)),
     ...(row.external_id && { externalId: row.external_id }),
     ...(row.original && { duplicateOf: row.original }),
     duplicates: row.duplicates,

@@ -119,7 +119,12 @@ export async function updateStatus(tx: Tx, bugId: string, status: BugStatus): Pr
 
 /** Makes the words a bug is found by anew, from its texts as given and its comments as they are. */
 export async function rewriteWords(tx: Tx, bug: Parameters<typeof bugWords>[0]): Promise<void> {
-  const comments = await tx.selectFrom('comments').select('message').where('bug_id', '=', bug.id).execute()
+  const comments = await tx
+    .selectFrom('comments')
+    .select('message')
+    .where('bug_id', '=', bug.id)
+    .where('deleted_on', 'is', null)
+    .execute()
   const words = withinLimit([
     ...new Set([...bugWords(bug), ...comments.flatMap((comment) => wordsOf(comment.message))]),
   ])

@@ -11,7 +11,7 @@ const oneBug: Prepared = {
       case when b.comment_count = 0 then '[]' else (
         select coalesce(json_agg(json_build_object(
             'commentId', c.id, 'user', json_build_object('_id', u.id, 'fullName', u.full_name),
-            'createdOn', c.created_on, 'message', c.message) order by c.created_on, c.id), '[]')
+            'createdOn', c.created_on, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on, 'message', c.message) order by c.created_on, c.id), '[]')
         from comments c join users u on u.id = c.user_id where c.bug_id = b.id
       ) end as comments,
       (select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)

@@ -1,2 +1,2 @@
-export { lockBug, noteComment } from './bug-store.ts'
+export { type LockedBug, lockBug, noteComment, rewriteWords } from './bug-store.ts'
 export { bugWords, withinLimit } from './bug-words.ts'

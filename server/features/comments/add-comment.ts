@@ -4,6 +4,7 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { lockBug, noteComment } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { addComment as endpoint, Comment } from '#shared/comments/contract.ts'
+import { presentComment } from './comment-presenter.ts'
 
 /** Adds a comment; the bug can be found by its words from then on. */
 export async function addComment({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Comment> {
@@ -22,10 +23,6 @@ export async function addComment({ actor, params, body }: Call<typeof endpoint>,
     actorId: actor.userId,
     payload: { commentId: id, createdOn: createdOn.toISOString(), userId: actor.userId, message },
   })
-  return {
-    commentId: id,
-    user: { _id: actor.userId, fullName: actor.fullName },
-    createdOn: createdOn.toISOString(),
-    message,
-  }
+  const user = { _id: actor.userId, fullName: actor.fullName }
+  return presentComment({ commentId: id, user, createdOn, editedOn: null, deletedOn: null, message }, actor)
 }

@@ -28,7 +28,7 @@ export async function bugsNamed(tx: Tx, externalIds: readonly string[]): Promise
 export async function neverLinked(tx: Tx, bugIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from bugs b where id = any(${bugIds}::text[]) and duplicate_of is null and classification = 'duplicate'
-      and not exists (select from events e where e.subject_id = b.id and 
+      and not exists (select from events e where e.subject_id = b.id
         and e.type in ('bug-duplicate-linked', 'bug-classified'))
     for no key update`.execute(tx)
   return new Set(rows.map((row) => row.id))

@@ -1,2 +1,3 @@
 export { hashPassword, isPassword } from './password.ts'
-export { hasAdministrator, insertUser, type NewUser, normalEmail, roleNames } from './user-store.ts'
+export { holdsAll } from './policy.ts'
+export { hasAdministrator, insertUser, type NewUser, normalEmail } from './user-store.ts'

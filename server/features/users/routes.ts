@@ -2,8 +2,8 @@ import type { Routes } from '#server/http/serve.ts'
 import * as users from '#shared/users/contract.ts'
 import { editMe, editUser } from './edit-user.ts'
 import { myAccount } from './my-account.ts'
+import { setUserActive } from './set-user-active.ts'
 import { userList } from './user-list.ts'
-import { roleNames } from './user-store.ts'
 import { findUser, viewUser } from './user-view.ts'
 
 export function bindUsers(routes: Routes): void {
@@ -16,5 +16,5 @@ export function bindUsers(routes: Routes): void {
   })
   routes.act(users.editUser, async (call, { inTx }) => ({ reply: { result: await editUser(call, inTx) } }))
   routes.act(users.editMe, async (call, { inTx }) => ({ reply: { result: await editMe(call, inTx) } }))
-  routes.read(users.listRoles, async (_call, db) => ({ result: (await roleNames(db)).map((name) => ({ name })) }))
+  routes.write(users.setUserActive, async (call, tx) => ({ result: await setUserActive(call, tx) }))
 }

@@ -76,9 +76,3 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Names of all roles, A to Z. */
-export async function roleNames(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('roles').select('name').orderBy('name').execute()
-  return rows.map((row) => row.name)
-}

@@ -18,13 +18,12 @@ export function BugCard({ bug }: { bug: BugListItem }) {
   const link = useRef<HTMLAnchorElement>(null)
 
   /** A few facts lie above the link for their tooltips' sake; pressing them opens the bug too. */
-  function open({ target, currentTarget }: MouseEvent<HTMLElement>) {
-    // What happens in the menu arrives here although the menu is elsewhere in the page.
-    if (!(target instanceof Element) || !currentTarget.contains(target)) return
-    if (!target.closest('a, button')) link.current?.click()
+  function open({ target }: MouseEvent) {
+    if (target instanceof Element && !target.closest('a, button, [role="menu"]')) link.current?.click()
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard has the link itself
     <li className="bug-card" {...prefetch} onClick={open}>
       <h2 className="bug-card-title">
         <Link ref={link} className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">

@@ -6,7 +6,6 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { TimeAgo } from '#web/ui/moment.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -24,6 +23,7 @@ export function BugGate({
   may,
   invalidId,
   checkFailed,
+  describe,
   children,
 }: {
   bugId: string
@@ -33,6 +33,8 @@ export function BugGate({
   invalidId: string
   /** What is said when it can't be found out whether the screen may open. */
   checkFailed?: string
+  /** The line below the title. */
+  describe?: (bug: Bug) => ReactNode
   children: (bug: Bug) => ReactNode
 }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
@@ -53,7 +55,11 @@ export function BugGate({
     return <TurnedAway to={paths.home} refusal={messages.access.invalidPermissionLevel} />
   }
   return (
-    <Page title={title} width="text" description={bug ? <Origin bug={bug} /> : <Skeleton width="260px" height="21px" />}>
+    <Page
+      title={title}
+      width="text"
+      description={describe && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
+    >
       {bug && children(bug)}
       {!bug && !isUnknown && <FormSkeleton />}
       {isUnknown && (
@@ -67,14 +73,6 @@ export function BugGate({
         </ErrorState>
       )}
     </Page>
-  )
-}
-
-function Origin({ bug }: { bug: Bug }) {
-  return (
-    <>
-      Reported by {bug.createdBy.fullName} <TimeAgo value={bug.createdOn} />
-    </>
   )
 }
 

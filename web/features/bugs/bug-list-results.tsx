@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { defaultPageSize } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { atPage } from '#web/lib/list-search.ts'
+import { messages } from '#web/lib/messages.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ListFooter } from '#web/ui/list-footer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BugCard } from './bug-card.tsx'
-import { ListFooter } from './list-footer.tsx'
-import { atPage, type ListSearch } from './list-search.ts'
+import type { ListSearch } from './list-search.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NoBugs } from './no-bugs.tsx'
-import { useBugList, usePrefetchedPage } from './use-bug-list.ts'
+import { useBugList, usePrefetchedBugs } from './use-bug-list.ts'
 
 /** The bugs of one search: on their way, here, none, or not to be had. */
 export function BugListResults({
@@ -18,15 +20,14 @@ export function BugListResults({
   search: ListSearch
   onShow: (search: ListSearch, options?: { replace?: boolean }) => void
 }) {
-  const { state, bugs, pagination, error, isFetching, retry } = useBugList(search)
+  const { state, items: bugs, pagination, lastPage, error, isFetching, retry } = useBugList(search)
   const { currentPage, totalPages } = pagination
 
   // A page past the end: bugs were closed meanwhile, or the link is old.
-  const lastPage = state === 'loading' && currentPage > totalPages && totalPages > 0 ? totalPages : undefined
   useEffect(() => {
     if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
   })
-  usePrefetchedPage(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
+  usePrefetchedBugs(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
   if (state === 'loading' || state === 'replacing') {
@@ -49,6 +50,8 @@ export function BugListResults({
         ))}
       </ul>
       <ListFooter
+        label="Bug pages"
+        showing={messages.bugList.showing}
         pagination={pagination}
         requestedPage={search.pageNumber ?? 1}
         onPage={(page) => onShow(atPage(search, page))}

@@ -7,24 +7,17 @@ import type { BugListItem } from '#shared/bugs/contract.ts'
 import { CardMenu } from './card-menu.tsx'
 
 beforeAll(() => {
-  // What jsdom lacks and menus measure with.
+  // What jsdom lacks.
   vi.stubGlobal('scrollTo', () => {})
+  Element.prototype.scrollIntoView = () => {}
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
 })
 afterEach(cleanup)
 
 const id = '6b010ee9c2cefc2393cdc080'
 
-/** What the menu offers for these abilities: its words and where they lead. */
-async function offered(abilities: Partial<BugListItem['abilities']>): Promise<Record<string, string>> {
+/** Shows the menu of a bug with these abilities and opens it. */
+async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLElement> {
   const bug: BugListItem = {
     _id: id,
     title: 'Lamp flickers',
@@ -48,36 +41,72 @@ async function offered(abilities: Partial<BugListItem['abilities']>): Promise<Re
       ...abilities,
     },
   }
-  const screenWithMenu = () => (
-    <MantineProvider env="test">
-      <main id="content">
-        <CardMenu bug={bug} />
-      </main>
+  const component = () => (
+    <MantineProvider>
+      <CardMenu bug={bug} />
+      <p>elsewhere</p>
     </MantineProvider>
   )
-  const routeTree = createRootRoute({ component: screenWithMenu })
+  const routeTree = createRootRoute({ component })
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Lamp flickers' }))
-  const items = await screen.findAllByRole('menuitem')
-  return Object.fromEntries(items.map((item) => [item.textContent, item.getAttribute('href') ?? '']))
+  const button = await screen.findByRole('button', { name: 'Actions for Lamp flickers' })
+  fireEvent.click(button)
+  return button
 }
 
+const items = () => screen.queryAllByRole('menuitem')
+const offered = () => Object.fromEntries(items().map((item) => [item.textContent, item.getAttribute('href')]))
+const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
+
 test('a reader may look', async () => {
-  expect(await offered({})).toEqual({ 'Show More': `/page/bugs/list/view/${id}` })
+  await open({})
+  expect(offered()).toEqual({ 'Show More': `/page/bugs/list/view/${id}` })
 })
 
 test('the creator edits on the own-bug route, even one who may edit any', async () => {
-  expect(await offered({ edit: 'my', editMy: true, editAny: true })).toEqual({
+  await open({ edit: 'my', editMy: true, editAny: true })
+  expect(offered()).toEqual({
     'Show More': `/page/bugs/list/view/${id}`,
     Edit: `/page/bugs/list/edit/my/${id}`,
   })
 })
 
 test('staff edit on the any-bug route, classify and assign', async () => {
-  expect(await offered({ edit: 'any', editAny: true, classify: true, assign: true })).toEqual({
+  await open({ edit: 'any', editAny: true, classify: true, assign: true })
+  expect(offered()).toEqual({
     'Show More': `/page/bugs/list/view/${id}`,
     Edit: `/page/bugs/list/edit/${id}`,
     Classify: `/page/bugs/list/classify/${id}`,
     'Assign User': `/page/bugs/assignUser/${id}`,
   })
+})
+
+test('the arrows go round, Home and End go to the ends', async () => {
+  await open({ edit: 'my', classify: true })
+  const focused = () => document.activeElement?.textContent
+  expect(focused()).toBe('Show More')
+  press('ArrowUp')
+  expect(focused()).toBe('Classify')
+  press('ArrowDown')
+  press('ArrowDown')
+  expect(focused()).toBe('Edit')
+  press('End')
+  expect(focused()).toBe('Classify')
+  press('Home')
+  expect(focused()).toBe('Show More')
+})
+
+test('Escape closes and gives the focus back', async () => {
+  const button = await open({})
+  press('Escape')
+  expect(items()).toEqual([])
+  expect(document.activeElement).toBe(button)
+})
+
+test('a press elsewhere closes, a press inside does not', async () => {
+  await open({})
+  fireEvent.pointerDown(screen.getByRole('menu'))
+  expect(items()).toHaveLength(1)
+  fireEvent.pointerDown(screen.getByText('elsewhere'))
+  expect(items()).toEqual([])
 })

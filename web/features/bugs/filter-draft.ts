@@ -1,29 +1,19 @@
-import { useState } from 'react'
-import { defaultPageSize } from '#shared/http/page.ts'
-import { isAgeRangeImpossible, type ListSearch, parseListSearch } from './list-search.ts'
+import { ageRangeError, type CommonDraft, commonDraftOf, useDraftOf } from '#web/lib/filter-draft.ts'
+import { type ListSearch, parseListSearch } from './list-search.ts'
 
-/** The filter panel's fields as they stand, before Search is pressed. Ages are texts, because that is what is typed. */
-export interface FilterDraft {
-  readonly keywords: string
+/** The filter panel's fields as they stand, before Search is pressed. */
+export interface FilterDraft extends CommonDraft {
   readonly classification: string
   readonly closed: string
-  readonly minAge: string
-  readonly maxAge: string
   readonly sortBy: string
-  readonly sortByInvert: boolean
-  readonly pageSize: string
 }
 
 export function draftOf(search: ListSearch): FilterDraft {
   return {
-    keywords: search.keywords ?? '',
+    ...commonDraftOf(search),
     classification: search.classification ?? '',
     closed: search.closed ?? 'both',
-    minAge: search.minAge?.toString() ?? '',
-    maxAge: search.maxAge?.toString() ?? '',
     sortBy: search.sortBy ?? 'createdOn',
-    sortByInvert: search.sortByInvert ?? false,
-    pageSize: (search.pageSize ?? defaultPageSize).toString(),
   }
 }
 
@@ -34,16 +24,10 @@ export function searchOf(draft: FilterDraft): ListSearch {
 
 /** What is wrong with the ages, or undefined. */
 export function ageError(draft: FilterDraft): string | undefined {
-  const search = searchOf(draft)
-  if (isAgeRangeImpossible(search)) return 'The minimum age must not be greater than the maximum age.'
-  return undefined
+  return ageRangeError(searchOf(draft))
 }
 
 /** A draft that follows the search whenever that changes by other means, such as the Back button or a chip. */
 export function useFilterDraft(search: ListSearch) {
-  const [state, setState] = useState(() => ({ search, draft: draftOf(search) }))
-  const current = state.search === search ? state : { search, draft: draftOf(search) }
-  if (current !== state) setState(current)
-  const change = (part: Partial<FilterDraft>) => setState({ search, draft: { ...current.draft, ...part } })
-  return { draft: current.draft, change }
+  return useDraftOf(search, draftOf)
 }

@@ -1,10 +1,10 @@
-import { Input, NativeSelect, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { NativeSelect } from '@mantine/core'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { AgeRange, PageSize, SortOrder } from '#web/ui/filter-fields.tsx'
 import { Choice } from './choice.tsx'
 import type { FilterDraft } from './filter-draft.ts'
 import { sortWords } from './filter-words.ts'
-import { pageSizesWith } from './page-sizes.ts'
+import './filter-fields.css'
 
 const closedChoices = [
   { value: 'both', words: 'Both' },
@@ -22,57 +22,24 @@ export function FilterFields({
   error: string | undefined
   onChange: (part: Partial<FilterDraft>) => void
 }) {
-  const errorId = useId()
-  const age = (name: 'minAge' | 'maxAge', label: string) => (
-    <TextInput
-      label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="Any"
-      value={draft[name]}
-      error={error !== undefined}
-      aria-describedby={error && errorId}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, 6) })}
-    />
-  )
   return (
-    <div className="filter-fields">
+    <div className="filter-fields bug-filters">
       <NativeSelect
+        className="bug-filters-classification"
         label="Classification"
         value={draft.classification}
         onChange={(event) => onChange({ classification: event.currentTarget.value })}
         data={[{ value: '', label: 'Any' }, ...classifications]}
       />
       <Choice label="State" choices={closedChoices} value={draft.closed} onChange={(closed) => onChange({ closed })} />
-      <div className="filter-pair">
-        {age('minAge', 'Min age (days)')}
-        {age('maxAge', 'Max age (days)')}
-        <div className="filter-ages-error" role="alert">
-          {error && <Input.Error id={errorId}>{error}</Input.Error>}
-        </div>
-      </div>
-      <div className="filter-order">
-        <NativeSelect
-          label="Sort by"
-          value={draft.sortBy}
-          onChange={(event) => onChange({ sortBy: event.currentTarget.value })}
-          data={bugSorts.map((value) => ({ value, label: sortWords[value] }))}
-        />
-        <label className="filter-invert">
-          <input
-            type="checkbox"
-            checked={draft.sortByInvert}
-            onChange={(event) => onChange({ sortByInvert: event.currentTarget.checked })}
-          />
-          Invert order
-        </label>
-      </div>
-      <NativeSelect
-        label="Page size"
-        value={draft.pageSize}
-        onChange={(event) => onChange({ pageSize: event.currentTarget.value })}
-        data={pageSizesWith(Number(draft.pageSize)).map(String)}
+      <AgeRange minAge={draft.minAge} maxAge={draft.maxAge} error={error} onChange={onChange} />
+      <SortOrder
+        sortBy={draft.sortBy}
+        isInverted={draft.sortByInvert}
+        choices={bugSorts.map((value) => ({ value, label: sortWords[value] }))}
+        onChange={onChange}
       />
+      <PageSize value={draft.pageSize} onChange={(pageSize) => onChange({ pageSize })} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { BugSort } from '#shared/bugs/words.ts'
-import { activeFilters, type FilterName, type ListSearch, withoutFilter } from './list-search.ts'
+import { ageWords, chipOf, type FilterChip, orderWords } from '#web/lib/filter-chips.ts'
+import { activeFilters, type FilterName, type ListSearch } from './list-search.ts'
 
 export const sortWords: Readonly<Record<BugSort, string>> = {
   createdOn: 'Created',
@@ -8,21 +9,14 @@ export const sortWords: Readonly<Record<BugSort, string>> = {
   stepsToReproduce: 'Steps to reproduce',
 }
 
-export interface FilterChip {
-  readonly name: FilterName | 'order'
-  readonly words: string
-  /** The search once this chip is removed. */
-  readonly without: ListSearch
-}
-
 /** What a search asks for beyond the default, one chip a condition. */
-export function filterChips(search: ListSearch): readonly FilterChip[] {
-  const filters = activeFilters(search).map((name) => ({
-    name,
-    words: filterWords(search, name),
-    without: withoutFilter(search, name),
-  }))
-  return search.sortBy || search.sortByInvert ? [...filters, orderChip(search)] : filters
+export function filterChips(search: ListSearch): readonly FilterChip<ListSearch>[] {
+  const filters = activeFilters(search).map((name) =>
+    chipOf(search, { name, words: filterWords(search, name), drops: [name] }),
+  )
+  if (!search.sortBy && !search.sortByInvert) return filters
+  const words = orderWords(sortWords[search.sortBy ?? 'createdOn'], search.sortByInvert)
+  return [...filters, chipOf(search, { name: 'order', words, drops: ['sortBy', 'sortByInvert'] })]
 }
 
 function filterWords(search: ListSearch, name: FilterName): string {
@@ -34,17 +28,7 @@ function filterWords(search: ListSearch, name: FilterName): string {
     case 'closed':
       return search.closed === 'closed' ? 'Closed only' : 'Open only'
     case 'minAge':
-      return `At least ${days(search.minAge)} old`
     case 'maxAge':
-      return `At most ${days(search.maxAge)} old`
+      return ageWords(name, search[name] ?? 0)
   }
-}
-
-function orderChip(search: ListSearch): FilterChip {
-  const { sortBy = 'createdOn', sortByInvert, pageNumber: _place, ...without } = search
-  return { name: 'order', words: `Sorted by: ${sortWords[sortBy]}${sortByInvert ? ', inverted' : ''}`, without }
-}
-
-function days(count = 0): string {
-  return count === 1 ? '1 day' : `${count} days`
 }

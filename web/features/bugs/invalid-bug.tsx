@@ -6,10 +6,10 @@ import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-/** For an address that names no bug. */
-export function InvalidBug() {
+/** For an address that names no bug. Screens differ in how they say so. */
+export function InvalidBug({ title = messages.bugView.invalidId }: { title?: string }) {
   return (
-    <Page title={messages.bugView.invalidId}>
+    <Page title={title}>
       <EmptyState
         icon={<IconBugOff size={28} stroke={1.5} />}
         title="There is no bug at this address"

@@ -1,4 +1,5 @@
 import { Kbd } from '#web/ui/kbd.tsx'
+import './list-keys-hint.css'
 
 /** Which keys the list knows, and the switch for those who don't want them. */
 export function ListKeysHint({ isOn, onSwitch }: { isOn: boolean; onSwitch: (isOn: boolean) => void }) {

@@ -1,15 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  activeFilters,
-  atPage,
-  isAgeRangeImpossible,
-  isSameButPage,
-  type ListSearch,
-  parseListSearch,
-  toListQuery,
-  withoutFilter,
-} from './list-search.ts'
+import { activeFilters, type ListSearch, parseListSearch, toListQuery } from './list-search.ts'
 
 const everything: ListSearch = {
   keywords: 'crash',
@@ -91,22 +82,7 @@ test('the query carries the wire’s spellings and omits both', () => {
   expect(toListQuery({})).toEqual({})
 })
 
-test('only a minimum above the maximum is impossible', () => {
-  expect(isAgeRangeImpossible({ minAge: 4, maxAge: 3 })).toBe(true)
-  expect(isAgeRangeImpossible({ minAge: 3, maxAge: 3 })).toBe(false)
-  expect(isAgeRangeImpossible({ minAge: 4 })).toBe(false)
-  expect(isAgeRangeImpossible({ maxAge: 0 })).toBe(false)
-})
-
-test('a filter is removed alone and brings back the first page', () => {
-  const { closed: _closed, pageNumber: _pageNumber, ...rest } = everything
-  expect(withoutFilter(everything, 'closed')).toEqual(rest)
+test('the active filters come in the order of the panel', () => {
   expect(activeFilters(everything)).toEqual(['keywords', 'classification', 'closed', 'minAge', 'maxAge'])
   expect(activeFilters({ sortBy: 'title', pageSize: 10 })).toEqual([])
-})
-
-test('another page is the same search', () => {
-  expect(isSameButPage(everything, atPage(everything, 1))).toBe(true)
-  expect(atPage(everything, 1)).not.toHaveProperty('pageNumber')
-  expect(isSameButPage(everything, withoutFilter(everything, 'minAge'))).toBe(false)
 })

@@ -27,6 +27,7 @@ export function TextArea({
   /** Height of the empty field, in lines. */
   rows: number
   disabled?: boolean
+  readOnly?: boolean
   ref?: Ref<HTMLTextAreaElement>
 }) {
   return (

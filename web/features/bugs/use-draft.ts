@@ -7,16 +7,24 @@ import { useSession } from '#web/lib/session.ts'
  */
 export function useDraft(name: string): [text: string, setText: (text: string) => void] {
   const { userId } = useSession()
-  const key = `draft:${userId ?? ''}:${name}`
-  const [kept, setKept] = useState({ key, text: read(key) })
-  const text = kept.key === key ? kept.text : read(key)
+  const [kept, setKept] = useState(() => draft(userId, name))
+  // An expired session has no user: what stands here is still the text of the one who wrote it.
+  const current = userId === undefined || userId === kept.userId ? kept : draft(userId, name)
 
-  function setText(next: string) {
-    setKept({ key, text: next })
-    write(key, next)
+  function setText(text: string) {
+    setKept({ userId: current.userId, text })
+    write(keyOf(current.userId, name), text)
   }
 
-  return [text, setText]
+  return [current.text, setText]
+}
+
+function draft(userId: string | undefined, name: string) {
+  return { userId, text: read(keyOf(userId, name)) }
+}
+
+function keyOf(userId: string | undefined, name: string): string {
+  return `draft:${userId ?? ''}:${name}`
 }
 
 // Storage may be full or forbidden; a draft is then kept as long as its screen.

@@ -2,18 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { keepBug } from './bug-queries.ts'
-
-export interface ReportTexts {
-  readonly title: string
-  readonly description: string
-  readonly stepsToReproduce: string
-}
+import type { BugTexts } from './bug-texts.ts'
 
 /** Reports a bug. The same `key` again gives the bug of the first time. */
 export function useReportBug() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ texts, key }: { texts: ReportTexts; key: string }) =>
+    mutationFn: async ({ texts, key }: { texts: BugTexts; key: string }) =>
       (await call(reportBug, { body: texts, headers: { 'idempotency-key': key } })).result,
     onSuccess: (bug) => keepBug(client, bug),
   })

@@ -1,6 +1,6 @@
+import type { BugTextName } from './bug-texts.ts'
 import { randomUuid } from './random-uuid.ts'
 import { useDraft } from './use-draft.ts'
-import type { ReportTexts } from './use-report-bug.ts'
 
 /**
  * The texts of a report that is being written, and the key it is sent with. The key stays with its texts, over failures
@@ -13,7 +13,7 @@ export function useReportDraft() {
   const [sentKey, setSentKey] = useDraft('report key')
   const setters = { title: setTitle, description: setDescription, stepsToReproduce: setStepsToReproduce }
 
-  function write(name: keyof ReportTexts, text: string) {
+  function write(name: BugTextName, text: string) {
     setters[name](text)
     setSentKey('')
   }

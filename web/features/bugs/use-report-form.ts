@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { maxBodyLength, maxTitleLength, reportCooldownSeconds } from '#shared/bugs/words.ts'
+import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { bugTextErrors, type BugTextName, hasEmptyText } from './bug-texts.ts'
 import { useCooldown } from './cooldown.ts'
-import { textError } from './field-errors.ts'
-import { type ReportTexts, useReportBug } from './use-report-bug.ts'
+import { useReportBug } from './use-report-bug.ts'
 import { useReportDraft } from './use-report-draft.ts'
 
 /** The report form: its texts, what is wrong with them, and the way from sending to the next report. */
@@ -17,11 +17,7 @@ export function useReportForm() {
   const cooldown = useCooldown()
   const { mutateAsync, isPending, error, reset } = useReportBug()
 
-  const errors = {
-    title: textError(texts.title, maxTitleLength, 'Title'),
-    description: textError(texts.description, maxBodyLength, 'Description'),
-    stepsToReproduce: textError(texts.stepsToReproduce, maxBodyLength, 'Steps to Reproduce'),
-  }
+  const errors = bugTextErrors(texts)
 
   /** False when a field is wrong. */
   async function submit(): Promise<boolean> {
@@ -30,9 +26,9 @@ export function useReportForm() {
       toastWarning(messages.report.cooldown)
       return true
     }
-    if (Object.values(errors).some((problem) => problem !== undefined)) {
+    if (Object.keys(errors).length > 0) {
       setIsChecked(true)
-      if (Object.values(texts).some((text) => text.trim() === '')) toastWarning(messages.report.emptyFields)
+      if (hasEmptyText(texts)) toastWarning(messages.report.emptyFields)
       return false
     }
     try {
@@ -55,7 +51,7 @@ export function useReportForm() {
     } else toastError(messages.report.failed)
   }
 
-  const field = (name: keyof ReportTexts) => ({
+  const field = (name: BugTextName) => ({
     value: texts[name],
     error: isChecked && errors[name],
     onChange: (text: string) => write(name, text),

@@ -1,0 +1,57 @@
+import { runCommand } from '#testing/run-command.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
+import { describe, expect, it } from 'vitest'
+
+const nowhere = { DATABASE_URL: 'postgresql://localhost:1/nothing' }
+
+describe('the command line', () => {
+  it.each([['--help'], ['-h'], ['help']])('lists its commands for %s', async (arg) => {
+    const { code, stdout, stderr } = await runCommand([arg], nowhere)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const command of ['import FILE', 'user add --email', 'migrate']) expect(stdout).toContain(`\n  ${command}`)
+  })
+
+  it('says how it is used, and ends with 2, when it is called with nothing', async () => {
+    const { code, stdout, stderr } = await runCommand([], nowhere)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Usage: npm run -s mothlight -- <command>')
+  })
+
+  it.each([['imports'], ['user'], ['constructor'], ['user remove']])('does not know %s', async (words) => {
+    const { code, stdout, stderr } = await runCommand(words.split(' '), nowhere)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(`There is no command '${words.split(' ')[0]}'; npm run -s mothlight -- --help lists them.\n`)
+  })
+
+  it.each([['import'], ['user add'], ['migrate']])('explains %s', async (name) => {
+    const { code, stdout } = await runCommand([...name.split(' '), '--help'], nowhere)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Usage: npm run -s mothlight -- ${name}`)
+  })
+
+  it('names a setting that is wrong', async () => {
+    expect(await runCommand(['migrate'], { DATABASE_URL: 'mysql://localhost' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'DATABASE_URL must start with postgres:// or postgresql://.\n',
+    })
+  })
+
+  it('migrates, and says so when there is nothing to do', async () => {
+    const test = await openTestDatabase()
+    try {
+      await test.database.pool.query('drop schema public cascade; create schema public')
+      expect(await runCommand(['migrate'], { DATABASE_URL: test.url })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('migrated 0001-foundation\n'),
+      })
+      expect(await runCommand(['migrate'], { DATABASE_URL: test.url })).toEqual({
+        code: 0,
+        stdout: 'The database is up to date.\n',
+        stderr: '',
+      })
+    } finally {
+      await test.drop()
+    }
+  })
+})

@@ -1,0 +1,284 @@
+import { shortId } from '#shared/bugs/words.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import { bugList, expectSearch, watchListCalls } from './bug-list-parts.ts'
+import { aBug, daysAgo, newWord } from './sample-bug.ts'
+
+test('keywords are all searched for, the last one by its beginning', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} lantern`, createdOn: daysAgo(1) })
+  await aBug(product, userId, { title: `${word} lamp`, description: 'made of glass', createdOn: daysAgo(2) })
+  const other = await aBug(product, userId, { title: 'Something else', stepsToReproduce: `${word} last` })
+  const list = bugList(page)
+  await page.goto('/page/bugs/list')
+  for (const [keywords, titles] of [
+    [word, ['Something else', `${word} lantern`, `${word} lamp`]],
+    [`${word} la`, ['Something else', `${word} lantern`, `${word} lamp`]],
+    [`GLASS ${word} lam`, [`${word} lamp`]],
+    [shortId(other), ['Something else']],
+    [other, ['Something else']],
+  ] as const) {
+    await list.keywords.fill(keywords)
+    await list.search.click()
+    await expect(list.titles).toHaveText([...titles])
+    await expectSearch(page, { keywords })
+  }
+})
+
+test('each filter narrows the list, and nothing is asked before Search is pressed', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const make = (name: string, facts: Parameters<typeof aBug>[2]) =>
+    aBug(product, userId, { title: `${word} ${name}`, ...facts })
+  await make('approved', { classification: 'approved', createdOn: daysAgo(1) })
+  await make('closed', { status: 'Closed', createdOn: daysAgo(3) })
+  await make('resolved', { status: 'Resolved', createdOn: daysAgo(5) })
+  const titles = (...names: string[]) => names.map((name) => `${word} ${name}`)
+
+  const list = bugList(page)
+  const calls = watchListCalls(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText(titles('approved', 'closed', 'resolved'))
+  expect(calls.map(String)).toEqual([`keywords=${word}`])
+  await list.toggleFilters.click()
+
+  await list.classification.selectOption('approved')
+  expect(calls).toHaveLength(1)
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('approved'))
+  await expectSearch(page, { keywords: word, classification: 'approved' })
+
+  await list.classification.selectOption({ label: 'Any' })
+  await list.state('Closed only').check()
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('closed', 'resolved'))
+  await expectSearch(page, { keywords: word, closed: 'closed' })
+  expect(calls.at(-1)?.get('closed')).toBe('true')
+
+  await list.state('Open only').check()
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('approved'))
+  expect(calls.at(-1)?.get('closed')).toBe('false')
+
+  await list.state('Both').check()
+  await list.minAge.fill('2')
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('closed', 'resolved'))
+  await expectSearch(page, { keywords: word, minAge: '2' })
+  expect(calls.at(-1)?.has('closed')).toBe(false)
+
+  await list.maxAge.fill('4')
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('closed'))
+  await expectSearch(page, { keywords: word, minAge: '2', maxAge: '4' })
+
+  await list.minAge.fill('')
+  await list.state('Closed only').check()
+  await list.search.click()
+  await expect(list.titles).toHaveText(titles('closed'))
+
+  // All of them at once, in an address that a reload and another person can open.
+  await list.classification.selectOption('duplicate')
+  await list.search.click()
+  await expect(list.none).toBeVisible()
+  await expectSearch(page, { keywords: word, classification: 'duplicate', closed: 'closed', maxAge: '4' })
+  await page.reload()
+  await expect(list.none).toBeVisible()
+  await expect(list.keywords).toHaveValue(word)
+  await expect(list.chips).toHaveCount(4)
+})
+
+test('every order, and each one inverted', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const texts = [
+    { title: `b ${word}`, description: 'C', stepsToReproduce: 'a' },
+    { title: `A ${word}`, description: 'b', stepsToReproduce: 'C' },
+    { title: `c ${word}`, description: 'a', stepsToReproduce: 'B' },
+  ]
+  for (const [index, text] of texts.entries()) await aBug(product, userId, { ...text, createdOn: daysAgo(index) })
+
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText([`b ${word}`, `A ${word}`, `c ${word}`])
+  await list.toggleFilters.click()
+  await expect(list.sortBy.locator('option')).toHaveCount(4)
+  for (const [value, order] of [
+    ['title', 'Abc'],
+    ['description', 'cAb'],
+    ['stepsToReproduce', 'bcA'],
+    ['createdOn', 'bAc'],
+  ] as const) {
+    const sort: Record<string, string> = value === 'createdOn' ? {} : { sortBy: value }
+    const expected = [...order].map((letter) => `${letter} ${word}`)
+    await list.sortBy.selectOption(value)
+    await list.invert.uncheck()
+    await list.search.click()
+    await expectSearch(page, { keywords: word, ...sort })
+    await expect(list.titles).toHaveText(expected)
+    await list.invert.check()
+    await list.search.click()
+    await expectSearch(page, { keywords: word, ...sort, sortByInvert: 'true' })
+    await expect(list.titles).toHaveText(expected.toReversed())
+  }
+})
+
+test('the panel folds away and leaves a chip for each filter, which takes it back', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} old`, classification: 'approved', createdOn: daysAgo(9) })
+  await aBug(product, userId, { title: `${word} new`, status: 'Closed' })
+
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&classification=approved&closed=open&minAge=1&maxAge=20`)
+  await expect(list.titles).toHaveText([`${word} old`])
+  await expect(list.classification).toBeHidden()
+  await expect(list.chips).toHaveCount(5)
+
+  await list.toggleFilters.click()
+  await expect(list.toggleFilters).toHaveAttribute('aria-expanded', 'true')
+  await expect(list.classification).toHaveValue('approved')
+  await expect(list.state('Open only')).toBeChecked()
+  await expect(list.minAge).toHaveValue('1')
+  await expect(list.maxAge).toHaveValue('20')
+  await expect(list.chips).toHaveCount(0)
+  await list.toggleFilters.click()
+
+  for (const [chip, search] of [
+    [/approved/, { keywords: word, closed: 'open', minAge: '1', maxAge: '20' }],
+    [/at least 1 day old/i, { keywords: word, closed: 'open', maxAge: '20' }],
+    [/at most 20 days old/i, { keywords: word, closed: 'open' }],
+    [/open only/i, { keywords: word }],
+  ] as const) {
+    await list.chips.filter({ hasText: chip }).click()
+    await expectSearch(page, search)
+  }
+  await expect(list.titles).toHaveText([`${word} new`, `${word} old`])
+  await list.chips.filter({ hasText: word }).click()
+  await expectSearch(page, {})
+  await expect(list.keywords).toHaveValue('')
+  await expect(list.chips).toHaveCount(0)
+})
+
+test('Clear Search takes every filter back, sent or not', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&closed=open&sortBy=title&sortByInvert=true&pageSize=10`)
+  await expect(list.titles).toHaveText([word])
+  await list.clear.click()
+  await expectSearch(page, {})
+  await expect(list.keywords).toHaveValue('')
+  await expect(list.chips).toHaveCount(0)
+  await expect(list.titles.filter({ hasText: word })).toHaveCount(1)
+
+  await list.toggleFilters.click()
+  await expect(list.state('Both')).toBeChecked()
+  await list.keywords.fill('typed and not searched')
+  await list.state('Closed only').check()
+  await list.minAge.fill('7')
+  await list.clear.click()
+  await expect(list.keywords).toHaveValue('')
+  await expect(list.state('Both')).toBeChecked()
+  await expect(list.minAge).toHaveValue('')
+})
+
+test('a minimum age above the maximum is told inside the panel, and nothing is asked', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word })
+  const list = bugList(page)
+  const calls = watchListCalls(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText([word])
+  expect(calls).toHaveLength(1)
+
+  await list.toggleFilters.click()
+  await list.minAge.fill('5')
+  await list.maxAge.fill('3')
+  await list.search.click()
+  await expect(list.minAge).toHaveAccessibleDescription(/minimum age must not be greater than the maximum age/i)
+  await expect(list.minAge).toHaveAttribute('aria-invalid', 'true')
+  await expectSearch(page, { keywords: word })
+  expect(calls).toHaveLength(1)
+
+  await list.maxAge.fill('5')
+  await expect(page.getByText(/must not be greater/)).toHaveCount(0)
+  await list.search.click()
+  await expect(list.none).toBeVisible()
+  expect(calls).toHaveLength(2)
+})
+
+test('an address with contradicting ages shows what contradicts, and nothing is asked', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const list = bugList(page)
+  const calls = watchListCalls(page)
+  await page.goto('/page/bugs/list?minAge=5&maxAge=3')
+  await expect(list.none).toBeVisible()
+  await expect(page.getByText(/minimum age must not be greater than the maximum age/i)).toBeVisible()
+  await expect(list.minAge).toHaveValue('5')
+  await expect(page.getByText(/^Showing/)).toHaveCount(0)
+  expect(calls).toEqual([])
+})
+
+test('a mangled address opens the list with what can be meant', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word })
+  const list = bugList(page)
+  await page.goto(
+    `/page/bugs/list?keywords=${word}&pageNumber=zero&pageSize=9999&closed=maybe&classification=x&minAge=-1&sortBy=y`,
+  )
+  await expect(list.titles).toHaveText([word])
+  await expect(list.chips).toHaveCount(1)
+})
+
+test('Back brings filters, page and place in the list back', async ({ page, product, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 0; index < 22; index++) {
+    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=10`)
+  await list.pager.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(list.titles.first()).toHaveText(`${word} 10`)
+
+  const link = page.getByRole('link', { name: `${word} 19`, exact: true })
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(100)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${word} 19`)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+  await expectSearch(page, { keywords: word, pageSize: '10', pageNumber: '2' })
+  await expect(list.titles.first()).toHaveText(`${word} 10`)
+  await expect(list.keywords).toHaveValue(word)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+
+  await page.goBack()
+  await expect(list.titles.first()).toHaveText(`${word} 0`)
+  await page.goForward()
+  await expect(list.titles.first()).toHaveText(`${word} 10`)
+
+  // The way back that the bug's page offers leads to the same list.
+  await link.click()
+  await page.getByRole('main').getByRole('link', { name: 'Bugs', exact: true }).click()
+  await expectSearch(page, { keywords: word, pageSize: '10', pageNumber: '2' })
+})

@@ -1,0 +1,109 @@
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { bugList, expectSearch } from './bug-list-parts.ts'
+import { aBug, daysAgo, newWord } from './sample-bug.ts'
+
+const step = (page: Page, name: string) => bugList(page).pager.getByRole('button', { name: `${name} page`, exact: true })
+
+/** Expects these page numbers, and which of them is the current one. */
+async function expectNumbers(page: Page, numbers: readonly number[], current: number): Promise<void> {
+  const buttons = bugList(page).pager.getByRole('button', { name: /^Page \d+$/ })
+  await expect(buttons).toHaveText(numbers.map(String))
+  await expect(bugList(page).pager.locator('[aria-current="page"]')).toHaveText([String(current)])
+}
+
+test('the pager offers two pages on either side, and its ends', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 1; index <= 17; index++) {
+    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=2`)
+  await expect(list.range).toHaveText('Showing 1 to 2 of 17 results')
+  await expectNumbers(page, [1, 2, 3], 1)
+  await expect(step(page, 'First')).toBeDisabled()
+  await expect(step(page, 'Previous')).toBeDisabled()
+
+  await step(page, 'Next').click()
+  await expect(list.range).toHaveText('Showing 3 to 4 of 17 results')
+  await expectNumbers(page, [1, 2, 3, 4], 2)
+  await list.pager.getByRole('button', { name: 'Page 4', exact: true }).click()
+  await expect(list.titles).toHaveText([`${word} 7`, `${word} 8`])
+  await expectNumbers(page, [2, 3, 4, 5, 6], 4)
+  await expectSearch(page, { keywords: word, pageSize: '2', pageNumber: '4' })
+
+  await step(page, 'Last').click()
+  await expect(list.range).toHaveText('Showing 17 to 17 of 17 results')
+  await expectNumbers(page, [7, 8, 9], 9)
+  await expect(list.titles).toHaveText([`${word} 17`])
+  await expect(step(page, 'Next')).toBeDisabled()
+  await expect(step(page, 'Last')).toBeDisabled()
+
+  await step(page, 'Previous').click()
+  await expectNumbers(page, [6, 7, 8, 9], 8)
+  await step(page, 'First').click()
+  await expectNumbers(page, [1, 2, 3], 1)
+  await expect(list.titles).toHaveText([`${word} 1`, `${word} 2`])
+  await expectSearch(page, { keywords: word, pageSize: '2' })
+})
+
+test('a list of one page has no pager, and five is the size of a page', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 1; index <= 5; index++) {
+    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.range).toHaveText('Showing 1 to 5 of 5 results')
+  await expect(list.pager).toHaveCount(0)
+
+  await aBug(product, userId, { title: `${word} 6`, createdOn: daysAgo(6) })
+  await page.reload()
+  await expect(list.range).toHaveText('Showing 1 to 5 of 6 results')
+  await expect(list.cards).toHaveCount(5)
+  await expectNumbers(page, [1, 2], 1)
+
+  await page.getByLabel('Per page').selectOption('10')
+  await expect(list.range).toHaveText('Showing 1 to 6 of 6 results')
+  await expect(list.pager).toHaveCount(0)
+  await expectSearch(page, { keywords: word, pageSize: '10' })
+})
+
+test('a page past the end leads to the last one, and Back does not lead there again', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 1; index <= 7; index++) {
+    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto('/')
+  await page.goto(`/page/bugs/list?keywords=${word}&pageNumber=99`)
+  await expect(list.range).toHaveText('Showing 6 to 7 of 7 results')
+  await expectNumbers(page, [1, 2], 2)
+  await expectSearch(page, { keywords: word, pageNumber: '2' })
+  await expect(list.none).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(product.origin + '/')
+})
+
+test('a search starts at its first page', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 1; index <= 7; index++) {
+    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&pageNumber=2`)
+  await expect(list.titles).toHaveText([`${word} 6`, `${word} 7`])
+  await list.toggleFilters.click()
+  await list.invert.check()
+  await list.search.click()
+  await expectSearch(page, { keywords: word, sortByInvert: 'true' })
+  await expect(list.titles.first()).toHaveText(`${word} 7`)
+})

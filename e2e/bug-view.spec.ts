@@ -1,0 +1,225 @@
+import { addComment } from '#shared/comments/contract.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+const view = (id: string) => `/page/bugs/list/view/${id}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The buttons that change the bug, by their names in the specification. */
+const actions = (page: Page) =>
+  page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link')).filter({
+    hasText: /^(Edit Your Bug|Edit|Toggle Closed)$/,
+  })
+const toggle = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Toggle Closed', exact: true })
+/** The badge beside the title. */
+const stateBadge = (page: Page, state: 'Open' | 'Closed') =>
+  page.getByRole('main').locator('.badge').getByText(state, { exact: true }).first()
+
+test('a bug’s page shows every fact and every text', async ({ page, product, signIn }) => {
+  const creator = await signIn(['customer'], { fullName: 'Ines Ferreira' })
+  const assignee = await product.person(['staff'], { fullName: 'Tomasz Lis' })
+  const title = newWord()
+  const id = await aBug(product, creator.userId, {
+    title,
+    description: 'First line\n\n  indented   line',
+    stepsToReproduce: '1. Open the window\n2. Light the lamp',
+    createdOn: new Date('2024-02-03T12:00:00Z'),
+    classification: 'approved',
+    status: 'In Progress',
+    assignedTo: assignee.userId,
+    assignedOn: new Date('2024-03-04T12:00:00Z'),
+  })
+  await assignee.call(addComment, { params: { bugId: id }, body: { message: 'I see it too.' } })
+  await creator.call(addComment, { params: { bugId: id }, body: { message: 'Thank you.' } })
+
+  await page.goto(view(id))
+  const main = page.getByRole('main')
+  await expect(heading(page)).toHaveText(title)
+  await expect(page).toHaveTitle(new RegExp(title))
+  for (const text of [
+    id,
+    'approved',
+    'First line\n\n  indented   line',
+    'Ines Ferreira',
+    creator.userId,
+    '2/3/2024',
+    'Tomasz Lis',
+    assignee.userId,
+    '3/4/2024',
+  ]) {
+    await expect(main.getByText(text, { exact: true }).first(), text).toBeVisible()
+  }
+  await expect(stateBadge(page, 'Open')).toBeVisible()
+  await expect(main.getByText('UnAssigned')).toHaveCount(0)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Light the lamp' })).toHaveText('Light the lamp')
+
+  const comments = main.getByRole('region', { name: 'Comments' }).getByRole('listitem')
+  await expect(comments).toHaveCount(2)
+  await expect(comments.nth(0)).toContainText('Tomasz Lis')
+  await expect(comments.nth(0)).toContainText('I see it too.')
+  await expect(comments.nth(1)).toContainText('Ines Ferreira')
+  await expect(comments.nth(1)).toContainText('Thank you.')
+  await expect(comments.locator('time')).toHaveCount(2)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a bug of nobody says so, and one without comments has none', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  await page.goto(view(await aBug(product, userId, { status: 'Resolved' })))
+  const main = page.getByRole('main')
+  await expect(main.getByText('UnAssigned', { exact: true })).toBeVisible()
+  await expect(main.getByText('Unassigned', { exact: true })).toHaveCount(0)
+  await expect(stateBadge(page, 'Closed')).toBeVisible()
+  await expect(stateBadge(page, 'Open')).toHaveCount(0)
+  await expect(main.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(0)
+})
+
+test('an id that names no bug says so', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  for (const path of [view('nonsense'), view('f'.repeat(24)), '/page/bugs/list/view', '/page/bugs/list/view/', view('%3Cb%3E')]) {
+    await page.goto(path)
+    await expect(page.getByText('Invalid Bug Id!', { exact: true }), path).toBeVisible()
+    await expect(toggle(page)).toHaveCount(0)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+  }
+})
+
+test('a bug that can’t be read offers to try again, and is not called invalid', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await whileBugsAreAway(product, async () => {
+    await page.goto(view(id))
+    await expect(again).toBeVisible()
+  })
+  await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
+  await again.click()
+  await expect(heading(page)).toHaveText(title)
+})
+
+for (const [role, isCreator, names] of [
+  ['customer', true, ['Edit Your Bug']],
+  ['customer', false, []],
+  ['support', false, []],
+  ['staff', false, ['Edit', 'Toggle Closed']],
+  ['staff', true, ['Edit Your Bug', 'Edit', 'Toggle Closed']],
+  ['admin', false, ['Edit', 'Toggle Closed']],
+] as const) {
+  test(`${role} may do ${names.join(', ') || 'nothing'} to a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    const viewer = await signIn([role])
+    const creator = isCreator ? viewer : await product.person(['customer'])
+    const id = await aBug(product, creator.userId)
+    await page.goto(view(id))
+    await expect(page.getByRole('main').getByRole('region', { name: 'Comments' })).toBeVisible()
+    await expect(actions(page)).toHaveText([...names])
+    const hrefs: Record<string, string> = {
+      'Edit Your Bug': `/page/bugs/list/edit/my/${id}`,
+      Edit: `/page/bugs/list/edit/${id}`,
+    }
+    for (const name of names) {
+      if (name === 'Toggle Closed') continue
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', hrefs[name] ?? '')
+    }
+  })
+}
+
+test('Toggle Closed closes and opens again', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  const status = async () =>
+    (await product.database.pool.query('select status, is_closed from bugs where id = $1', [id])).rows[0]
+  await page.goto(view(id))
+  await toggle(page).click()
+  await expectToast(page, 'success', 'Bug Closed!')
+  await expect(stateBadge(page, 'Closed')).toBeVisible()
+  await expect(stateBadge(page, 'Open')).toHaveCount(0)
+  expect(await status()).toEqual({ status: 'Closed', is_closed: true })
+
+  await dismissToasts(page)
+  await toggle(page).click()
+  await expectToast(page, 'success', 'Bug Opened!')
+  await expect(stateBadge(page, 'Open')).toBeVisible()
+  expect(await status()).toEqual({ status: 'Open', is_closed: false })
+  await page.reload()
+  await expect(stateBadge(page, 'Open')).toBeVisible()
+})
+
+test('a toggle that fails says so and changes nothing', async ({ page, product, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible()
+  await whileEventsFail(product, 'bug-status-changed', async () => {
+    await toggle(page).click()
+    await expectToast(page, 'error', 'Bug Close/Open FAILED!')
+  })
+  await expect(stateBadge(page, 'Open')).toBeVisible()
+  await expect(stateBadge(page, 'Closed')).toHaveCount(0)
+  const { rows } = await product.database.pool.query('select is_closed from bugs where id = $1', [id])
+  expect(rows).toEqual([{ is_closed: false }])
+})
+
+test('an imported duplicate names its old id and links its original, which links it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const original = await aBug(product, userId, { title: 'The first report' })
+  const duplicate = await aBug(product, userId, {
+    title: 'The same again',
+    classification: 'duplicate',
+    status: 'Resolved',
+    duplicateOf: original,
+    product: 'Lighthouse',
+    component: 'Lens',
+    externalId: 'OLD-4711',
+  })
+  await page.goto(view(duplicate))
+  const main = page.getByRole('main')
+  for (const text of ['OLD-4711', 'Lighthouse', 'Lens', 'duplicate']) await expect(main).toContainText(text)
+  await main.getByRole('link', { name: 'The first report', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`${view(original)}$`))
+  await expect(heading(page)).toHaveText('The first report')
+  await expect(main).not.toContainText('OLD-4711')
+  await main.getByRole('link', { name: 'The same again', exact: true }).click()
+  await expect(heading(page)).toHaveText('The same again')
+})
+
+test('web addresses in texts can be followed, and nothing else becomes a link', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId, {
+    description: 'See https://lamps.example.test/a?b=1. Not javascript:alert(1) nor data:text/html,x',
+  })
+  await page.goto(view(id))
+  const link = page.getByRole('main').getByRole('link', { name: /lamps/ })
+  await expect(link).toHaveAttribute('href', 'https://lamps.example.test/a?b=1')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await expect(page.locator('a[href^="javascript"], a[href^="data"]')).toHaveCount(0)
+})
+
+test('a long text starts folded, and opens', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId, { description: 'line\n'.repeat(200) + 'the very end' })
+  await page.goto(view(id))
+  const end = page.getByText('the very end')
+  await expect(end).not.toBeInViewport()
+  await page.getByRole('button', { name: /^Show all/ }).first().click()
+  await end.scrollIntoViewIfNeeded()
+  await expect(end).toBeInViewport()
+  await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
+})

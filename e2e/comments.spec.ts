@@ -1,0 +1,125 @@
+import { logout } from '#shared/auth/contract.ts'
+import { addComment } from '#shared/comments/contract.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { aBug } from './sample-bug.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast } from './toasts.ts'
+
+const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit', exact: true })
+const comments = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Comments' }).getByRole('listitem')
+const view = (id: string) => `/page/bugs/list/view/${id}`
+
+test('an empty comment is refused, and not sent', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/comments/new')) calls.push(request.method())
+  })
+  await page.goto(view(await aBug(product, userId)))
+  for (const text of ['', '  \n ']) {
+    await box(page).fill(text)
+    await submit(page).click()
+    await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
+    await expect(box(page)).toBeFocused()
+    await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
+    await dismissToasts(page)
+  }
+  await expect(comments(page)).toHaveCount(0)
+  expect(calls).toEqual([])
+})
+
+test('a comment appears under its author’s name, and the box is empty for the next', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  for (const [index, text] of ['first\nwith two lines', 'second'].entries()) {
+    await box(page).fill(text)
+    await submit(page).click()
+    await expectToast(page, 'success', 'New Comment Added!')
+    await expect(comments(page)).toHaveCount(index + 1)
+    await expect(comments(page).nth(index)).toContainText('Rosa Lindqvist')
+    await expect(comments(page).nth(index).getByText(text, { exact: true })).toBeVisible()
+    await expect(box(page)).toHaveValue('')
+    await expect(box(page)).toBeFocused()
+    await dismissToasts(page)
+  }
+  const { rows } = await product.database.pool.query('select message from comments where bug_id = $1 order by id', [id])
+  expect(rows.map((row) => row.message)).toEqual(['first\nwith two lines', 'second'])
+})
+
+test('Ctrl+Enter sends a comment', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  await page.goto(view(await aBug(product, userId)))
+  await box(page).fill('sent from the keyboard')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'New Comment Added!')
+  await expect(comments(page)).toHaveCount(1)
+})
+
+test('a comment that fails gives its text back, and nothing is stored', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await box(page).fill('do not lose this')
+  await whileEventsFail(product, 'comment-added', async () => {
+    await submit(page).click()
+    await expectToast(page, 'error', 'New Comment Add FAILED!')
+  })
+  await expect(box(page)).toHaveValue('do not lose this')
+  await expect(comments(page)).toHaveCount(0)
+  const { rows } = await product.database.pool.query('select 1 from comments where bug_id = $1', [id])
+  expect(rows).toEqual([])
+
+  await dismissToasts(page)
+  await submit(page).click()
+  await expectToast(page, 'success', 'New Comment Added!')
+  await expect(comments(page)).toHaveCount(1)
+})
+
+test('a session that ended fails the comment and keeps its text', async ({ page, product, signIn }) => {
+  const person = await signIn(['customer'])
+  await page.goto(view(await aBug(product, person.userId)))
+  await box(page).fill('do not lose this')
+  await person.call(logout, {})
+  await submit(page).click()
+  await expectToast(page, 'error', 'New Comment Add FAILED!')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await expect(box(page)).toHaveValue('do not lose this')
+})
+
+test('a comment that is being written outlasts a reload', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await box(page).fill('half a thou')
+  await page.reload()
+  await expect(box(page)).toHaveValue('half a thou')
+  await page.goto(view(await aBug(product, userId)))
+  await expect(box(page)).toHaveValue('')
+})
+
+test('a comment that somebody else wrote meanwhile appears with the own one', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const other = await product.person(['customer'], { fullName: 'Tomasz Lis' })
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await expect(box(page)).toBeVisible()
+  await other.call(addComment, { params: { bugId: id }, body: { message: 'written meanwhile' } })
+  await box(page).fill('mine')
+  await submit(page).click()
+  await expect(comments(page)).toHaveCount(2)
+  await expect(comments(page).nth(0)).toContainText('written meanwhile')
+  await expect(comments(page).nth(1)).toContainText('mine')
+})

@@ -1,0 +1,14 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Comment } from '#shared/comments/contract.ts'
+
+/** Its author edits a comment and deletes it; who may edit any bug may delete any comment. Deleted is final. */
+export function commentAbilities(
+  actor: Actor,
+  comment: { readonly authorId: string; readonly isDeleted: boolean },
+): Comment['abilities'] {
+  const isAuthor = actor.userId === comment.authorId
+  return {
+    edit: !comment.isDeleted && isAuthor,
+    delete: !comment.isDeleted && (isAuthor || actor.permissions.has('canEditAnyBug')),
+  }
+}

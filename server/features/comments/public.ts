@@ -1,0 +1,1 @@
+export { type CommentRow, presentComment } from './comment-presenter.ts'

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Everything that WCAG 2.2 asks on levels A and AA and a machine can see, and axe's own best practices. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Waits until nothing is on its way from one look to another: half-way colours have no contrast worth measuring. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // A finished transition may start those of the elements that inherit from it.
+    for (let calm = 0; calm < 3; calm++) {
+      await frame()
+      if (document.getAnimations().some((animation) => animation.playState === 'running')) calm = 0
+    }
+  })
+}
+
+/**
+ * Looks for accessibility defects in the page as it is now. It is run through the debugging protocol, which the page's
+ * content security policy does not bind.
+ * @returns one line a defect and element, with axe's words on how to repair it; empty is good
+ */
+export async function accessibilityDefects(page: Page): Promise<string[]> {
+  await settled(page)
+  await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+        runOnly: { type: 'tag', values },
+        // Targets of at least 24 by 24 pixels are off unless asked for.
+        rules: { 'target-size': { enabled: true } },
+        resultTypes: ['violations'],
+      }) as Promise<AxeResults>,
+    tags,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`),
+  )
+}

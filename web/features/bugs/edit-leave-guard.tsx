@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useEffect, useId, useRef } from 'react'
+import './edit-leave-guard.css'
+
+/**
+ * Asks before changes are left behind: in a dialog of ours on the way to another screen, in the browser's own when the
+ * tab is closed or reloaded.
+ */
+export function EditLeaveGuard({ isChanged, onDiscard }: { isChanged: boolean; onDiscard: () => void }) {
+  const shouldBlockFn = useCallback(() => isChanged, [isChanged])
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: isChanged, withResolver: true })
+  if (status !== 'blocked') return null
+
+  function leave() {
+    onDiscard()
+    proceed?.()
+  }
+  return <LeaveQuestion onStay={reset} onLeave={leave} />
+}
+
+/** The browser's own modal dialog: it holds the focus, gives it back, and closes on Escape. */
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className="leave-question" aria-labelledby={title} onCancel={onStay}>
+      <h2 id={title}>Leave without updating?</h2>
+      <p>Your changes to this bug are not saved yet.</p>
+      <div className="leave-question-actions">
+        <Button onClick={onStay}>Keep editing</Button>
+        <Button variant="default" onClick={onLeave}>
+          Discard changes
+        </Button>
+      </div>
+    </dialog>
+  )
+}

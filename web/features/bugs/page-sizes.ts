@@ -1,6 +1,0 @@
-const pageSizes = [5, 10, 25, 50, 100]
-
-/** The page sizes on offer, and the current one if a link brought another. */
-export function pageSizesWith(current: number): readonly number[] {
-  return pageSizes.includes(current) ? pageSizes : [...pageSizes, current].sort((one, other) => one - other)
-}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { explainError } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Profile } from './profile.tsx'
+import { meQuery } from './user-queries.ts'
+
+/** The reader's own account. */
+export function ProfilePage() {
+  const { data: me, error, isFetching, refetch } = useQuery(meQuery)
+  return (
+    <Page title={messages.profile.heading} width="text">
+      {me ? (
+        <Profile key={me._id} me={me} />
+      ) : error ? (
+        <ErrorState
+          title="Your profile could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          requestId={explainError(error).requestId}
+        >
+          {explainError(error).explanation}
+        </ErrorState>
+      ) : (
+        <ProfileSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <Loading label="Loading your profile">
+      <div className="surface profile">
+        <div className="profile-person">
+          <Skeleton width="56px" height="56px" radius="50%" />
+          <div>
+            <Skeleton width="180px" height="26px" />
+            <Skeleton width="220px" height="20px" />
+          </div>
+        </div>
+        <Skeleton height="180px" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { editMe } from '#shared/users/contract.ts'
+import type { BodyOf } from '#shared/http/endpoint.ts'
+import { call } from '#web/lib/call.ts'
+import { messages } from '#web/lib/messages.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { isDemoPasswordLocked } from './refused-field.ts'
+import { refreshPeople } from './user-queries.ts'
+
+/** Changes one's own account, and says how it went. The navigation bar reads the new name with everything else. */
+export function useProfileUpdate() {
+  const client = useQueryClient()
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (body: BodyOf<typeof editMe>) => call(editMe, { body }),
+  })
+
+  /** @returns the refusal, or undefined when the change was made */
+  async function update(body: BodyOf<typeof editMe>): Promise<{ failure: unknown } | undefined> {
+    try {
+      await mutateAsync(body)
+      await refreshPeople(client)
+      toastSuccess(messages.profile.success)
+      return undefined
+    } catch (failure) {
+      if (isDemoPasswordLocked(failure)) toastWarning(messages.profile.demoPasswordLocked)
+      else toastError(messages.profile.failed)
+      return { failure }
+    }
+  }
+
+  return { update, isPending, error: isPending ? null : error }
+}

@@ -1,0 +1,46 @@
+import { maxKeywordsLength } from '#shared/users/contract.ts'
+import { ageRangeError, useDraftOf } from '#web/lib/filter-draft.ts'
+import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
+import { useSession } from '#web/lib/session.ts'
+import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { userDraftOf, userSearchOf } from './user-filter-draft.ts'
+import { UserFilterFields } from './user-filter-fields.tsx'
+import { userFilterChips } from './user-filter-words.ts'
+import type { UserSearch } from './user-search.ts'
+
+/** What the user list is narrowed by and ordered by. */
+export function UserFilterPanel({
+  search,
+  onSearch,
+}: {
+  search: UserSearch
+  onSearch: (search: UserSearch) => void
+}) {
+  const { draft, change } = useDraftOf(search, userDraftOf)
+  const error = ageRangeError(userSearchOf(draft))
+  const searchesEmails = useSession().has('canEditAnyUser')
+
+  function submit(): boolean {
+    if (error === undefined) onSearch(userSearchOf(draft))
+    return error === undefined
+  }
+
+  return (
+    <FilterPanel
+      label="Users"
+      keywords={{
+        value: draft.keywords,
+        onChange: (keywords) => change({ keywords }),
+        placeholder: searchesEmails ? 'Name, email or id' : 'Name or id',
+        maxLength: maxKeywordsLength,
+      }}
+      // A link to an impossible search shows at once where it is impossible.
+      isOpenAtFirst={isAgeRangeImpossible(search)}
+      chips={userFilterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
+      onSearch={submit}
+      onClear={() => onSearch({})}
+    >
+      <UserFilterFields draft={draft} error={error} onChange={change} />
+    </FilterPanel>
+  )
+}

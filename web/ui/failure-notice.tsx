@@ -1,0 +1,24 @@
+import { CopyButton } from './copy-button.tsx'
+import { Notice } from './notice.tsx'
+
+/** Stands in a form whose sending failed: what is kept, why it failed, and the number that finds it in the log. */
+export function FailureNotice({
+  title,
+  explanation,
+  requestId,
+}: {
+  title: string
+  explanation: string
+  requestId: string | undefined
+}) {
+  return (
+    <Notice tone="error" title={title}>
+      {explanation}
+      {requestId && (
+        <p className="muted">
+          Request <span className="mono">{requestId}</span> <CopyButton text={requestId} label="Copy the request id" />
+        </p>
+      )}
+    </Notice>
+  )
+}
