@@ -1,4 +1,4 @@
-import { type DatabaseTime, spent } from '#bench/data-set/database-time.ts'
+import { type DatabaseTime, spent } from '#bench/processes/database-time.ts'
 import { signedInCount } from '#bench/data-set/people.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Load, Scenario } from '#bench/scenarios/scenario.ts'

@@ -1,4 +1,4 @@
-import { databaseTime } from '#bench/data-set/database-time.ts'
+import { databaseTime } from '#bench/processes/database-time.ts'
 import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'

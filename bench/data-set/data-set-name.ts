@@ -10,7 +10,9 @@ const makers = [
   'migrations',
   'bench/random.ts',
   'bench/reports',
-  'bench/data-set',
+  ...['bug-records', 'copy-rows', 'keyword-choice', 'load-data-set', 'people'].map(
+    (name) => `bench/data-set/${name}.ts`,
+  ),
   'server/features/bugs/bug-words.ts',
   'shared/search/words.ts',
 ]

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Permission } from '#shared/access/permissions.ts'
+import { hasPermission } from '#shared/auth/contract.ts'
+import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ensureSession, type Session } from '#web/lib/session.ts'
-import { toastWarning } from '#web/ui/toast.ts'
+import { toastError, toastWarning } from '#web/ui/toast.ts'
 
 export interface RouterContext {
   readonly client: QueryClient
@@ -33,6 +35,27 @@ export async function requirePermission(
   const session = await requireLogin(visit)
   if (!session.has(permission)) turnAway(visit, refusal, paths.home)
   return session
+}
+
+/**
+ * As `requirePermission`, for screens that tell a failed check from a refusal: the server is asked by the permission's
+ * name.
+ */
+export async function requireCheckedPermission(
+  visit: Visit,
+  permission: Permission,
+  texts: { refusal: string; checkFailed: string },
+): Promise<void> {
+  await requireLogin(visit)
+  if (visit.preload) return
+  let holds: boolean
+  try {
+    holds = (await call(hasPermission, { body: { permission } })).hasPermission
+  } catch {
+    toastError(texts.checkFailed)
+    throw redirect({ to: paths.home })
+  }
+  if (!holds) turnAway(visit, texts.refusal, paths.home)
 }
 
 /** Sends visitors who are logged in to the login page, which offers them to log out. */

@@ -1,11 +1,12 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { parseListSearch } from '#web/features/bugs/list-search.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
+import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
 import { routePatterns } from '#web/lib/paths.ts'
 import { ensureSession } from '#web/lib/session.ts'
-import { requireLoggedOut, requireLogin, requirePermission, type RouterContext } from './guards.ts'
+import { requireCheckedPermission, requireLoggedOut, requireLogin, requirePermission, type RouterContext } from './guards.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
 
@@ -89,6 +90,50 @@ const classifyBug = createRoute({
   staticData: { needsLogin: true },
 })
 
+const userList = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.userList,
+  validateSearch: parseUserSearch,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyRouteComponent(() => import('#web/features/users/user-list-page.tsx'), 'UserListPage'),
+  staticData: { needsLogin: true },
+})
+
+const editUser = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.editUser,
+  beforeLoad: async (visit) =>
+    void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
+  component: lazyRouteComponent(() => import('#web/features/users/user-edit-page.tsx'), 'UserEditPage'),
+  staticData: { needsLogin: true },
+})
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.profile,
+  beforeLoad: async (visit) => void (await requireLogin(visit, messages.profile.mustBeLoggedIn)),
+  component: lazyRouteComponent(() => import('#web/features/users/profile-page.tsx'), 'ProfilePage'),
+  staticData: { needsLogin: true },
+})
+
+const assignTexts = { refusal: messages.assign.noPermission, checkFailed: messages.assign.permissionCheckFailed }
+
+const assignUser = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.assignUser,
+  beforeLoad: (visit) => requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts),
+  component: lazyRouteComponent(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
+  staticData: { needsLogin: true },
+})
+
+const assignUserWithoutId = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.assignUserWithoutId,
+  beforeLoad: (visit) => requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts),
+  component: lazyRouteComponent(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
+  staticData: { needsLogin: true },
+})
+
 /** Every screen with its guard. A new screen is added here and nowhere else. */
 export const routeTree = root.addChildren([
   home,
@@ -102,6 +147,11 @@ export const routeTree = root.addChildren([
   editMyBug,
   editAnyBug,
   classifyBug,
+  userList,
+  editUser,
+  profile,
+  assignUser,
+  assignUserWithoutId,
 ])
 
 declare module '@tanstack/react-router' {

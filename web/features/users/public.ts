@@ -1,2 +1,3 @@
 export { AccountFields } from './account-fields.tsx'
+export { RoleBadges } from './role-badges.tsx'
 export { accountOf, useAccountForm, type NewAccount } from './use-account-form.ts'

@@ -1,0 +1,53 @@
+import { expect } from '#testing/browser-test.ts'
+import type { Locator, Page } from '@playwright/test'
+
+/** One stop of the Tab key. */
+export interface Stop {
+  readonly name: string
+  /** What is wrong with it; empty is good. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * What has the focus, and whether somebody who looks would find it: on the screen, with an outline, and not below
+ * something else. Undefined when the focus is nowhere.
+ */
+export function stopOf(page: Page): Promise<Stop | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const label = element.closest('label')
+    const rect = (element.getClientRects()[0]?.width ?? 0) > 4 ? element.getClientRects()[0] : label?.getClientRects()[0]
+    const faults: string[] = []
+
+    const outlined = [element, element.parentElement, label].some((candidate) => {
+      if (!candidate) return false
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor)
+    })
+    if (!outlined) faults.push('no outline')
+
+    if (!rect) faults.push('no size')
+    else {
+      const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2]
+      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push('off the screen')
+      else {
+        const hit = document.elementFromPoint(x, y)
+        const own = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
+        if (!own) faults.push(`covered by ${hit?.tagName}.${hit?.className}`)
+      }
+    }
+    const name = element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name') || '')
+    return { name: `${element.tagName.toLowerCase()} ${name.slice(0, 40)}`, faults }
+  })
+}
+
+/** Presses Tab until `target` has the focus; every stop on the way must be visible. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    expect((await stopOf(page))?.faults ?? []).toEqual([])
+    if ((await target.count()) === 1 && (await target.evaluate((element) => element === document.activeElement))) return
+  }
+  throw new Error(`60 stops of the Tab key never reached ${String(target)}.`)
+}

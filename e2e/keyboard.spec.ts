@@ -1,0 +1,170 @@
+import { expect, test } from '#testing/browser-test.ts'
+import type { Locator, Page } from '@playwright/test'
+import { newEmail } from './account.ts'
+import { bugList } from './bug-list-parts.ts'
+import { tabTo } from './focus.ts'
+import { reportForm } from './report-form.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { expectToast } from './toasts.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Tabs to a field and types into it. */
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.insertText(text)
+}
+
+test('without a mouse: register, report a bug, open it and comment', async ({ page, product }) => {
+  const title = newWord()
+  const bar = page.getByRole('banner')
+  const main = page.getByRole('main')
+  await page.goto('/page/login')
+  await tabTo(page, main.getByRole('link', { name: 'Register', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  await type(page, field('Email'), newEmail())
+  await type(page, field('Password'), 'moth-at-the-pane')
+  await type(page, field('Confirm Password'), 'moth-at-the-pane')
+  await type(page, field('Full Name'), 'Rosa Lindqvist')
+  await type(page, field('Given Name'), 'Rosa')
+  await type(page, field('Family Name'), 'Lindqvist')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+  await expect(page).toHaveURL(product.origin + '/')
+  await expect(heading(page)).toBeFocused()
+
+  // From the heading the way to the bar leads over the page's beginning.
+  await page.keyboard.press('Control+Home')
+  await bar.getByRole('button', { name: 'Bugs', exact: true }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(bar.getByRole('link', { name: 'Report Bug', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toBeFocused()
+  const form = reportForm(page)
+  await type(page, form.title, title)
+  await type(page, form.description, 'It flickers.')
+  await type(page, form.steps, 'Wait for dusk.')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await tabTo(page, form.linkTo(title))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText(title)
+  await expect(heading(page)).toBeFocused()
+
+  const box = main.getByRole('textbox', { name: 'New comment' })
+  await type(page, box, 'It still flickers.')
+  await tabTo(page, main.getByRole('button', { name: 'Submit', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText('It still flickers.')
+  await expect(box).toBeFocused()
+})
+
+test('the first stop skips to the content', async ({ page }) => {
+  await page.goto('/page/login')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('a navigation moves the focus to the new screen’s heading and says its title', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Bugs')
+  await expect(heading(page)).toBeFocused()
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Bugs/ })).toHaveCount(1)
+})
+
+test('a search and a page change leave the focus where it is', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (let index = 0; index < 4; index++) await aBug(product, userId, { title: `${word} ${index}` })
+  const list = bugList(page)
+  await page.goto('/page/bugs/list?pageSize=2')
+  await list.keywords.focus()
+  await page.keyboard.insertText(word)
+  await page.keyboard.press('Enter')
+  await expect(list.range).toHaveText('Showing 1 to 2 of 4 results')
+  await expect(list.keywords).toBeFocused()
+
+  const next = list.pager.getByRole('button', { name: 'Next page' })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(list.range).toHaveText('Showing 3 to 4 of 4 results')
+  // The last page switches the button off; the focus must not fall back to the page's beginning.
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+})
+
+test('a card’s menu opens, is walked through and closes by keyboard', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  const button = bugList(page).cards.getByRole('button', { name: /^Actions/ })
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  await expect(item('Show More')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(item('Edit')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(item('Assign User')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(item('Show More')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${id}`)
+  await expect(heading(page)).toBeFocused()
+})
+
+test('the list’s keys walk through the bugs, and can be switched off for good', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  for (const name of ['one', 'two']) await aBug(product, userId, { title: `${word} ${name}` })
+  const list = bugList(page)
+  const link = (name: string) => page.getByRole('link', { name: `${word} ${name}`, exact: true })
+  await page.goto(`/page/bugs/list?keywords=${word}&sortBy=title`)
+  await expect(list.cards).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(link('one')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(link('two')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(link('one')).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(list.keywords).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(list.keywords).toHaveValue('j')
+
+  await page.getByRole('button', { name: /keys off/i }).click()
+  await page.reload()
+  await expect(list.cards).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('/')
+  await expect(list.cards.getByRole('link').and(page.locator(':focus'))).toHaveCount(0)
+  await expect(list.keywords).not.toBeFocused()
+})
+
+test('what is typed into a field triggers none of the list’s keys', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/page/bugs/list')
+  const { keywords } = bugList(page)
+  await keywords.focus()
+  await page.keyboard.type('jk/x')
+  await expect(keywords).toHaveValue('jk/x')
+  await expect(keywords).toBeFocused()
+})

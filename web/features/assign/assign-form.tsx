@@ -1,0 +1,61 @@
+import { Button, Input } from '@mantine/core'
+import { useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import type { User } from '#shared/users/contract.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/form.tsx'
+import { SendShortcut } from '#web/ui/kbd.tsx'
+import type { FoundUsers } from './search-users.ts'
+import { useAssign } from './use-assign.ts'
+import { UsersFound } from './users-found.tsx'
+
+/** Chooses one of the people found, and assigns the bug to them. */
+export function AssignForm({
+  bug,
+  found,
+  selected,
+  onSelect,
+}: {
+  bug: Bug
+  found: FoundUsers
+  selected: User | undefined
+  onSelect: (user: User | undefined) => void
+}) {
+  const { assign, isPending, failure } = useAssign(bug, () => onSelect(undefined))
+  const [isAskedFor, setIsAskedFor] = useState(false)
+
+  function submit(): boolean {
+    setIsAskedFor(!selected)
+    if (selected && !isPending) assign(selected._id)
+    return selected !== undefined
+  }
+
+  return (
+    <Form label={messages.assign.heading} onSubmit={submit}>
+      <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
+      <div className="assign-selected">
+        <h2>Selected User</h2>
+        <div role="status">
+          {selected ? (
+            <p className="assign-selected-user">
+              <span className="assign-selected-name">{selected.fullName}</span>
+              <span className="mono muted">{selected._id}</span>
+            </p>
+          ) : (
+            <p className="muted">Nobody yet: search for somebody and choose them from the list.</p>
+          )}
+        </div>
+        <div role="alert">{isAskedFor && !selected && <Input.Error>Choose a user first.</Input.Error>}</div>
+        {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
+        <FormActions>
+          <Button type="submit" loading={isPending}>
+            {messages.assign.submit}
+          </Button>
+          <SendShortcut verb="to assign" />
+        </FormActions>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { bugQuery } from '#web/features/bugs/public.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { AssignUser } from './assign-user.tsx'
+import { NoBug } from './no-bug.tsx'
+import './assign-page.css'
+
+/** Assigns the bug in the address to somebody. */
+export function AssignPage() {
+  const { bugId }: { bugId?: string } = useParams({ strict: false })
+  return bugId ? <AssignById key={bugId} bugId={bugId} /> : <AssignNothing />
+}
+
+function AssignNothing() {
+  useSaidOnce(true, () => toastError(messages.assign.noId))
+  return (
+    <Page title={messages.assign.heading}>
+      <NoBug title={messages.assign.noIdInline} />
+    </Page>
+  )
+}
+
+function AssignById({ bugId }: { bugId: string }) {
+  const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
+  const isInvalid = error instanceof CallError && error.code === 'not-found'
+  useSaidOnce(bug !== undefined && !isInvalid, () => toastSuccess(messages.assign.validId))
+  useSaidOnce(isInvalid, () => toastError(messages.assign.invalidId))
+
+  if (isInvalid) {
+    return (
+      <Page title={messages.assign.heading}>
+        <NoBug title={messages.assign.invalidIdInline} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={messages.assign.heading}>
+      {bug ? (
+        <AssignUser bug={bug} />
+      ) : error ? (
+        <ErrorState
+          title="The bug could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          requestId={explainError(error).requestId}
+        >
+          {explainError(error).explanation}
+        </ErrorState>
+      ) : (
+        <AssignSkeleton />
+      )}
+    </Page>
+  )
+}
+
+/** Says something when it comes true, and not again while it stays so. */
+function useSaidOnce(isTrue: boolean, say: () => void): void {
+  const sayNow = useEffectEvent(say)
+  useEffect(() => {
+    if (isTrue) sayNow()
+  }, [isTrue])
+}
+
+function AssignSkeleton() {
+  return (
+    <Loading label="Loading the bug">
+      <div className="assign">
+        <div className="assign-steps">
+          <Skeleton height="96px" radius="10px" />
+          <Skeleton height="160px" radius="10px" />
+        </div>
+        <Skeleton height="200px" radius="10px" />
+      </div>
+    </Loading>
+  )
+}
