@@ -23,7 +23,7 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
     const outlined = [element, element.parentElement, label].some((candidate) => {
       if (!candidate) return false
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/^rgba\(.*, 0\)$/.test(outlineColor)
     })
     if (!outlined) faults.push('no outline')
 

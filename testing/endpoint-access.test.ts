@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/http/endpoint.ts'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableContents } from './table-contents.ts'
 import { openTestApp, type Caller, type TestApp } from './test-app.ts'
 
 /** Changing this list is a decision: everybody in the world may call these. */
@@ -30,21 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** What every table holds, so that a write anywhere is noticed. */
-async function contents(): Promise<string> {
-  const { rows: tables } = await app.database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`,
-  )
-  const hashes: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await app.database.pool.query<{ hash: string }>(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
-    )
-    hashes.push(`${name}: ${rows[0]?.hash}`)
-  }
-  return hashes.join('\n')
-}
+const contents = () => tableContents(app.database.pool)
 
 /** Calls with an id that exists nowhere and a body that no endpoint accepts: a refusal must come before either is seen. */
 function callBlindly(caller: Caller, endpoint: Endpoint) {

@@ -20,7 +20,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    // No id is that long: it is answered as unknown, like any other.
+    routerOptions: { maxParamLength: 20_000 },
     // A stop finishes the requests in flight and closes connections that are only kept alive.
     forceCloseConnections: 'idle',
     return503OnClosing: true,

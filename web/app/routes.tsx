@@ -6,7 +6,13 @@ import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
 import { routePatterns } from '#web/lib/paths.ts'
 import { ensureSession } from '#web/lib/session.ts'
-import { requireCheckedPermission, requireLoggedOut, requireLogin, requirePermission, type RouterContext } from './guards.ts'
+import {
+  requireCheckedPermission,
+  requireLoggedOut,
+  requireLogin,
+  requirePermission,
+  type RouterContext,
+} from './guards.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
 
@@ -102,8 +108,7 @@ const userList = createRoute({
 const editUser = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editUser,
-  beforeLoad: async (visit) =>
-    void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
   component: lazyRouteComponent(() => import('#web/features/users/user-edit-page.tsx'), 'UserEditPage'),
   staticData: { needsLogin: true },
 })

@@ -11,7 +11,11 @@ export function useAddressSearch<Search extends object>(path: string, parse: Par
 
   /** `replace` leaves no step for the Back button; for corrections that nobody asked for. */
   function show(next: Search, options: { replace?: boolean } = {}) {
-    void navigate({ to: path, search: parse({ ...next } as Readonly<Record<string, unknown>>), replace: options.replace ?? false })
+    void navigate({
+      to: path,
+      search: parse({ ...next } as Readonly<Record<string, unknown>>),
+      replace: options.replace ?? false,
+    })
   }
 
   return { search, show }

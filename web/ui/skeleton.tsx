@@ -19,15 +19,7 @@ export function Skeleton({
  * Holds skeletons while something loads: invisible for the first 150 ms, so that quick answers don't flicker, and read
  * out as `label`. `atOnce` when the waiting has begun before.
  */
-export function Loading({
-  label,
-  atOnce = false,
-  children,
-}: {
-  label: string
-  atOnce?: boolean
-  children: ReactNode
-}) {
+export function Loading({ label, atOnce = false, children }: { label: string; atOnce?: boolean; children: ReactNode }) {
   return (
     <div className="loading" role="status" data-at-once={atOnce || undefined}>
       <span className="visually-hidden">{label}</span>

@@ -36,7 +36,7 @@ export function UserSearch({
         isPending={pending === 'id'}
         onSearch={onSearch}
       />
-      {failure && (
+      {failure !== null && (
         <div className="assign-search-failure">
           <ErrorState title="The search failed" onRetry={onRetry} requestId={explainError(failure).requestId}>
             {explainError(failure).explanation}

@@ -3,7 +3,8 @@ import { CallError } from '#web/lib/call-error.ts'
 import { isDemoPasswordLocked, refusedField } from './refused-field.ts'
 
 const labels = { role: 'Roles', password: 'New Password' }
-const refusal = (message: string, field?: string) => new CallError({ status: 400, code: 'invalid-input', message, field })
+const refusal = (message: string, field?: string) =>
+  new CallError({ status: 400, code: 'invalid-input', message, field })
 
 test('a refusal about a field of the form names the field as the form does', () => {
   expect(refusedField(refusal('password must be at least 8 characters', 'password'), labels)).toEqual({

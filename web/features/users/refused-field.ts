@@ -4,9 +4,7 @@ import { messages } from '#web/lib/messages.ts'
 /** True when the server kept the demo account's password as it is. */
 export function isDemoPasswordLocked(error: unknown): boolean {
   return (
-    error instanceof CallError &&
-    error.field === 'password' &&
-    error.message === messages.profile.demoPasswordLocked
+    error instanceof CallError && error.field === 'password' && error.message === messages.profile.demoPasswordLocked
   )
 }
 
@@ -15,7 +13,8 @@ export function refusedField<Field extends string>(
   error: unknown,
   fields: Readonly<Record<Field, string>>,
 ): { field: Field; problem: string } | undefined {
-  if (!(error instanceof CallError) || error.field === undefined || !Object.hasOwn(fields, error.field)) return undefined
+  if (!(error instanceof CallError) || error.field === undefined || !Object.hasOwn(fields, error.field))
+    return undefined
   const field = error.field as Field
   return { field, problem: sentence(error.message, field, fields[field]) }
 }

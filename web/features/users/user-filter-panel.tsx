@@ -9,13 +9,7 @@ import { userFilterChips } from './user-filter-words.ts'
 import type { UserSearch } from './user-search.ts'
 
 /** What the user list is narrowed by and ordered by. */
-export function UserFilterPanel({
-  search,
-  onSearch,
-}: {
-  search: UserSearch
-  onSearch: (search: UserSearch) => void
-}) {
+export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSearch: (search: UserSearch) => void }) {
   const { draft, change } = useDraftOf(search, userDraftOf)
   const error = ageRangeError(userSearchOf(draft))
   const searchesEmails = useSession().has('canEditAnyUser')

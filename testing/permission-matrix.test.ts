@@ -1,0 +1,153 @@
+import type { Permission } from '#shared/access/permissions.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { hashPassword } from '#server/features/users/public.ts'
+import { endpoints } from '#shared/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableContents } from './table-contents.ts'
+import { type Caller, openTestApp, type TestApp } from './test-app.ts'
+
+const roles = ['stranger', 'customer', 'staff', 'support', 'admin'] as const
+type Role = (typeof roles)[number]
+const ownerships = ['own', 'other'] as const
+type Ownership = (typeof ownerships)[number]
+
+/** What the specification's decisions give each role; written out here so that a change of the defaults is noticed. */
+const grants: Readonly<Record<Role, readonly Permission[]>> = {
+  stranger: [],
+  customer: ['canViewData', 'canEditMyBug'],
+  staff: ['canViewData', 'canEditMyBug', 'canClassifyAnyBug', 'canReassignAnyBug', 'canEditAnyBug', 'canCloseAnyBug'],
+  support: ['canViewData', 'canEditMyBug', 'liveChatAdmin'],
+  admin: [
+    'canViewData',
+    'canEditMyBug',
+    'canClassifyAnyBug',
+    'canReassignAnyBug',
+    'canEditAnyBug',
+    'canCloseAnyBug',
+    'canEditAnyUser',
+    'liveChatAdmin',
+  ],
+}
+
+/** Rules about people beyond the endpoint's permission: whether this role may, on its own or somebody else's record. */
+const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => boolean>> = {
+  editMyBug: (_role, whose) => whose === 'own',
+  editComment: (_role, whose) => whose === 'own',
+  deleteComment: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
+}
+
+let app: TestApp
+let other: Caller & { userId: string }
+beforeAll(async () => {
+  app = await openTestApp({ LIMIT_REGISTRATIONS: '10000', LIMIT_FAILED_LOGINS: '10000' })
+  other = await app.person(['customer'])
+  // Somebody else who can edit users, so that nothing here is refused for touching the last one.
+  await app.person(['admin'])
+})
+afterAll(() => app?.end())
+
+/** A bug with one comment, both of one person, reported long enough ago to be in nobody's way. */
+async function aBugOf(userId: string) {
+  const createdOn = new Date(Date.now() - 3_600_000)
+  const [bugId, commentId] = [newRecordId(createdOn), newRecordId(createdOn)]
+  await app.database.pool.query(
+    `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by, comment_count) values ($1, 't', 'd', 's', $2, $3, 1)`,
+    [bugId, createdOn, userId],
+  )
+  await app.database.pool.query(
+    `insert into bug_search (bug_id, created_on, is_closed, classification, words) values ($1, $2, false, 'unclassified', '')`,
+    [bugId, createdOn],
+  )
+  await app.database.pool.query(
+    `insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, 'm')`,
+    [commentId, bugId, userId, createdOn],
+  )
+  return { bugId, commentId }
+}
+
+const texts = { title: 'changed', description: 'changed', stepsToReproduce: 'changed' }
+const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
+let count = 0
+
+/** A body that each write accepts. */
+const bodies: Readonly<Record<string, () => unknown>> = {
+  login: () => ({ email: 'known@example.test', password: 'a good password' }),
+  register: () => ({ ...names, email: `m${++count}@example.test`, password: 'a good password' }),
+  logout: () => undefined,
+  hasPermission: () => ({ permission: 'canViewData' }),
+  editUser: () => names,
+  editMe: () => names,
+  setUserActive: () => ({ active: true }),
+  createRole: () => ({ name: `role ${++count}`, permissions: [] }),
+  changeRole: () => ({ permissions: [] }),
+  reportBug: () => texts,
+  editBug: () => texts,
+  editMyBug: () => texts,
+  closeBug: () => ({ closed: true }),
+  setBugStatus: () => ({ status: 'In Progress' }),
+  classifyBug: () => ({ classification: 'approved' }),
+  assignBug: () => ({ userId: other.userId }),
+  addComment: () => ({ message: 'new' }),
+  editComment: () => ({ message: 'changed' }),
+  checkSetupToken: () => ({ token: 'x' }),
+  createFirstAdministrator: () => ({
+    ...names,
+    email: `m${++count}@example.test`,
+    password: 'a good password',
+    token: 'x',
+  }),
+}
+
+/** What public endpoints answer besides 200, for reasons of their own. */
+function publicStatus(name: string, role: Role): number {
+  if (name === 'register' && role !== 'stranger') return 401
+  // There is an administrator already.
+  if (name === 'createFirstAdministrator') return 403
+  return 200
+}
+
+function expectedStatus(name: string, role: Role, whose: Ownership): number {
+  const { access } = endpoints[name]!
+  if (access === 'public') return publicStatus(name, role)
+  if (role === 'stranger') return 401
+  if (access !== 'signed-in' && !grants[role].includes(access)) return 403
+  return (beyondAccess[name]?.(role, whose) ?? true) ? 200 : 403
+}
+
+const cases = Object.keys(endpoints).flatMap((name) =>
+  roles.flatMap((role) => ownerships.map((whose) => [name, role, whose, expectedStatus(name, role, whose)] as const)),
+)
+
+describe('the permission matrix', () => {
+  beforeAll(async () => {
+    const known = await app.person(['customer'], { email: 'known@example.test' })
+    await app.database.pool.query('update users set password_hash = $2 where id = $1', [
+      known.userId,
+      await hashPassword('a good password'),
+    ])
+    await app.database.pool.query(`insert into roles (name, permissions) values ('spare', '{}')`)
+  })
+
+  it('has a body for every endpoint that takes one', () => {
+    const takes = Object.entries(endpoints).filter(([, endpoint]) => endpoint.body)
+    expect(takes.map(([name]) => name).filter((name) => !bodies[name])).toEqual([])
+  })
+
+  it.each(cases)('%s by %s on %s record: %i', async (name, role, whose, status) => {
+    const endpoint = endpoints[name]!
+    const caller = role === 'stranger' ? app.stranger : await app.person([role])
+    const owner = whose === 'own' ? (caller.userId ?? other.userId) : other.userId
+    const ids: Record<string, string> = { ...(await aBugOf(owner)), userId: owner, sessionId: '00', roleName: 'spare' }
+    const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
+    // A refused login or registration is counted: the only trace that a refusal may leave.
+    await app.database.pool.query('delete from rate_limits')
+    const before = await tableContents(app.database.pool)
+    const answer = await caller.send(endpoint.method, url, bodies[name]?.())
+    expect(answer.status).toBe(status)
+    if (status !== 200) {
+      expect(answer.refusal.error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+      await app.database.pool.query('delete from rate_limits')
+      expect(await tableContents(app.database.pool)).toBe(before)
+    }
+  })
+})
