@@ -83,11 +83,13 @@ export async function measure(
     ofThin.push(await put(thin, scenario.thin, seconds / rounds))
   }
   const ratios = ofProduct.map((stretch, round) => rate(stretch) / rate(ofThin[round] as Stretch))
+  // In a stretch without a single answer there is nothing to compare.
+  const comparable = ratios.filter((one) => Number.isFinite(one))
   const { name, says, kind } = scenario
   const performances = { product: performanceOf(ofProduct), thin: performanceOf(ofThin) }
   const [cpuOfProduct, cpuOfThin] = [cpuOf(performances.product), cpuOf(performances.thin)]
   const cpuRatio = cpuOfProduct && cpuOfThin && cpuOfThin / cpuOfProduct
-  return { scenario: name, says, kind, ...performances, ratios, ratio: median(ratios), cpuRatio }
+  return { scenario: name, says, kind, ...performances, ratios: comparable, ratio: median(comparable), cpuRatio }
 }
 
 type Stretch = LoadResult & { readonly ownCpu: number; readonly databaseCpu: number | undefined }
@@ -102,17 +104,17 @@ function performanceOf(stretches: readonly Stretch[]): Performance {
   const latencies = sortedTogether(stretches.map((stretch) => stretch.latencies))
   const sum = (of: (stretch: Stretch) => number) => stretches.reduce((total, stretch) => total + of(stretch), 0)
   const answers = sum(answersOf)
-  const refusedForCooldown = sum((stretch) => stretch.statuses[429] ?? 0)
+  const withStatus = (status: number) => sum((stretch) => stretch.statuses[status] ?? 0)
   return {
     requestsPerSecond: median(stretches.map(rate)),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    ownCpu: median(stretches.map((stretch) => stretch.ownCpu / answersOf(stretch))),
+    ownCpu: median(stretches.map((stretch) => stretch.ownCpu / Math.max(1, answersOf(stretch)))),
     databaseCpu: stretches.every((stretch) => stretch.databaseCpu !== undefined)
-      ? median(stretches.map((stretch) => (stretch.databaseCpu ?? 0) / answersOf(stretch)))
+      ? median(stretches.map((stretch) => (stretch.databaseCpu ?? 0) / Math.max(1, answersOf(stretch))))
       : undefined,
-    bytesPerResponse: sum((stretch) => stretch.bytes) / answers,
-    refusedForCooldown,
-    failures: answers - latencies.length - refusedForCooldown + sum((stretch) => stretch.errors),
+    bytesPerResponse: sum((stretch) => stretch.bytes) / Math.max(1, answers),
+    refusedForCooldown: withStatus(429),
+    failures: answers - withStatus(200) - withStatus(429) + sum((stretch) => stretch.errors),
   }
 }

@@ -26,7 +26,7 @@ Measures the product beside a thin server on the same database and prints both.
   --fresh             make the data set again
   --connections N     connections that send requests (32)
   --seconds N         seconds of load on each server and scenario (8)
-  --rounds N          turns that the two servers take in that time (8)
+  --rounds N          turns that the two servers take in that time (4)
   --pool N            database connections of each server (20)
   --only A,B          only these scenarios
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
@@ -61,7 +61,7 @@ function parseOrExplain(args: readonly string[]) {
         bugs: { type: 'string', default: '100000' },
         connections: { type: 'string', default: '32' },
         seconds: { type: 'string', default: '8' },
-        rounds: { type: 'string', default: '8' },
+        rounds: { type: 'string', default: '4' },
         pool: { type: 'string', default: '20' },
         data: { type: 'string' },
         'database-url': { type: 'string' },

@@ -115,7 +115,7 @@ function startChildren(databaseUrl: string, chosen: readonly Scenario[], options
   }
 }
 
-const routeOf = (name: string, list: ListPage) => ({ name, text: pageStatement(list), values: list.values })
+const routeOf = (name: string, list: ListPage) => ({ name, text: pageStatement(list) })
 
 /** Requests that the load generator gave up may still be written; a total that stays wrong is wrong. */
 async function afterLastWrites(check: () => Promise<WrongTotal[]>): Promise<WrongTotal[]> {

@@ -2,6 +2,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { announceEvents } from '#server/events/relay.ts'
 import { type InTx, transactor } from '#server/events/transactor.ts'
 import { migrations } from '#migrations/all.ts'
 import { tell } from './command.ts'
@@ -20,7 +21,7 @@ export async function withDatabase<T>(
   // Sent one after the other, after the commits: a notification inside would make all writers wait for one another.
   let announced: Promise<unknown> = Promise.resolve()
   const announce = () => {
-    announced = announced.then(() => database.pool.query('notify mothlight_events')).catch(() => undefined)
+    announced = announced.then(() => announceEvents(database.pool)).catch(() => undefined)
   }
   try {
     const ran = await migrate(database.pool, migrations)

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { bugList, expectSearch } from './bug-list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 
-const step = (page: Page, name: string) => bugList(page).pager.getByRole('button', { name: `${name} page`, exact: true })
+const step = (page: Page, name: string) =>
+  bugList(page).pager.getByRole('button', { name: `${name} page`, exact: true })
 
 /** Expects these page numbers, and which of them is the current one. */
 async function expectNumbers(page: Page, numbers: readonly number[], current: number): Promise<void> {

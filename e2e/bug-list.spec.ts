@@ -63,16 +63,24 @@ test('the whole card opens the bug', async ({ page, product, signIn }) => {
 test.describe('the three-dot menu', () => {
   /** Addresses by name, in the menu's order. */
   async function entriesOf(page: Page, title: string): Promise<[string, string | null][]> {
-    await bugList(page).card(title).getByRole('button', { name: /^Actions/ }).click()
+    await bugList(page)
+      .card(title)
+      .getByRole('button', { name: /^Actions/ })
+      .click()
     const items = page.getByRole('menu').getByRole('menuitem')
     await expect(items.first()).toBeFocused()
-    const entries = (await items.all()).map(
-      async (item): Promise<[string, string | null]> => [await item.innerText(), await item.getAttribute('href')],
-    )
+    const entries = (await items.all()).map(async (item): Promise<[string, string | null]> => [
+      await item.innerText(),
+      await item.getAttribute('href'),
+    ])
     const result = await Promise.all(entries)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
-    await expect(bugList(page).card(title).getByRole('button', { name: /^Actions/ })).toBeFocused()
+    await expect(
+      bugList(page)
+        .card(title)
+        .getByRole('button', { name: /^Actions/ }),
+    ).toBeFocused()
     return result
   }
 
@@ -109,7 +117,10 @@ test.describe('the three-dot menu', () => {
     const title = newWord()
     const id = await aBug(product, userId, { title })
     await page.goto(`/page/bugs/list?keywords=${title}`)
-    await bugList(page).card(title).getByRole('button', { name: /^Actions/ }).click()
+    await bugList(page)
+      .card(title)
+      .getByRole('button', { name: /^Actions/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Show More', exact: true }).click()
     await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${id}`)
     await expect(page.getByRole('menu')).toHaveCount(0)
@@ -126,7 +137,10 @@ test('an empty database says so and offers the first report', async ({ page, con
   await expect(list.range).toHaveCount(0)
   await expect(list.pager).toHaveCount(0)
   await expect(toasts(page)).toHaveCount(0)
-  await page.getByRole('main').getByRole('link', { name: /report the first bug/i }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /report the first bug/i })
+    .click()
   await expect(page).toHaveURL(product.origin + '/page/bugs/report')
 })
 

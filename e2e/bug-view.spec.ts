@@ -9,9 +9,13 @@ const view = (id: string) => `/page/bugs/list/view/${id}`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The buttons that change the bug, by their names in the specification. */
 const actions = (page: Page) =>
-  page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link')).filter({
-    hasText: /^(Edit Your Bug|Edit|Toggle Closed)$/,
-  })
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .or(page.getByRole('main').getByRole('link'))
+    .filter({
+      hasText: /^(Edit Your Bug|Edit|Toggle Closed)$/,
+    })
 const toggle = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Toggle Closed', exact: true })
 /** The badge beside the title. */
 const stateBadge = (page: Page, state: 'Open' | 'Closed') =>
@@ -78,7 +82,13 @@ test('a bug of nobody says so, and one without comments has none', async ({ page
 
 test('an id that names no bug says so', async ({ page, signIn }) => {
   await signIn(['customer'])
-  for (const path of [view('nonsense'), view('f'.repeat(24)), '/page/bugs/list/view', '/page/bugs/list/view/', view('%3Cb%3E')]) {
+  for (const path of [
+    view('nonsense'),
+    view('f'.repeat(24)),
+    '/page/bugs/list/view',
+    '/page/bugs/list/view/',
+    view('%3Cb%3E'),
+  ]) {
     await page.goto(path)
     await expect(page.getByText('Invalid Bug Id!', { exact: true }), path).toBeVisible()
     await expect(toggle(page)).toHaveCount(0)
@@ -218,7 +228,10 @@ test('a long text starts folded, and opens', async ({ page, product, signIn }) =
   await page.goto(view(id))
   const end = page.getByText('the very end')
   await expect(end).not.toBeInViewport()
-  await page.getByRole('button', { name: /^Show all/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Show all/ })
+    .first()
+    .click()
   await end.scrollIntoViewIfNeeded()
   await expect(end).toBeInViewport()
   await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)

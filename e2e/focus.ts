@@ -9,7 +9,7 @@ export interface Stop {
 }
 
 /**
- * What has the focus, and whether somebody who looks would find it: on the screen, with an outline, and not below
+ * What has the focus, and whether somebody who looks would find it: on the screen, with a mark around it, and not below
  * something else. Undefined when the focus is nowhere.
  */
 export function stopOf(page: Page): Promise<Stop | undefined> {
@@ -17,15 +17,18 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
     const label = element.closest('label')
-    const rect = (element.getClientRects()[0]?.width ?? 0) > 4 ? element.getClientRects()[0] : label?.getClientRects()[0]
+    const rect =
+      (element.getClientRects()[0]?.width ?? 0) > 4 ? element.getClientRects()[0] : label?.getClientRects()[0]
     const faults: string[] = []
 
-    const outlined = [element, element.parentElement, label].some((candidate) => {
+    // A card shows the focus of the link that covers it.
+    const marked = [element, element.parentElement, label, element.closest('li')].some((candidate) => {
       if (!candidate) return false
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate)
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/^rgba\(.*, 0\)$/.test(outlineColor)
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(candidate)
+      const outlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/^rgba\(.*, 0\)$/.test(outlineColor)
+      return outlined || boxShadow.includes('inset')
     })
-    if (!outlined) faults.push('no outline')
+    if (!marked) faults.push('no outline')
 
     if (!rect) faults.push('no size')
     else {
@@ -37,15 +40,16 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
         if (!own) faults.push(`covered by ${hit?.tagName}.${hit?.className}`)
       }
     }
-    const name = element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name') || '')
+    const name =
+      element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name') || '')
     return { name: `${element.tagName.toLowerCase()} ${name.slice(0, 40)}`, faults }
   })
 }
 
-/** Presses Tab until `target` has the focus; every stop on the way must be visible. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab, or its way back, until `target` has the focus; every stop on the way must be visible. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let stops = 0; stops < 60; stops++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     expect((await stopOf(page))?.faults ?? []).toEqual([])
     if ((await target.count()) === 1 && (await target.evaluate((element) => element === document.activeElement))) return
   }

@@ -5,7 +5,11 @@ test('the home page says what the product is, what it offers and what it is made
   const main = page.getByRole('main')
   await expect(page).toHaveTitle(/Mothlight/)
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(main.getByRole('heading', { level: 3 })).toHaveText([/bug management/i, /user management/i, /live chat/i])
+  await expect(main.getByRole('heading', { level: 3 })).toHaveText([
+    /bug management/i,
+    /user management/i,
+    /live chat/i,
+  ])
   await expect(main).toContainText(/school/i)
   for (const name of ['TypeScript', 'React', 'Node.js', 'PostgreSQL']) {
     await expect(main.getByRole('list', { name: 'Technologies' }).getByText(name, { exact: true })).toBeVisible()
@@ -27,7 +31,9 @@ test('somebody who is logged in is led on to bugs, and not to the login', async 
 })
 
 test('somebody without the view permission is offered no list', async ({ page, product, signIn }) => {
-  await product.database.pool.query(`insert into roles (name, permissions) values ('guest', '{}') on conflict do nothing`)
+  await product.database.pool.query(
+    `insert into roles (name, permissions) values ('guest', '{}') on conflict do nothing`,
+  )
   await signIn(['guest'], { fullName: 'Rosa Lindqvist' })
   await page.goto('/')
   const main = page.getByRole('main')

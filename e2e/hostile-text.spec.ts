@@ -34,7 +34,9 @@ test('hostile text in every place that shows text is shown as text', async ({ pa
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect(bugList(page).titles).toHaveText([title])
   await unharmed()
-  await bugList(page).cards.getByRole('button', { name: /^Actions/ }).click()
+  await bugList(page)
+    .cards.getByRole('button', { name: /^Actions/ })
+    .click()
   await expect(page.getByRole('menu')).toBeVisible()
   await unharmed()
 

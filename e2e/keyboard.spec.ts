@@ -36,9 +36,7 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
   await expect(page).toHaveURL(product.origin + '/')
   await expect(heading(page)).toBeFocused()
 
-  // From the heading the way to the bar leads over the page's beginning.
-  await page.keyboard.press('Control+Home')
-  await bar.getByRole('button', { name: 'Bugs', exact: true }).focus()
+  await tabTo(page, bar.getByRole('button', { name: 'Bugs', exact: true }), 'Shift+Tab')
   await page.keyboard.press('ArrowUp')
   await expect(bar.getByRole('link', { name: 'Report Bug', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -49,9 +47,7 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
   await type(page, form.steps, 'Wait for dusk.')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', 'New Bug has been Reported!')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await tabTo(page, form.linkTo(title))
+  await tabTo(page, form.linkTo(title), 'Tab')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(title)
   await expect(heading(page)).toBeFocused()

@@ -11,7 +11,10 @@ function sticksOut(page: Page): Promise<string[]> {
     const wide = [...document.querySelectorAll('body *')].filter(
       (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
     )
-    return [`${root.scrollWidth} of ${root.clientWidth}`, ...wide.map((element) => `${element.tagName}.${element.className}`)]
+    return [
+      `${root.scrollWidth} of ${root.clientWidth}`,
+      ...wide.map((element) => `${element.tagName}.${element.className}`),
+    ]
   })
 }
 

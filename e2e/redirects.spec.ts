@@ -4,18 +4,54 @@ import type { Page } from '@playwright/test'
 import { aBug } from './sample-bug.ts'
 import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
-/** Screens that need a login, and whether they also need canViewData. */
+const login = 'Must Be LoggedIn!'
+const level = 'Invalid Permission Level!'
+
+/**
+ * Screens that need a login: what a stranger is told on the login page, and what somebody without the permission is
+ * told at home. Null: a login is enough.
+ */
 const guarded = [
-  { name: 'the bug list', path: '/page/bugs/list', needsView: true },
-  { name: 'the bug list with a search', path: '/page/bugs/list?keywords=lamp&pageNumber=2', needsView: true },
-  { name: 'a bug', path: '/page/bugs/list/view/:bug', needsView: true },
-  { name: 'a bug without an id', path: '/page/bugs/list/view', needsView: true },
-  { name: 'the report form', path: '/page/bugs/report', needsView: false },
+  { name: 'the bug list', path: '/page/bugs/list', stranger: login, unpermitted: level },
+  {
+    name: 'the bug list with a search',
+    path: '/page/bugs/list?keywords=lamp&pageNumber=2',
+    stranger: login,
+    unpermitted: level,
+  },
+  { name: 'a bug', path: '/page/bugs/list/view/:bug', stranger: login, unpermitted: level },
+  { name: 'a bug without an id', path: '/page/bugs/list/view', stranger: login, unpermitted: level },
+  { name: 'the report form', path: '/page/bugs/report', stranger: login, unpermitted: null },
+  { name: 'the own bug’s edit form', path: '/page/bugs/list/edit/my/:bug', stranger: login, unpermitted: level },
+  { name: 'any bug’s edit form', path: '/page/bugs/list/edit/:bug', stranger: login, unpermitted: level },
+  { name: 'classification', path: '/page/bugs/list/classify/:bug', stranger: login, unpermitted: level },
+  {
+    name: 'assignment',
+    path: '/page/bugs/assignUser/:bug',
+    stranger: login,
+    unpermitted: 'Invalid Permissions To Assign User!',
+  },
+  {
+    name: 'assignment without an id',
+    path: '/page/bugs/assignUser/',
+    stranger: login,
+    unpermitted: 'Invalid Permissions To Assign User!',
+  },
+  { name: 'the user list', path: '/page/users/list', stranger: login, unpermitted: level },
+  {
+    name: 'a user’s edit form',
+    path: '/page/users/list/edit/ffffffffffffffffffffffff',
+    stranger: login,
+    unpermitted: 'Invalid Permission',
+  },
+  { name: 'the profile', path: '/page/users/me', stranger: 'Must be LoggedIn', unpermitted: null },
 ] as const
 
 /** A role that may do nothing, and so not even see bugs. */
 async function roleOfNothing(product: Product): Promise<string> {
-  await product.database.pool.query(`insert into roles (name, permissions) values ('onlooker', '{}') on conflict do nothing`)
+  await product.database.pool.query(
+    `insert into roles (name, permissions) values ('onlooker', '{}') on conflict do nothing`,
+  )
   return 'onlooker'
 }
 
@@ -25,37 +61,38 @@ async function pathOf(product: Product, path: string): Promise<string> {
   return path.replace(':bug', await aBug(product, userId, { title: 'A secret title' }))
 }
 
-/** What the page asks the server about bugs. */
-function watchBugCalls(page: Page): string[] {
+/** What the page asks the server about bugs and people, beyond who is there. */
+function watchCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/bug/')) calls.push(request.url())
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(bug|user)\//.test(pathname) && !/(loginStatus|hasPermission|permissions)$/.test(pathname))
+      calls.push(pathname)
   })
   return calls
 }
 
-for (const { name, path, needsView } of guarded) {
+for (const { name, path, stranger, unpermitted } of guarded) {
   test(`${name} sends a stranger to the login page`, async ({ page, product }) => {
-    const calls = watchBugCalls(page)
+    const calls = watchCalls(page)
     await page.goto(await pathOf(product, path))
     await expect(page).toHaveURL(product.origin + '/page/login')
-    await expectToast(page, 'warning', 'Must Be LoggedIn!')
+    await expectToast(page, 'warning', stranger)
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(page.getByText('A secret title')).toHaveCount(0)
     expect(calls).toEqual([])
   })
 
-  if (needsView) {
-    test(`${name} sends somebody without the view permission home`, async ({ page, product, signIn }) => {
-      const calls = watchBugCalls(page)
-      await signIn([await roleOfNothing(product)])
-      await page.goto(await pathOf(product, path))
-      await expect(page).toHaveURL(product.origin + '/')
-      await expectToast(page, 'warning', 'Invalid Permission Level!')
-      await expect(page.getByText('A secret title')).toHaveCount(0)
-      expect(calls).toEqual([])
-    })
-  }
+  if (unpermitted === null) continue
+  test(`${name} sends somebody without the permission home`, async ({ page, product, signIn }) => {
+    const calls = watchCalls(page)
+    await signIn([await roleOfNothing(product)])
+    await page.goto(await pathOf(product, path))
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'warning', unpermitted)
+    await expect(page.getByText('A secret title')).toHaveCount(0)
+    expect(calls).toEqual([])
+  })
 }
 
 test('reporting needs a login and nothing else', async ({ page, product, signIn }) => {

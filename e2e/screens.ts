@@ -161,12 +161,17 @@ export const screens: Readonly<Record<string, Open>> = {
   'bug list with a menu open': async (stage) => {
     const word = await aFullList(stage)
     await stage.page.goto(`/page/bugs/list?keywords=${word}`)
-    await stage.page.getByRole('button', { name: /^Actions/ }).first().click()
+    await stage.page
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click()
     await expect(stage.page.getByRole('menuitem', { name: 'Classify' })).toBeVisible()
   },
   'bug list with filters': async (stage) => {
     const word = await aFullList(stage)
-    await stage.page.goto(`/page/bugs/list?keywords=${word}&closed=open&minAge=0&maxAge=9999&sortBy=title&sortByInvert=true`)
+    await stage.page.goto(
+      `/page/bugs/list?keywords=${word}&closed=open&minAge=0&maxAge=9999&sortBy=title&sortByInvert=true`,
+    )
     await theCard(stage.page)
   },
   'bug list with the filters open': async (stage) => {

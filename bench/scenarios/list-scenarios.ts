@@ -1,4 +1,5 @@
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
+import pg from 'pg'
 import type { ListPage, Load, Scenario } from './scenario.ts'
 
 const newestFirst = 'b.created_on desc, b.id desc'
@@ -84,16 +85,22 @@ export const fromOf = (list: ListPage) =>
 
 export const whereOf = (list: ListPage) => (list.where === '' ? '' : `where ${list.where}`)
 
-/** The page alone, as the thin server runs it. */
+/**
+ * The page alone, as the thin server runs it. The values stand in its text, so that PostgreSQL plans it once and for
+ * just these: nothing can be quicker.
+ */
 export function pageStatement(list: ListPage): string {
-  return `select b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
+  const text = `select b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
       creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
       b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count
     from ${fromOf(list)}
     join users creator on creator.id = b.created_by
     left join users assignee on assignee.id = b.assigned_to
     ${whereOf(list)} order by ${list.order} limit ${pageSize} offset ${list.offset}`
+  return text.replaceAll(/\$(\d+)/g, (_, number: string) => literal(list.values[Number(number) - 1] ?? ''))
 }
+
+const literal = (value: string | number | boolean) => (typeof value === 'string' ? pg.escapeLiteral(value) : `${value}`)
 
 /** How many bugs match, counted. */
 export function countStatement(list: ListPage): string {

@@ -13,7 +13,6 @@ import { processorTime, type ServerQuestion } from './questions.ts'
 interface ListRoute {
   readonly name: string
   readonly text: string
-  readonly values: readonly unknown[]
 }
 
 const pool = new pg.Pool({
@@ -53,8 +52,8 @@ const insertEvent = {
 }
 
 const http = Fastify({ bodyLimit: 1024 * 1024 })
-for (const { name, text, values } of lists) {
-  http.get(`/${name}`, async () => (await pool.query({ name, text, values: [...values] })).rows)
+for (const { name, text } of lists) {
+  http.get(`/${name}`, async () => (await pool.query({ name, text })).rows)
 }
 http.get<{ Params: { id: string } }>('/view/:id', async ({ params }) => {
   const { rows } = await pool.query({ ...view, values: [params.id] })

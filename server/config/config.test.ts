@@ -4,12 +4,22 @@ import { ConfigError, readConfig } from './config.ts'
 describe('the configuration', () => {
   it('needs no variable at all', () => {
     const config = readConfig({})
-    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', databaseUrl: undefined, publicUrl: undefined, trustProxy: false })
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      trustProxy: false,
+    })
     expect(config.dataDir).toBe(`${process.cwd()}/data`)
   })
 
   it('takes empty variables as unset', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOST: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, host: '127.0.0.1' })
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOST: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      host: '127.0.0.1',
+    })
   })
 
   it.each([

@@ -30,7 +30,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-export type Connection = { readonly connectionString: string } | { host: string; port: number; user: string; database: string }
+export type Connection =
+  { readonly connectionString: string } | { host: string; port: number; user: string; database: string }
 
 const int8 = 20
 
@@ -52,7 +53,10 @@ export function openDatabase(
     application_name: 'mothlight',
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) } as pg.CustomTypesConfig,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
   })
   pool.on('error', onIdleError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -76,7 +80,9 @@ export function openDatabase(
         work(
           Object.assign(transaction, {
             prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
-              const result: QueryResult<Row> = await transaction.executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]))
+              const result: QueryResult<Row> = await transaction.executeQuery<Row>(
+                CompiledQuery.raw(statement.text, [...values]),
+              )
               return result.rows
             },
           }) as unknown as Tx,

@@ -18,4 +18,8 @@ export function isRecordId(value: string): boolean {
   return /^[0-9a-f]{24}$/.test(value)
 }
 
-const seconds = (at: Date) => Math.max(0, Math.floor(at.getTime() / 1000)).toString(16).padStart(8, '0').slice(-8)
+const seconds = (at: Date) =>
+  Math.max(0, Math.floor(at.getTime() / 1000))
+    .toString(16)
+    .padStart(8, '0')
+    .slice(-8)

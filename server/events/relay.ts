@@ -7,6 +7,11 @@ import type { CommittedEvent } from './event.ts'
 /** Told of committed events in their order, each batch once per process. A reader that throws is logged, not retried. */
 export type EventReader = (events: readonly CommittedEvent[]) => void | Promise<void>
 
+/** Wakes the relays of the other processes: events were committed. Belongs after the commit, not into it. */
+export async function announceEvents(pool: pg.Pool): Promise<void> {
+  await pool.query(`notify ${channel}`)
+}
+
 export interface Relay {
   /** Adds a reader; it hears of events from now on. */
   subscribe(reader: EventReader): void
@@ -61,7 +66,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       again = false
       const announced = announce
       announce = false
-      if (announced) await pool.query(`notify ${channel}`)
+      if (announced) await announceEvents(pool)
       for (;;) {
         const { rows } = await pool.query<Row>({ ...nextEvents, values: [position.tx, position.id] })
         const last = rows.at(-1)

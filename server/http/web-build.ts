@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 
 /** The web client can't be built; `message` says what to do. */
 export class WebBuildError extends Error {}
+
+const gzip = promisify(zlib.gzip)
+const brotliCompress = promisify(zlib.brotliCompress)
 
 /** What the web client is made of, beside its own folder. */
 const sources = ['web', 'shared', 'package-lock.json']
@@ -31,6 +36,7 @@ export async function ensureWebClient(root: string, onProgress: (what: string) =
   if (built === current) return directory
   onProgress('building the web client')
   await run(vite, root)
+  await compressFiles(join(directory, 'assets'))
   await writeFile(stampFile, current)
   return directory
 }
@@ -62,6 +68,16 @@ async function filesIn(root: string, source: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+/** Writes what the static files are sent as to browsers that take it, so that no request pays for compressing. */
+async function compressFiles(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue
+    const content = await readFile(join(directory, name))
+    await writeFile(join(directory, `${name}.gz`), await gzip(content, { level: 9 }))
+    await writeFile(join(directory, `${name}.br`), await brotliCompress(content))
+  }
 }
 
 /** A build in a process of its own leaves nothing of itself in the server's memory. */

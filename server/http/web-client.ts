@@ -18,6 +18,7 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
     root: directory,
     wildcard: false,
     index: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(directory, 'assets'))
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')

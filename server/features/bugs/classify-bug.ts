@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, classifyBug as endpoint } from '#shared/bugs/contract.ts'
-import { sql } from 'kysely'
 import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
 import { viewBug } from './bug-view.ts'
 
@@ -46,7 +46,7 @@ async function refuseOriginal(tx: Tx, bug: LockedBug, original: string): Promise
   const refuse = (why: string) => new AppError('invalid-input', `duplicateOf ${why}.`, { field: 'duplicateOf' })
   if (original === bug.id) throw refuse('must be another bug')
   // Two links made at once could close a circle that neither sees: one waits for the other.
-  await sql`select pg_advisory_xact_lock(hashtext('duplicate links'))`.execute(tx)
+  await takeTurn(tx, 'duplicate links')
   const seen = new Set<string>()
   let next: string | null = original
   while (next !== null) {

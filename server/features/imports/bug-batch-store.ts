@@ -1,11 +1,11 @@
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvents } from '#server/events/record-event.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
 import type { PreparedBug } from './batches.ts'
 import { eventsOf, peopleOf, type PeopledBug, withPeople } from './bug-events.ts'
 import { idOf, type KnownPeople, meetPeople } from './people-store.ts'
-import { waitForOtherImports } from './turn.ts'
 
 export interface StoredBatch {
   readonly bugs: number
@@ -21,7 +21,8 @@ const eventsAtOnce = 2_000
  * as it is, whatever the file says of it now.
  */
 export async function storeBatch(tx: Tx, batch: readonly PreparedBug[], known: KnownPeople): Promise<StoredBatch> {
-  await waitForOtherImports(tx)
+  // Two imports at once must neither store a person twice nor block each other.
+  await takeTurn(tx, 'imports')
   const fresh = await notThereYet(tx, batch)
   if (fresh.length === 0) return { bugs: 0, comments: 0, people: 0 }
   const people = await meetPeople(tx, fresh.flatMap(peopleOf), known)

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { type Links, withoutCircles } from './duplicate-links.ts'
 import { bugsNamed, linkDuplicates, linksFrom, type NamedBug, neverLinked } from './link-store.ts'
-import { lockDuplicateLinks, waitForOtherImports } from './turn.ts'
 
 /** A bug of the file that says which bug it repeats. */
 export interface WantedLink {
@@ -29,12 +29,13 @@ export async function linkPhase(
   wanted: readonly WantedLink[],
   idInFile: (externalId: string) => string | undefined,
 ): Promise<LinkSummary> {
-  await waitForOtherImports(tx)
+  await takeTurn(tx, 'imports')
   const free = await neverLinked(
     tx,
     wanted.map(({ id }) => id),
   )
-  await lockDuplicateLinks(tx)
+  // Classifying takes this turn too. As there, the bugs to link are locked before, or the two could wait for each other.
+  await takeTurn(tx, 'duplicate links')
   const open = wanted.filter(({ id }) => free.has(id))
   const elsewhere = open.map(({ duplicateOf }) => duplicateOf).filter((name) => !idInFile(name))
   const named = Map.groupBy(await bugsNamed(tx, elsewhere), (bug) => bug.externalId)

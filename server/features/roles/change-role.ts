@@ -1,12 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { hasAdministrator, holdsAll } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import { type Permission, permissionNames } from '#shared/access/permissions.ts'
 import type { changeRole as changeEndpoint, createRole as createEndpoint, Role } from '#shared/roles/contract.ts'
-import { sql } from 'kysely'
 import { roleMatrix } from './role-matrix.ts'
 
 /** Creates a role. @throws AppError conflict when there is one of this name, forbidden beyond the caller's rights */
@@ -31,7 +31,7 @@ export async function createRole({ actor, body }: Call<typeof createEndpoint>, t
  * @throws AppError not-found, forbidden for a permission the caller lacks, conflict when nobody could edit users any more
  */
 export async function changeRole({ actor, params, body }: Call<typeof changeEndpoint>, tx: Tx): Promise<Role> {
-  await sql`select pg_advisory_xact_lock(hashtext('user roles'))`.execute(tx)
+  await takeTurn(tx, 'user roles')
   const name = params.roleName
   const { permissions: from } = await roleNamed(tx, name)
   const to = inOrder(body.permissions)

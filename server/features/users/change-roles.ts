@@ -1,9 +1,9 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Permission } from '#shared/access/permissions.ts'
-import { sql } from 'kysely'
 import { holdsAll } from './policy.ts'
 import { hasAdministrator } from './user-store.ts'
 
@@ -25,7 +25,7 @@ export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; p
  */
 export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
   // Two who take the last right from one another at once would both find the other still there.
-  await sql`select pg_advisory_xact_lock(hashtext('user roles'))`.execute(tx)
+  await takeTurn(tx, 'user roles')
   const present = await rolesOf(tx, userId)
   const next = await tx
     .selectFrom('roles')

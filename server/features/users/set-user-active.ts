@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/database.ts'
+import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { setUserActive as endpoint, User } from '#shared/users/contract.ts'
-import { sql } from 'kysely'
 import { rolesOf } from './change-roles.ts'
 import { lockUser } from './change-user.ts'
 import { holdsAll } from './policy.ts'
@@ -16,7 +16,7 @@ import { viewUser } from './user-view.ts'
  */
 export async function setUserActive({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<User> {
   // The same lock as for roles: two editors who deactivate one another at once must not both succeed.
-  await sql`select pg_advisory_xact_lock(hashtext('user roles'))`.execute(tx)
+  await takeTurn(tx, 'user roles')
   const user = await lockUser(tx, params.userId)
   if (
     !holdsAll(

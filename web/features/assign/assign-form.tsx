@@ -4,6 +4,7 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
@@ -35,19 +36,16 @@ export function AssignForm({
   return (
     <Form label={messages.assign.heading} onSubmit={submit}>
       <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
-      <div className="assign-selected">
+      <div className="assign-selected" data-chosen={selected !== undefined || undefined}>
         <h2>Selected User</h2>
         <div role="status">
-          {selected ? (
-            <p className="assign-selected-user">
-              <span className="assign-selected-name">{selected.fullName}</span>
-              <span className="mono muted">{selected._id}</span>
-            </p>
-          ) : (
-            <p className="muted">Nobody yet: search for somebody and choose them from the list.</p>
-          )}
+          <SelectedUser user={selected} />
         </div>
-        <div role="alert">{isAskedFor && !selected && <Input.Error>Choose a user first.</Input.Error>}</div>
+        {isAskedFor && !selected && (
+          <div role="alert">
+            <Input.Error>Choose a user first.</Input.Error>
+          </div>
+        )}
         {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
         <FormActions>
           <Button type="submit" loading={isPending}>
@@ -57,5 +55,17 @@ export function AssignForm({
         </FormActions>
       </div>
     </Form>
+  )
+}
+
+function SelectedUser({ user }: { user: User | undefined }) {
+  if (!user) return <p className="muted">Nobody yet. Search for somebody and choose them from the list.</p>
+  return (
+    <div className="assign-selected-user">
+      <Avatar name={user.fullName} size={28} />
+      <p className="assign-selected-words">
+        <span className="assign-selected-name">{user.fullName}</span> <span className="mono muted">{user._id}</span>
+      </p>
+    </div>
   )
 }

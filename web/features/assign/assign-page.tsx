@@ -73,11 +73,11 @@ function AssignSkeleton() {
   return (
     <Loading label="Loading the bug">
       <div className="assign">
-        <div className="assign-steps">
-          <Skeleton height="96px" radius="10px" />
-          <Skeleton height="160px" radius="10px" />
+        <div className="assign-bug">
+          <Skeleton height="208px" radius="10px" />
         </div>
-        <Skeleton height="200px" radius="10px" />
+        <Skeleton height="60px" radius="10px" />
+        <Skeleton height="120px" radius="10px" />
       </div>
     </Loading>
   )

@@ -17,10 +17,8 @@ export function AssignUser({ bug }: { bug: Bug }) {
       <div className="assign-bug">
         <ClassifyCard bug={bug} />
       </div>
-      <div className="assign-steps">
-        <UserSearch pending={pending} failure={failure} onSearch={search} onRetry={retry} />
-        <AssignForm bug={bug} found={found} selected={selected} onSelect={setSelected} />
-      </div>
+      <UserSearch pending={pending} failure={failure} onSearch={search} onRetry={retry} />
+      <AssignForm bug={bug} found={found} selected={selected} onSelect={setSelected} />
     </div>
   )
 }

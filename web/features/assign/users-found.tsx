@@ -6,6 +6,7 @@ import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { FoundUsers } from './search-users.ts'
+import '#web/ui/cards.css'
 import './users-found.css'
 
 /** The people found, of whom one can be chosen. */
@@ -24,10 +25,10 @@ export function UsersFound({
   const { users, total } = found
   return (
     <section className="users-found" aria-labelledby={headingId}>
-      <h2 id={headingId}>
-        {messages.assign.usersFound}
-        {total > 0 && <span className="users-found-count">{total}</span>}
-      </h2>
+      <div className="users-found-head">
+        <h2 id={headingId}>{messages.assign.usersFound}</h2>
+        {total > 0 && <span className="muted tabular">{total}</span>}
+      </div>
       {users.length === 0 ? (
         <p className="users-found-none">{messages.assign.noUsersListed}</p>
       ) : (

@@ -16,7 +16,8 @@ export function useLogout(): { start: () => Promise<void>; pending: boolean } {
   const request = useMutation({ mutationFn: () => call(logout) })
 
   const leave = async () => {
-    if (router.state.matches.some((match) => match.staticData.needsLogin)) await router.navigate({ to: paths.home })
+    if (router.state.matches.some((match) => match.staticData.needsLogin))
+      await router.navigate({ to: paths.home, ignoreBlocker: true })
     await endSession(client)
   }
   const start = async () => {

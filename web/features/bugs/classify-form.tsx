@@ -5,14 +5,14 @@ import { classifications } from '#shared/bugs/words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
+import { ClosingOffer } from './classify-closing-offer.tsx'
 import { OriginalField } from './classify-original-field.tsx'
-import { ClassifyOutcome } from './classify-outcome.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { useClassifyForm } from './use-classify-form.ts'
 
 /** Chooses a bug's classification and, for a duplicate, its original. */
 export function ClassifyForm({ bug }: { bug: Bug }) {
-  const { classification, choose, original, submit, isSending, done, failure } = useClassifyForm(bug)
+  const { classification, choose, original, submit, isSending, offersClosing, failure } = useClassifyForm(bug)
   return (
     <Form label="Classify bug" onSubmit={submit}>
       <NativeSelect
@@ -37,11 +37,11 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
           Submit
         </Button>
         <Button component={Link} to={paths.viewBug(bug._id)} variant="subtle" color="gray">
-          Cancel
+          Back to the bug
         </Button>
         <SendShortcut verb="to submit" />
       </FormActions>
-      {done && <ClassifyOutcome bug={bug} {...done} />}
+      {offersClosing && <ClosingOffer bug={bug} />}
     </Form>
   )
 }

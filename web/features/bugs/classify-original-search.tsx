@@ -101,5 +101,5 @@ function countWords(state: ReturnType<typeof useOriginalSearch>['state'], count:
   if (state !== 'found') return ''
   if (count === 0) return 'No other bug has these words.'
   const found = count === 1 ? '1 bug found.' : `${count} bugs found.`
-  return hasMore ? `The newest ${count} of more bugs. Another word narrows them down.` : found
+  return hasMore ? `The ${count} newest of many. Another word narrows them down.` : found
 }

@@ -18,7 +18,11 @@ export function EditConflict({
     // Here from the start, because screen readers miss a region that arrives together with its text.
     <div role="alert" className="edit-conflicts">
       {names.map((name) => (
-        <Notice key={name} tone="warning" title={`Somebody else changed the ${bugTextLabels[name]} meanwhile`}>
+        <Notice
+          key={name}
+          tone="warning"
+          title={`Somebody else changed the ${bugTextLabels[name].toLowerCase()} meanwhile`}
+        >
           <p>Updating replaces what they wrote with what stands above.</p>
           <details className="edit-conflict">
             <summary>What they wrote</summary>

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useId, useRef } from 'react'
+import { useSession } from '#web/lib/session.ts'
 import './edit-leave-guard.css'
 
 /**
  * Asks before changes are left behind: in a dialog of ours on the way to another screen, in the browser's own when the
- * tab is closed or reloaded.
+ * tab is closed or reloaded. Whoever was logged out is not asked: the way to the login must be free, and what they wrote
+ * is there again after it.
  */
 export function EditLeaveGuard({ isChanged, onDiscard }: { isChanged: boolean; onDiscard: () => void }) {
-  const shouldBlockFn = useCallback(() => isChanged, [isChanged])
+  const isAsked = useSession().state === 'in' && isChanged
+  const shouldBlockFn = useCallback(() => isAsked, [isAsked])
   const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: isChanged, withResolver: true })
   if (status !== 'blocked') return null
 

@@ -1,7 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Bug, classifyBug } from '#shared/bugs/contract.ts'
-import type { Classification } from '#shared/bugs/words.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -13,14 +12,14 @@ import { originalsQuery } from './use-original-search.ts'
 
 const unclear = 'Choose the original from the list, or empty this field.'
 
-/** The classify form: what is chosen, what is wrong with the original, and what came of the last sending. */
+/** The classify form: what is chosen, what is wrong with the original, and what is left to do after sending. */
 export function useClassifyForm(bug: Bug) {
   const client = useQueryClient()
   const [classification, setClassification] = useState(() => readClassification(bug.classification))
   const [original, setOriginal] = useState<Original | undefined>(bug.duplicateOf)
   const [words, setWords] = useState('')
   const [originalError, setOriginalError] = useState<string>()
-  const [done, setDone] = useState<{ classification: Classification; wasOpen: boolean }>()
+  const [isOpenDuplicate, setIsOpenDuplicate] = useState(false)
 
   const { mutateAsync, isPending, error, reset } = useMutation({
     /** Gives nothing back when it is not clear which original is meant. */
@@ -58,14 +57,14 @@ export function useClassifyForm(bug: Bug) {
     }
     setOriginal(classified.duplicateOf)
     setWords('')
-    setDone({ classification: readClassification(classified.classification), wasOpen: !classified.isClosed })
+    setIsOpenDuplicate(readClassification(classified.classification) === 'duplicate' && !classified.isClosed)
     toastSuccess(messages.classify.success)
   }
 
   /** What was said about the last sending no longer fits. */
   function change() {
     setOriginalError(undefined)
-    setDone(undefined)
+    setIsOpenDuplicate(false)
     if (error) reset()
   }
 
@@ -91,7 +90,8 @@ export function useClassifyForm(bug: Bug) {
     },
     submit,
     isSending: isPending,
-    done: isPending ? undefined : done,
+    /** The bug has just been made a duplicate and was open; closing it is what people usually do next. */
+    offersClosing: isOpenDuplicate && bug.abilities.close,
     failure: isPending ? null : error,
   }
 }

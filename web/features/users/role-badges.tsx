@@ -19,12 +19,11 @@ export function RoleBadge({ role }: { role: string }) {
 export function RoleBadges({ roles }: { roles: readonly string[] }) {
   if (roles.length === 0) return <span className="muted">No roles</span>
   return (
-    <ul className="role-badges" aria-label="Roles">
+    <div className="role-badges">
+      <span className="visually-hidden">Roles: </span>
       {roles.map((role) => (
-        <li key={role}>
-          <RoleBadge role={role} />
-        </li>
+        <RoleBadge key={role} role={role} />
       ))}
-    </ul>
+    </div>
   )
 }

@@ -21,9 +21,10 @@ export function UserCard({ user }: { user: User }) {
         <Avatar name={user.fullName} size={36} />
       </div>
       <div className="user-card-words">
-        <h2 className="user-card-name">
-          {user.fullName} {isMe && <span className="user-card-me">you</span>}
-        </h2>
+        <div className="user-card-title">
+          <h2 className="user-card-name">{user.fullName}</h2>
+          {isMe && <span className="user-card-me">you</span>}
+        </div>
         <p className="user-card-facts">
           {user.email !== undefined && <span className="user-card-email">{user.email}</span>}
           <span>

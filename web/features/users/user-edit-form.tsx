@@ -17,7 +17,7 @@ export function UserEditForm({ user }: { user: User }) {
       <TextInput
         label="Email"
         type="email"
-        description="Nobody can change it"
+        description="Cannot be changed"
         inputWrapperOrder={['label', 'input', 'description']}
         value={user.email ?? ''}
         autoComplete="off"

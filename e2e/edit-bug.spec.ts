@@ -1,0 +1,452 @@
+import { editBug, viewBug } from '#shared/bugs/contract.ts'
+import { editUser } from '#shared/users/contract.ts'
+import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { editAny, editForm, editMine } from './edit-form.ts'
+import { tabTo } from './focus.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+const view = (id: string) => `/page/bugs/list/view/${id}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The texts of a bug as the database has them. */
+async function storedTexts(product: Product, id: string): Promise<unknown> {
+  const { rows } = await product.database.pool.query(
+    'select title, description, steps_to_reproduce as steps from bugs where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+/** The writing calls that the page makes from now on, as 'METHOD /path'. */
+function watchWrites(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return writes
+}
+
+for (const [way, path, role, call] of [
+  ['as its creator', editMine, 'customer', (id: string) => `PUT /api/bug/${id}/my`],
+  ['with the permission for any', editAny, 'staff', (id: string) => `PUT /api/bug/${id}`],
+] as const) {
+  test(`editing a bug ${way}: the texts are there, the new ones are saved and shown`, async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    const person = await signIn([role])
+    const creator = role === 'customer' ? person : await product.person(['customer'], { fullName: 'Ines Ferreira' })
+    const [title, edited] = [newWord(), newWord()]
+    const id = await aBug(product, creator.userId, { title, description: 'Two\n\nlines', stepsToReproduce: '1. Wait' })
+    await page.goto(path(id))
+    const form = editForm(page)
+    await expect(form.id).toHaveValue(id)
+    await expect(form.id).toHaveAttribute('readonly')
+    await expect(form.title).toHaveValue(title)
+    await expect(form.description).toHaveValue('Two\n\nlines')
+    await expect(form.steps).toHaveValue('1. Wait')
+    await expect(toasts(page)).toHaveCount(0)
+
+    const writes = watchWrites(page)
+    await form.title.fill(edited)
+    await form.description.fill('  kept as typed \n')
+    await form.steps.fill('1. Wait\n2. See')
+    await form.update.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(page).toHaveURL(product.origin + view(id))
+    await expect(heading(page)).toHaveText(edited)
+    expect(writes).toEqual([call(id)])
+    expect(await storedTexts(product, id)).toEqual({
+      title: edited,
+      description: '  kept as typed \n',
+      steps: '1. Wait\n2. See',
+    })
+  })
+}
+
+test('an edited text shows in another browser after a reload', async ({ page, browser, product, signIn }) => {
+  const creator = await signIn(['customer'])
+  const reader = await product.person(['customer'])
+  const [title, edited] = [newWord(), newWord()]
+  const id = await aBug(product, creator.userId, { title })
+  const context = await browser.newContext()
+  await giveSession(context, product.origin, reader.cookie ?? '')
+  const other = await context.newPage()
+  const noise = watchConsole(other)
+  await other.goto(product.origin + view(id))
+  await expect(heading(other)).toHaveText(title)
+
+  await page.goto(editMine(id))
+  await editForm(page).title.fill(edited)
+  await editForm(page).steps.fill('Look at it from the garden.')
+  await editForm(page).update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+
+  await other.reload()
+  await expect(heading(other)).toHaveText(edited)
+  await expect(other.getByText('Look at it from the garden.')).toBeVisible()
+  await expect(other.getByText(title)).toHaveCount(0)
+  await other.goto(`${product.origin}/page/bugs/list?keywords=${edited}`)
+  await expect(other.getByRole('link', { name: edited, exact: true })).toBeVisible()
+  expect(noise).toEqual([])
+  await context.close()
+})
+
+test('the buttons of a bug lead to their forms', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await page.getByRole('main').getByRole('link', { name: 'Edit Your Bug', exact: true }).click()
+  await expect(page).toHaveURL(product.origin + editMine(id))
+  await editForm(page).cancel.click()
+  await expect(page).toHaveURL(product.origin + view(id))
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page).toHaveURL(product.origin + editAny(id))
+  await expect(editForm(page).update).toBeVisible()
+})
+
+for (const [who, role, isCreator, path, mayEdit] of [
+  ['a customer their own bug', 'customer', true, editMine, true],
+  ['a customer somebody else’s bug', 'customer', false, editMine, false],
+  ['a customer their own bug, as any bug', 'customer', true, editAny, false],
+  ['a customer somebody else’s bug, as any bug', 'customer', false, editAny, false],
+  ['support somebody else’s bug, as any bug', 'support', false, editAny, false],
+  ['staff somebody else’s bug, as their own', 'staff', false, editMine, false],
+  ['staff somebody else’s bug', 'staff', false, editAny, true],
+  ['staff their own bug', 'staff', true, editMine, true],
+  ['staff their own bug, as any bug', 'staff', true, editAny, true],
+  ['an administrator somebody else’s bug', 'admin', false, editAny, true],
+] as const) {
+  test(`${mayEdit ? 'may' : 'may not'} edit: ${who}`, async ({ page, product, signIn }) => {
+    const person = await signIn([role])
+    const creator = isCreator ? person : await product.person(['customer'])
+    const id = await aBug(product, creator.userId, { title: 'A title of its own' })
+    const writes = watchWrites(page)
+    await page.goto(path(id))
+    if (mayEdit) {
+      await expect(editForm(page).title).toHaveValue('A title of its own')
+      await expect(editForm(page).update).toBeVisible()
+      await expect(toasts(page)).toHaveCount(0)
+    } else {
+      await expect(page).toHaveURL(product.origin + '/')
+      await expectToast(page, 'warning', 'Invalid Permission Level!')
+      await expect(editForm(page).update).toHaveCount(0)
+    }
+    expect(writes).toEqual([])
+  })
+}
+
+test('a stranger is sent to the login page and sees nothing of the bug', async ({ page, product }) => {
+  const { userId } = await product.person(['customer'])
+  const id = await aBug(product, userId, { title: 'A secret title' })
+  for (const path of [editMine(id), editAny(id)]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(product.origin + '/page/login')
+    await expectToast(page, 'warning', 'Must Be LoggedIn!')
+    await expect(page.getByText('A secret title')).toHaveCount(0)
+  }
+})
+
+test('an id that names no bug says so, without an exclamation mark', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  for (const path of [editAny('nonsense'), editAny('f'.repeat(24)), editMine('nonsense'), editMine('f'.repeat(24))]) {
+    await page.goto(path)
+    await expect(page.getByText('Invalid Bug Id', { exact: true }), path).toBeVisible()
+    await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(editForm(page).update).toHaveCount(0)
+    await expect(toasts(page)).toHaveCount(0)
+  }
+})
+
+test('a check of the permission that fails says so, and can be tried again', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await whileBugsAreAway(product, async () => {
+    await page.goto(editMine(id))
+    await expect(again).toBeVisible()
+    await expectToast(page, 'error', 'Error Checking Permissions for Edit Bugs!')
+  })
+  await expect(page.getByText('Invalid Bug Id')).toHaveCount(0)
+  await expect(editForm(page).update).toHaveCount(0)
+  await again.click()
+  await expect(editForm(page).title).toHaveValue(title)
+})
+
+test('empty and over-long texts are said beside their fields, and nothing is sent', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  const empty = page.getByRole('main').getByText('Fields Must Not Be Empty', { exact: true })
+  const writes = watchWrites(page)
+  for (const field of [form.title, form.description, form.steps]) {
+    const before = await field.inputValue()
+    await field.fill(' ')
+    await form.update.click()
+    await expect(empty).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(/ must not be empty\./)
+    await field.fill(before)
+    await expect(empty).toHaveCount(0)
+    await expect(page.locator('main [aria-invalid="true"]')).toHaveCount(0)
+  }
+
+  await form.title.fill('x'.repeat(256))
+  await expect(page.getByText('1 too many characters')).toBeVisible()
+  await form.update.click()
+  await expect(form.title).toHaveAccessibleDescription(/Title may have at most 255 characters\./)
+  await expect(empty).toHaveCount(0)
+  await form.title.fill('x'.repeat(255))
+  await expect(page.getByText('0 characters left')).toBeVisible()
+  expect(writes).toEqual([])
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('an update that fails keeps the texts, and works the next time', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['customer'])
+  const [title, edited] = [newWord(), newWord()]
+  const id = await aBug(product, userId, { title })
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await form.title.fill(edited)
+  await whileEventsFail(product, 'bug-edited', async () => {
+    await form.update.click()
+    await expectToast(page, 'error', 'Updated Bug Failed')
+  })
+  await expect(form.title).toHaveValue(edited)
+  await expect(page).toHaveURL(product.origin + editMine(id))
+  expect(await storedTexts(product, id)).toMatchObject({ title })
+
+  await dismissToasts(page)
+  await form.update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await storedTexts(product, id)).toMatchObject({ title: edited })
+})
+
+test('a right that is taken away while editing fails the update and keeps the texts', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const admin = await product.person(['admin'])
+  const id = await aBug(product, admin.userId, { title: 'Before' })
+  await page.goto(editAny(id))
+  const form = editForm(page)
+  await form.title.fill('After')
+  const names = { givenName: 'Per', familyName: 'Son', fullName: 'Per Son' }
+  const { status } = await admin.call(editUser, { params: { userId }, body: { ...names, role: ['customer'] } })
+  expect(status).toBe(200)
+  await form.update.click()
+  await expectToast(page, 'error', 'Updated Bug Failed')
+  await expect(form.title).toHaveValue('After')
+  expect(await storedTexts(product, id)).toMatchObject({ title: 'Before' })
+})
+
+test('a session that ends while editing loses nothing, and the way to the login is free', async ({
+  page,
+  context,
+  product,
+  signIn,
+}) => {
+  const person = await signIn(['customer'])
+  const [title, edited] = [newWord(), newWord()]
+  const id = await aBug(product, person.userId, { title })
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await form.title.fill(edited)
+  await context.clearCookies()
+  await form.update.click()
+  await expectToast(page, 'error', 'Updated Bug Failed')
+  await expect(page.getByText('You are no longer logged in. Log in again to go on.')).toBeVisible()
+  await expect(form.title).toHaveValue(edited)
+
+  await page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expect(form.question).toHaveCount(0)
+  await giveSession(context, product.origin, person.cookie ?? '')
+  await page.goto(editMine(id))
+  await expect(form.title).toHaveValue(edited)
+  await form.update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await storedTexts(product, id)).toMatchObject({ title: edited })
+})
+
+test('changes are not left behind without a question', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId, { title: 'Before' })
+  await page.goto(view(id))
+  await page.getByRole('main').getByRole('link', { name: 'Edit Your Bug', exact: true }).click()
+  const form = editForm(page)
+  await form.title.fill('After')
+
+  await form.cancel.click()
+  await expect(form.question).toBeVisible()
+  await expect(form.question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form.question).toHaveCount(0)
+  await expect(form.cancel).toBeFocused()
+  await expect(form.title).toHaveValue('After')
+
+  await page.goBack()
+  await form.question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page).toHaveURL(product.origin + editMine(id))
+  await expect(form.title).toHaveValue('After')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).click()
+  await form.question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(new RegExp('/page/bugs/list$'))
+  expect(await storedTexts(product, id)).toMatchObject({ title: 'Before' })
+  await page.goto(editMine(id))
+  await expect(form.title).toHaveValue('Before')
+
+  // Put back, there is nothing to ask about.
+  await form.title.fill('After')
+  await form.title.fill('Before')
+  await form.cancel.click()
+  await expect(page).toHaveURL(product.origin + view(id))
+  await expect(form.question).toHaveCount(0)
+})
+
+test('closing or reloading the tab asks too, and a reload has the changes back', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId, { title: 'Before' })
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await expect(form.title).toHaveValue('Before')
+  await page.reload()
+  expect(asked).toEqual([])
+  await form.title.pressSequentially('…')
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await expect(form.title).toHaveValue('Before…')
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(form.title).toHaveValue('Before')
+  await expect(page.getByText('Your unsaved changes are back')).toHaveCount(0)
+})
+
+test('logging out while editing asks nothing, and shows the next person nothing of it', async ({
+  page,
+  context,
+  product,
+  signIn,
+}) => {
+  const person = await signIn(['staff'])
+  const id = await aBug(product, person.userId, { title: 'Before' })
+  await page.goto(editAny(id))
+  const form = editForm(page)
+  await form.title.fill('Half a thought')
+  await page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true }).click()
+  await expectToast(page, 'success', 'Logout Successful!')
+  await expect(page).toHaveURL(product.origin + '/')
+
+  const next = await product.person(['staff'])
+  await giveSession(context, product.origin, next.cookie ?? '')
+  await page.goto(editAny(id))
+  await expect(form.title).toHaveValue('Before')
+})
+
+test('Ctrl+Enter updates from any field, and everything can be reached without a mouse', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const [title, edited] = [newWord(), newWord()]
+  const id = await aBug(product, userId, { title })
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await expect(form.title).toHaveValue(title)
+  for (const stop of [form.id, form.title, form.description, form.steps, form.update, form.cancel]) {
+    await tabTo(page, stop)
+  }
+  await form.description.focus()
+  await page.keyboard.insertText(edited)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  await expect(page).toHaveURL(product.origin + view(id))
+  await expect(heading(page)).toHaveText(title)
+  await expect(heading(page)).toBeFocused()
+})
+
+test('two people who change different texts both keep theirs', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const staff = await product.person(['staff'])
+  const id = await aBug(product, userId, { title: 'Before', description: 'Before', stepsToReproduce: 'Before' })
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await form.title.fill('Mine')
+  await staff.call(editBug, {
+    params: { bugId: id },
+    body: { title: 'Before', description: 'Theirs', stepsToReproduce: 'Before' },
+  })
+  await form.update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await storedTexts(product, id)).toEqual({ title: 'Mine', description: 'Theirs', steps: 'Before' })
+})
+
+test('somebody who changes the same text is not overwritten unseen', async ({ page, product, signIn }) => {
+  const person = await signIn(['customer'])
+  const staff = await product.person(['staff'])
+  const id = await aBug(product, person.userId, { title: 'Before', description: 'Before', stepsToReproduce: 'Before' })
+  const texts = { title: 'Before', description: 'Theirs', stepsToReproduce: 'Before' }
+  await page.goto(editMine(id))
+  const form = editForm(page)
+  await form.description.fill('Mine')
+  await staff.call(editBug, { params: { bugId: id }, body: texts })
+
+  await form.update.click()
+  const conflict = page.getByText('Somebody else changed the description meanwhile')
+  await expect(conflict).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(form.description).toHaveValue('Mine')
+  expect(await storedTexts(product, id)).toMatchObject({ description: 'Theirs' })
+  const theirs = page.getByRole('main').getByText('Theirs', { exact: true })
+  await expect(theirs).toBeHidden()
+  await page.getByText('What they wrote').click()
+  await expect(theirs).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(form.description).toHaveValue('Theirs')
+  await expect(conflict).toHaveCount(0)
+
+  // Whoever has seen the other text and updates all the same wins.
+  await form.description.fill('Mine after all')
+  await staff.call(editBug, { params: { bugId: id }, body: { ...texts, description: 'Theirs again' } })
+  await form.update.click()
+  await expect(conflict).toBeVisible()
+  await form.update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  const { body } = await person.call(viewBug, { params: { bugId: id } })
+  expect(body.result).toMatchObject({ title: 'Before', description: 'Mine after all', stepsToReproduce: 'Before' })
+})

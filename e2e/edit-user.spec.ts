@@ -1,0 +1,232 @@
+import { hashPassword } from '#server/features/users/public.ts'
+import { getUser } from '#shared/users/contract.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { newEmail } from './account.ts'
+import { newWord } from './sample-bug.ts'
+import { aPerson, canLogIn } from './sample-person.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { expectToast, toasts } from './toasts.ts'
+import { userList } from './user-list-parts.ts'
+
+const editPath = (userId: string) => `/page/users/list/edit/${userId}`
+
+/** The parts of the screen that edits somebody. */
+function editForm(page: Page) {
+  const main = page.getByRole('main')
+  return {
+    email: main.getByLabel('Email', { exact: true }),
+    password: main.getByLabel('New Password', { exact: true }),
+    fullName: main.getByLabel('Full Name', { exact: true }),
+    givenName: main.getByLabel('Given Name', { exact: true }),
+    familyName: main.getByLabel('Family Name', { exact: true }),
+    roles: main.getByRole('group', { name: 'Roles' }),
+    role: (name: string) => main.getByRole('checkbox', { name, exact: true }),
+    submit: main.getByRole('button', { name: 'Submit Updates', exact: true }),
+  }
+}
+
+test('a stranger is sent to the login page', async ({ page, product }) => {
+  await page.goto(editPath('a'.repeat(24)))
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expectToast(page, 'warning', 'Must Be LoggedIn!')
+})
+
+for (const role of ['customer', 'staff', 'support']) {
+  test(`${role} is sent home, with a warning`, async ({ page, product, signIn }) => {
+    const { userId } = await signIn([role])
+    await page.goto(editPath(userId))
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'warning', 'Invalid Permission')
+  })
+}
+
+test('an administrator changes names, roles and password, and each holds', async ({ page, product, signIn }) => {
+  const admin = await signIn(['admin'])
+  const word = newWord()
+  const email = newEmail()
+  const userId = await aPerson(product, { fullName: `${word} Before`, email, roles: ['customer'] })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await expect(form.email).toHaveValue(email)
+  await expect(form.email).not.toBeEditable()
+  await expect(form.fullName).toHaveValue(`${word} Before`)
+  await expect(form.password).toHaveValue('')
+  await expect(form.password).toHaveAccessibleDescription('Leave Empty to Not Change')
+  await expect(form.role('customer')).toBeChecked()
+  for (const name of ['admin', 'staff', 'support']) await expect(form.role(name)).not.toBeChecked()
+
+  await form.fullName.fill(`${word} After`)
+  await form.givenName.fill('Grace')
+  await form.familyName.fill('Hopper')
+  await form.role('customer').uncheck()
+  await form.role('staff').check()
+  await form.role('support').check()
+  await form.password.fill('a-brand-new-password')
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated User Successfully')
+  await expect(form.password).toHaveValue('')
+
+  const { result } = (await admin.call(getUser, { params: { userId } })).body
+  expect(result).toMatchObject({
+    fullName: `${word} After`,
+    givenName: 'Grace',
+    familyName: 'Hopper',
+    role: ['staff', 'support'],
+  })
+  expect(await canLogIn(product, email, 'a-brand-new-password')).toBe(true)
+
+  await page.getByRole('main').getByRole('link', { name: 'Users', exact: true }).click()
+  await userList(page).keywords.fill(word)
+  await userList(page).search.click()
+  await expect(userList(page).names).toHaveText([`${word} After`])
+})
+
+test('an empty password changes nothing about the password', async ({ page, product, signIn }) => {
+  await signIn(['admin'])
+  const email = newEmail()
+  const userId = await aPerson(product, { fullName: 'Keeps It', email })
+  await product.database.pool.query('update users set password_hash = $2 where id = $1', [
+    userId,
+    await hashPassword('the-old-password'),
+  ])
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON())
+  })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.fullName.fill('Kept It')
+  await form.fullName.press('Control+Enter')
+  await expectToast(page, 'success', 'Updated User Successfully')
+  expect(sent).toEqual([{ fullName: 'Kept It', givenName: 'Given', familyName: 'Family', role: ['customer'] }])
+  expect(await canLogIn(product, email, 'the-old-password')).toBe(true)
+})
+
+test('empty names and a short password are said beside their fields, and nothing is sent', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Somebody' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.familyName.fill(' ')
+  await form.password.fill('seven77')
+  await form.submit.click()
+  await expect(form.familyName).toHaveAccessibleDescription('Family Name must not be empty.')
+  await expect(form.familyName).toBeFocused()
+  await expect(form.password).toHaveAccessibleDescription(/New Password must be at least 8 characters\./)
+  await expect(form.password).toHaveAttribute('aria-invalid', 'true')
+  await expect(toasts(page)).toHaveCount(0)
+  expect(sent).toEqual([])
+})
+
+test('a role beyond the editor’s own rights is refused beside the roles, and everything typed stays', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await product.database.pool.query(
+    `insert into roles (name, permissions) values ('clerk', '{canViewData,canEditAnyUser}') on conflict do nothing`,
+  )
+  await signIn(['clerk'])
+  const userId = await aPerson(product, { fullName: 'Hopes For More', roles: [] })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.fullName.fill('Hopes Still')
+  await form.role('admin').check()
+  await form.submit.click()
+  await expectToast(page, 'error', 'Updated User Failed')
+  await expect(form.roles).toHaveAccessibleDescription(
+    'You can’t give or take the role admin: it permits more than yours.',
+  )
+  await expect(form.role('admin')).toBeFocused()
+  await expect(form.role('admin')).toBeChecked()
+  await expect(form.fullName).toHaveValue('Hopes Still')
+})
+
+test('the last one who can edit users can’t give that right up', async ({ page, context, openProduct }) => {
+  const product = await openProduct()
+  const { giveSession } = await import('#testing/browser-test.ts')
+  const admin = await product.person(['admin', 'customer'])
+  await giveSession(context, product.origin, admin.cookie ?? '')
+  const form = editForm(page)
+  await page.goto(product.origin + editPath(admin.userId))
+  await form.role('admin').uncheck()
+  await form.submit.click()
+  await expectToast(page, 'error', 'Updated User Failed')
+  await expect(form.roles).toHaveAccessibleDescription(/This is the last account that can edit users/)
+})
+
+test('whoever gives their own right up leaves the screen', async ({ page, product, signIn }) => {
+  await product.person(['admin'])
+  const { userId } = await signIn(['admin', 'customer'])
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.role('admin').uncheck()
+  await form.submit.click()
+  await expect(page).toHaveURL(product.origin + '/')
+  await expect(toasts(page)).toHaveText(['Invalid Permission', 'Updated User Successfully'])
+})
+
+test('a new name of one’s own shows in the navigation bar', async ({ page, signIn }) => {
+  const { userId } = await signIn(['admin'], { fullName: 'Old Name' })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.fullName.fill('New Name')
+  await form.submit.click()
+  await expect(page.getByRole('banner').getByText('New Name', { exact: true })).toBeVisible()
+})
+
+test('the demo account keeps its password, and the warning says so', async ({ page, product, signIn }) => {
+  await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Demo Moth', isDemo: true })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.password.fill('a-brand-new-password')
+  await form.submit.click()
+  const text = 'Demo account password is locked. Please create another account to test this feature.'
+  await expectToast(page, 'warning', text)
+  await expect(form.password).toHaveAccessibleDescription(new RegExp(text))
+  await expect(form.password).toHaveValue('a-brand-new-password')
+})
+
+test('a server that stumbles is said, and what was typed is kept', async ({ page, product, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Before' })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.fullName.fill('After')
+  await whileEventsFail(product, 'user-changed', async () => {
+    await form.submit.click()
+    await expectToast(page, 'error', 'Updated User Failed')
+  })
+  await expect(page.getByRole('form', { name: 'Edit user' }).getByRole('alert').last()).toContainText(
+    'Nothing was changed; what you typed is kept',
+  )
+  await expect(form.fullName).toHaveValue('After')
+  await form.submit.click()
+  await expect(toasts(page).last()).toHaveText('Updated User Successfully')
+})
+
+for (const userId of ['f'.repeat(24), 'nonsense']) {
+  test(`the unknown id ${userId} says that there is nobody, with the way to the list`, async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    await signIn(['admin'])
+    await page.goto(editPath(userId))
+    await expect(page.getByText('There is no user at this address')).toBeVisible()
+    await expect(editForm(page).submit).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go to the user list' }).click()
+    await expect(page).toHaveURL(product.origin + '/page/users/list')
+  })
+}
