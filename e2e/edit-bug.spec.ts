@@ -345,7 +345,8 @@ test('closing or reloading the tab asks too, and a reload has the changes back',
   await expect(form.title).toHaveValue('Before')
   await page.reload()
   expect(asked).toEqual([])
-  await form.title.pressSequentially('…')
+  await form.title.press('End')
+  await page.keyboard.insertText('…')
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
   await expect(form.title).toHaveValue('Before…')
@@ -433,7 +434,7 @@ test('somebody who changes the same text is not overwritten unseen', async ({ pa
   expect(await storedTexts(product, id)).toMatchObject({ description: 'Theirs' })
   const theirs = page.getByRole('main').getByText('Theirs', { exact: true })
   await expect(theirs).toBeHidden()
-  await page.getByText('What they wrote').click()
+  await page.getByText('What they wrote', { exact: true }).click()
   await expect(theirs).toBeVisible()
 
   await page.getByRole('button', { name: 'Take theirs' }).click()

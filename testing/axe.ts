@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import type axe from 'axe-core'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -30,12 +30,12 @@ export async function accessibilityDefects(page: Page): Promise<string[]> {
   await page.evaluate(source)
   const { violations } = await page.evaluate(
     (values) =>
-      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
         runOnly: { type: 'tag', values },
         // Targets of at least 24 by 24 pixels are off unless asked for.
         rules: { 'target-size': { enabled: true } },
         resultTypes: ['violations'],
-      }) as Promise<AxeResults>,
+      }) as Promise<axe.AxeResults>,
     tags,
   )
   return violations.flatMap(({ id, nodes }) =>

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 import { comment } from '#shared/comments/contract.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, optionalQuery, queryFlag, recordId, text, wholeNumber } from '#shared/http/fields.ts'
-import { pageQuery, pagination } from '#shared/http/page.ts'
+import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/fields.ts'
+import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
 import { person } from '#shared/users/contract.ts'
 import { bugSorts, bugStatuses, classifications, closedFilters, maxBodyLength, maxTitleLength } from './words.ts'
-
-/** Oldest age that a filter accepts, in days (a thousand years). */
-export const maxAgeDays = 365_000
-export const maxKeywordsLength = 500
 
 const bugFacts = {
   _id: recordId,
@@ -59,21 +55,12 @@ export const listBugs = endpoint({
   summary: 'One page of the bugs that match all given filters.',
   query: z
     .object({
-      ...pageQuery,
-      keywords: optionalQuery(text(maxKeywordsLength)),
+      ...listQuery,
       classification: optionalQuery(z.enum(classifications, `must be one of: ${classifications.join(', ')}`)),
       closed: optionalQuery(z.enum(closedFilters, `must be one of: ${closedFilters.join(', ')}`)),
-      minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
-      maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
       sortBy: optionalQuery(z.enum(bugSorts, `must be one of: ${bugSorts.join(', ')}`)),
-      sortByInvert: optionalQuery(queryFlag),
     })
-    .check(
-      z.refine((query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity), {
-        path: ['minAge'],
-        message: 'must not be greater than maxAge',
-      }),
-    ),
+    .check(agesInOrder),
   reply: z.object({ result: z.array(bugListItem), pagination }),
 })
 

@@ -1,16 +1,31 @@
 import * as z from 'zod/mini'
-import { optionalQuery, wholeNumber } from './fields.ts'
+import { optionalQuery, queryFlag, text, wholeNumber } from './fields.ts'
 
 export const defaultPageSize = 5
 export const maxPageSize = 100
 /** Page numbers past this are refused, so that an offset always fits an integer. */
 export const maxPageNumber = 10_000_000
 
-/** Query parameters of every list. */
-export const pageQuery = {
+/** Oldest age that a filter accepts, in days (a thousand years). */
+export const maxAgeDays = 365_000
+export const maxKeywordsLength = 500
+
+/** Query parameters that every list takes. Ages are whole days, inclusive. */
+export const listQuery = {
+  keywords: optionalQuery(text(maxKeywordsLength)),
+  minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+  maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
+  sortByInvert: optionalQuery(queryFlag),
   pageNumber: optionalQuery(wholeNumber(1, maxPageNumber)),
   pageSize: optionalQuery(wholeNumber(1, maxPageSize)),
 }
+
+/** The check that a list's query needs beside its parts: the least age must not exceed the greatest. */
+export const agesInOrder = z.refine(
+  (query: { minAge?: number | undefined; maxAge?: number | undefined }) =>
+    (query.minAge ?? 0) <= (query.maxAge ?? Infinity),
+  { path: ['minAge'], message: 'must not be greater than maxAge' },
+)
 
 export const pagination = z.object({
   currentPage: z.int(),

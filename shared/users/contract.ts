@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, optionalQuery, queryFlag, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { filledText, optionalQuery, recordId, text } from '#shared/http/fields.ts'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
-import { pageQuery, pagination } from '#shared/http/page.ts'
+import { agesInOrder, listQuery, maxKeywordsLength, pagination } from '#shared/http/page.ts'
 
 export const maxEmailLength = 254
 export const minRegistrationEmailLength = 5
@@ -51,10 +51,6 @@ export const me = endpoint({
 export const userSorts = ['givenName', 'familyName', 'role', 'newest', 'oldest'] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** Oldest age that a filter accepts, in days (a thousand years). */
-export const maxAgeDays = 365_000
-export const maxKeywordsLength = 500
-
 /** A person as others see them; the e-mail only for oneself and for holders of canEditAnyUser. */
 export const user = z.object({
   _id: recordId,
@@ -76,20 +72,11 @@ export const listUsers = endpoint({
   summary: 'One page of the people with an account that match all given filters.',
   query: z
     .object({
-      ...pageQuery,
-      keywords: optionalQuery(text(maxKeywordsLength)),
+      ...listQuery,
       role: optionalQuery(text(maxRoleNameLength)),
-      minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
-      maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
       sortBy: optionalQuery(z.enum(userSorts, `must be one of: ${userSorts.join(', ')}`)),
-      sortByInvert: optionalQuery(queryFlag),
     })
-    .check(
-      z.refine((query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity), {
-        path: ['minAge'],
-        message: 'must not be greater than maxAge',
-      }),
-    ),
+    .check(agesInOrder),
   reply: z.object({ result: z.array(user), pagination }),
 })
 

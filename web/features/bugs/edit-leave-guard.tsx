@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useEffect, useId, useRef } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { useSession } from '#web/lib/session.ts'
 import './edit-leave-guard.css'
 
@@ -26,7 +26,8 @@ export function EditLeaveGuard({ isChanged, onDiscard }: { isChanged: boolean; o
 function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
-  useEffect(() => {
+  // Before the element leaves the page: only an element that is still there gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

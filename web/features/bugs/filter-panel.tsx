@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { maxKeywordsLength } from '#shared/bugs/contract.ts'
+import { maxKeywordsLength } from '#shared/http/page.ts'
 import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { FilterPanel as Panel } from '#web/ui/filter-panel.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'

@@ -1,4 +1,4 @@
-import { maxAgeDays, maxKeywordsLength } from '#shared/bugs/contract.ts'
+import { maxAgeDays, maxKeywordsLength } from '#shared/http/page.ts'
 import { type BugSort, bugSorts, type Classification, classifications } from '#shared/bugs/words.ts'
 import { type CommonSearch, compact, oneOf, parseCommonSearch, toCommonQuery } from '#web/lib/list-search.ts'
 

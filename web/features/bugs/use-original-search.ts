@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { listBugs, maxKeywordsLength } from '#shared/bugs/contract.ts'
+import { listBugs } from '#shared/bugs/contract.ts'
+import { maxKeywordsLength } from '#shared/http/page.ts'
 import { call } from '#web/lib/call.ts'
 import { bugKeys } from './bug-queries.ts'
 import { maxOffered, offered } from './classify-original.ts'

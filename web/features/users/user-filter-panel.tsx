@@ -1,4 +1,4 @@
-import { maxKeywordsLength } from '#shared/users/contract.ts'
+import { maxKeywordsLength } from '#shared/http/page.ts'
 import { ageRangeError, useDraftOf } from '#web/lib/filter-draft.ts'
 import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { useSession } from '#web/lib/session.ts'

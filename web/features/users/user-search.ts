@@ -1,5 +1,6 @@
 import { maxRoleNameLength } from '#shared/roles/words.ts'
-import { maxAgeDays, maxKeywordsLength, type UserSort, userSorts } from '#shared/users/contract.ts'
+import { type UserSort, userSorts } from '#shared/users/contract.ts'
+import { maxAgeDays, maxKeywordsLength } from '#shared/http/page.ts'
 import { type CommonSearch, compact, oneOf, parseCommonSearch, textIn, toCommonQuery } from '#web/lib/list-search.ts'
 
 /** The order that the server gives without being asked for one. */
