@@ -1,6 +1,6 @@
 import { hashPassword } from '#server/features/users/public.ts'
 import { getUser } from '#shared/users/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
+import { expect, giveSession, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { newEmail } from './account.ts'
 import { newWord } from './sample-bug.ts'
@@ -153,7 +153,6 @@ test('a role beyond the editor’s own rights is refused beside the roles, and e
 
 test('the last one who can edit users can’t give that right up', async ({ page, context, openProduct }) => {
   const product = await openProduct()
-  const { giveSession } = await import('#testing/browser-test.ts')
   const admin = await product.person(['admin', 'customer'])
   await giveSession(context, product.origin, admin.cookie ?? '')
   const form = editForm(page)

@@ -25,13 +25,13 @@ test('a report must have all three texts', async ({ page, signIn }) => {
   await expectToast(page, 'warning', 'Fields Must Not Be Empty')
   await expect(form.title).toBeFocused()
 
-  for (const [left, texts] of [
-    [form.title, ['  ', 'text', 'text']],
-    [form.description, ['text', '\n', 'text']],
-    [form.steps, ['text', 'text', '']],
+  for (const [left, title, description, steps] of [
+    [form.title, '  ', 'text', 'text'],
+    [form.description, 'text', '\n', 'text'],
+    [form.steps, 'text', 'text', ''],
   ] as const) {
     await dismissToasts(page)
-    await form.fill(...texts)
+    await form.fill(title, description, steps)
     await form.button.click()
     await expectToast(page, 'warning', 'Fields Must Not Be Empty')
     await expect(left).toBeFocused()

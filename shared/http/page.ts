@@ -21,9 +21,8 @@ export const listQuery = {
 }
 
 /** The check that a list's query needs beside its parts: the least age must not exceed the greatest. */
-export const agesInOrder = z.refine(
-  (query: { minAge?: number | undefined; maxAge?: number | undefined }) =>
-    (query.minAge ?? 0) <= (query.maxAge ?? Infinity),
+export const agesInOrder = z.refine<{ minAge?: number | undefined; maxAge?: number | undefined }>(
+  (query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity),
   { path: ['minAge'], message: 'must not be greater than maxAge' },
 )
 

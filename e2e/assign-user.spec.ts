@@ -1,0 +1,272 @@
+import { hasPermission } from '#shared/auth/contract.ts'
+import { assignBug, viewBug } from '#shared/bugs/contract.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { aBug, newWord } from './sample-bug.ts'
+import { aPerson } from './sample-person.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+const assignPath = (bugId: string) => `/page/bugs/assignUser/${bugId}`
+
+/** The parts of the assign page. */
+function assignPage(page: Page) {
+  const main = page.getByRole('main')
+  return {
+    heading: page.getByRole('heading', { level: 1, name: 'Assign User To Bug', exact: true }),
+    bug: main.getByRole('region', { name: 'Original bug' }),
+    name: main.getByLabel('Name', { exact: true }),
+    searchByName: main.getByRole('button', { name: 'Search by Name', exact: true }),
+    id: main.getByLabel('User Id', { exact: true }),
+    searchById: main.getByRole('button', { name: 'Search by Id', exact: true }),
+    foundHeading: main.getByRole('heading', { name: 'Users Found', exact: true }),
+    found: main.getByRole('list', { name: 'Users Found' }).getByRole('listitem'),
+    choice: (name: string) => main.getByRole('radio', { name }),
+    none: main.getByText('No Found Users!', { exact: true }),
+    selected: main.locator('.assign-selected').getByRole('status'),
+    assign: main.getByRole('button', { name: 'Assign User', exact: true }),
+  }
+}
+
+/** The addresses that the page asks for people. */
+function watchSearches(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^\/api\/user\/([0-9a-f]{24}|list)$/.test(url.pathname)) calls.push(url.pathname + url.search)
+  })
+  return calls
+}
+
+for (const path of ['/page/bugs/assignUser/', assignPath('f'.repeat(24))]) {
+  test(`${path} sends a stranger to the login page`, async ({ page, product }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(product.origin + '/page/login')
+    await expectToast(page, 'warning', 'Must Be LoggedIn!')
+  })
+
+  test(`${path} sends somebody without the permission home`, async ({ page, product, signIn }) => {
+    await signIn(['customer', 'support'])
+    await page.goto(path)
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'warning', 'Invalid Permissions To Assign User!')
+  })
+
+  test(`${path} sends home when the permission can’t be checked`, async ({ page, product, signIn, quietConsole }) => {
+    quietConsole.forgive(failedCall)
+    await signIn(['staff'])
+    await page.route(`**${hasPermission.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(path)
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'error', 'Error Checking Permissions for Assign User!')
+  })
+}
+
+test('without a bug there is nothing to assign', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  await page.goto('/page/bugs/assignUser/')
+  await expect(assignPage(page).heading).toBeVisible()
+  await expect(page.getByText('No Bug Id Specified! Cant Assign a User!', { exact: true })).toBeVisible()
+  await expectToast(page, 'error', 'No Bug Id Specified!')
+  await expect(assignPage(page).assign).toHaveCount(0)
+  await expect(assignPage(page).searchByName).toHaveCount(0)
+})
+
+for (const bugId of ['f'.repeat(24), 'nonsense']) {
+  test(`the unknown bug ${bugId} can’t be assigned`, async ({ page, signIn }) => {
+    await signIn(['staff'])
+    await page.goto(assignPath(bugId))
+    await expect(page.getByText('Invalid Bug Id Specified! Cant Assign a User!', { exact: true })).toBeVisible()
+    await expectToast(page, 'error', 'Invalid Bug Id Specified!')
+    await expect(assignPage(page).assign).toHaveCount(0)
+  })
+}
+
+test('from the bug’s menu to its new assignee, by name', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  const bugId = await aBug(product, staff.userId, { title: `${word} lamp` })
+  const ada = await aPerson(product, { fullName: `${word} Ada` })
+  await aPerson(product, { fullName: `${word} Alan` })
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Assign User', exact: true }).click()
+
+  const screen = assignPage(page)
+  await expect(page).toHaveURL(product.origin + assignPath(bugId))
+  await expect(screen.heading).toBeVisible()
+  await expectToast(page, 'success', 'valid Bug Id! Bug Loaded!')
+  await dismissToasts(page)
+  await expect(screen.bug).toContainText(`${word} lamp`)
+  await expect(screen.bug).toContainText('Unassigned')
+  await expect(screen.foundHeading).toBeVisible()
+  await expect(screen.none).toBeVisible()
+
+  const searches = watchSearches(page)
+  await screen.name.fill(word)
+  await screen.searchByName.click()
+  await expect(screen.found).toHaveCount(2)
+  await expect(screen.none).toHaveCount(0)
+  expect(searches).toHaveLength(1)
+  expect(searches[0]).toContain(`/api/user/list?keywords=${word}`)
+  await expect(screen.selected).not.toContainText(word)
+
+  await screen.choice(`${word} Ada`).check()
+  await expect(screen.selected).toContainText(`${word} Ada`)
+  await expect(screen.selected).toContainText(ada)
+
+  const reloaded = page.waitForResponse((answer) => {
+    return answer.url().endsWith(`/api/bug/${bugId}`) && answer.request().method() === 'GET'
+  })
+  await screen.assign.click()
+  await expectToast(page, 'success', 'Assigned User!')
+  await reloaded
+  await expect(screen.bug).toContainText(`${word} Ada`)
+  await expect(screen.selected).not.toContainText(word)
+  const { result } = (await staff.call(viewBug, { params: { bugId } })).body
+  expect(result.assigned).toMatchObject({ assignedTo: ada, fullName: `${word} Ada` })
+
+  await page.getByRole('button', { name: 'View bug' }).click()
+  await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${bugId}`)
+  await expect(page.getByRole('complementary').getByText(`${word} Ada`)).toBeVisible()
+})
+
+test('somebody is found by their id, and chosen at once', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const bugId = await aBug(product, staff.userId)
+  const word = newWord()
+  const ada = await aPerson(product, { fullName: `${word} Ada` })
+  const screen = assignPage(page)
+  await page.goto(assignPath(bugId))
+  const searches = watchSearches(page)
+  await screen.id.fill(` ${ada.toUpperCase()} `)
+  await screen.id.press('Enter')
+  await expect(screen.choice(`${word} Ada`)).toBeChecked()
+  await expect(screen.selected).toContainText(`${word} Ada`)
+  await expect(screen.selected).toContainText(ada)
+  expect(searches).toEqual([`/api/user/${ada}?keywords=${ada}`])
+  await screen.choice(`${word} Ada`).press('Control+Enter')
+  await expect(toasts(page)).toContainText(['Assigned User!'])
+})
+
+test('finding nobody is said and empties the list', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const bugId = await aBug(product, staff.userId)
+  const word = newWord()
+  await aPerson(product, { fullName: `${word} Ada` })
+  const screen = assignPage(page)
+  await page.goto(assignPath(bugId))
+  await expectToast(page, 'success', 'valid Bug Id! Bug Loaded!')
+  // Some of these are the addresses of other calls.
+  for (const id of ['f'.repeat(24), 'nonsense', '', 'me', 'list', 'loginStatus', 'permissions', '../bug/list']) {
+    await screen.name.fill(word)
+    await screen.searchByName.click()
+    await expect(screen.found).toHaveCount(1)
+    await dismissToasts(page)
+    await screen.id.fill(id)
+    await screen.searchById.click()
+    await expectToast(page, 'warning', 'No Users Found!')
+    await expect(screen.found).toHaveCount(0)
+    await expect(screen.none).toBeVisible()
+    await expect(screen.selected).not.toContainText(word)
+  }
+  await dismissToasts(page)
+  await screen.name.fill(newWord())
+  await screen.name.press('Enter')
+  await expectToast(page, 'warning', 'No Users Found!')
+})
+
+test('who is assigned now and who is deactivated can be seen; the latter can’t be chosen', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  const ada = await aPerson(product, { fullName: `${word} Ada` })
+  await aPerson(product, { fullName: `${word} Gone`, isDeactivated: true })
+  const bugId = await aBug(product, staff.userId, { assignedTo: ada })
+  const screen = assignPage(page)
+  await page.goto(assignPath(bugId))
+  await expect(screen.bug).toContainText(`${word} Ada`)
+  await screen.name.fill(word)
+  await screen.searchByName.click()
+  await expect(screen.found.filter({ hasText: `${word} Ada` })).toContainText('Assigned now')
+  await expect(screen.found.filter({ hasText: `${word} Gone` })).toContainText('Deactivated')
+  await expect(screen.choice(`${word} Gone`)).toBeDisabled()
+})
+
+test('many people: the first twenty, and a word about the others', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  for (let index = 0; index < 21; index++) await aPerson(product, { fullName: `${word} ${index}` })
+  const screen = assignPage(page)
+  await page.goto(assignPath(await aBug(product, staff.userId)))
+  await screen.name.fill(word)
+  await screen.searchByName.click()
+  await expect(screen.found).toHaveCount(20)
+  await expect(page.getByText('These are the first 20 of 21.')).toBeVisible()
+})
+
+test('without somebody chosen nothing is sent, and the page says what is missing', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const staff = await signIn(['staff'])
+  const bugId = await aBug(product, staff.userId)
+  const screen = assignPage(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  await page.goto(assignPath(bugId))
+  await screen.assign.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Choose a user first.')
+  expect(sent).toEqual([])
+})
+
+test('a failed assignment says so, and keeps who was chosen', async ({ page, product, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  await aPerson(product, { fullName: `${word} Ada` })
+  const bugId = await aBug(product, staff.userId)
+  const screen = assignPage(page)
+  await page.goto(assignPath(bugId))
+  await screen.name.fill(word)
+  await screen.searchByName.click()
+  await expect(screen.choice(`${word} Ada`)).toBeChecked()
+  await dismissToasts(page)
+  await whileEventsFail(product, 'bug-assigned', async () => {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith(assignBug.path.replace(':bugId', bugId)))
+    await screen.assign.click()
+    expect((await answered).status()).toBe(500)
+    await expectToast(page, 'error', 'Error Assigning User!')
+  })
+  await expect(screen.selected).toContainText(`${word} Ada`)
+  await expect(screen.bug).toContainText('Unassigned')
+})
+
+test('a failed search says so, is no empty result, and can be tried again', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  await aPerson(product, { fullName: `${word} Ada` })
+  const screen = assignPage(page)
+  await page.goto(assignPath(await aBug(product, staff.userId)))
+  await page.route('**/api/user/list*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await screen.name.fill(word)
+  await screen.searchByName.click()
+  await expect(page.getByText('The search failed')).toBeVisible()
+  await expect(toasts(page)).not.toContainText(['No Users Found!'])
+  await page.unroute('**/api/user/list*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen.choice(`${word} Ada`)).toBeChecked()
+  await expect(page.getByText('The search failed')).toHaveCount(0)
+})

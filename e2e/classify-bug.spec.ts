@@ -1,0 +1,411 @@
+import { classifyBug } from '#shared/bugs/contract.ts'
+import { classifications, shortId } from '#shared/bugs/words.ts'
+import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import { classify, classifyForm } from './classify-form.ts'
+import { tabTo } from './focus.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+const view = (id: string) => `/page/bugs/list/view/${id}`
+
+/** What the database says about a bug. */
+async function stored(product: Product, id: string): Promise<unknown> {
+  const { rows } = await product.database.pool.query(
+    'select classification, duplicate_of as original, is_closed as closed from bugs where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+test('the card shows the bug, and the select its classification', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'], { fullName: 'Tomasz Lis' })
+  const creator = await product.person(['customer'], { fullName: 'Ines Ferreira' })
+  const title = newWord()
+  const facts = { title, createdOn: new Date('2024-02-03T12:00:00Z') }
+  const id = await aBug(product, creator.userId, {
+    ...facts,
+    classification: 'approved',
+    status: 'Resolved',
+    assignedTo: staff.userId,
+  })
+  await page.goto(classify(id))
+  const { card, classification, submit } = classifyForm(page)
+  for (const text of [title, id, 'Closed', 'approved', '2/3/2024', 'Ines Ferreira', 'Tomasz Lis']) {
+    await expect(card.getByText(text, { exact: true }), text).toBeVisible()
+  }
+  await expect(card.getByText('Unassigned')).toHaveCount(0)
+  await expect(classification).toHaveValue('approved')
+  await expect(classification.getByRole('option')).toHaveText([...classifications])
+  await expect(submit).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
+
+  await page.goto(classify(await aBug(product, creator.userId, facts)))
+  for (const text of ['Open', 'unclassified', 'Unassigned']) {
+    await expect(card.getByText(text, { exact: true }), text).toBeVisible()
+  }
+  await expect(classification).toHaveValue('unclassified')
+})
+
+test('every classification can be chosen, in any order, and other browsers see it', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const reader = await product.person(['customer'])
+  const id = await aBug(product, userId)
+  const context = await browser.newContext()
+  await giveSession(context, product.origin, reader.cookie ?? '')
+  const other = await context.newPage()
+  const noise = watchConsole(other)
+  await other.goto(product.origin + view(id))
+
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  for (const word of ['unapproved', 'duplicate', 'approved', 'unclassified'] as const) {
+    await form.classification.selectOption(word)
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(form.card.getByText(word, { exact: true })).toBeVisible()
+    expect(await stored(product, id)).toEqual({ classification: word, original: null, closed: false })
+    await dismissToasts(page)
+    await other.reload()
+    await expect(other.getByRole('main').getByText(word, { exact: true }).first()).toBeVisible()
+  }
+  expect(noise).toEqual([])
+  await context.close()
+})
+
+test('a classification that is sent as an object is read as well', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.route(`**/api/bug/${id}`, async (route) => {
+    const response = await route.fetch()
+    const { result } = (await response.json()) as { result: object }
+    await route.fulfill({ response, json: { result: { ...result, classification: { classification: 'approved' } } } })
+  })
+  await page.goto(classify(id))
+  await expect(classifyForm(page).classification).toHaveValue('approved')
+  await expect(classifyForm(page).card.getByText('approved', { exact: true })).toBeVisible()
+})
+
+for (const [role, isCreator, mayClassify] of [
+  ['customer', true, false],
+  ['customer', false, false],
+  ['support', false, false],
+  ['staff', false, true],
+  ['admin', false, true],
+] as const) {
+  test(`${role} ${mayClassify ? 'may' : 'may not'} classify a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    const person = await signIn([role])
+    const creator = isCreator ? person : await product.person(['customer'])
+    const title = newWord()
+    await page.goto(classify(await aBug(product, creator.userId, { title })))
+    if (mayClassify) {
+      await expect(classifyForm(page).submit).toBeVisible()
+      await expect(toasts(page)).toHaveCount(0)
+    } else {
+      await expect(page).toHaveURL(product.origin + '/')
+      await expectToast(page, 'warning', 'Invalid Permission Level!')
+      await expect(page.getByText(title)).toHaveCount(0)
+      await expect(classifyForm(page).submit).toHaveCount(0)
+    }
+  })
+}
+
+test('a stranger is sent to the login page', async ({ page, product }) => {
+  const { userId } = await product.person(['customer'])
+  await page.goto(classify(await aBug(product, userId, { title: 'A secret title' })))
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expectToast(page, 'warning', 'Must Be LoggedIn!')
+  await expect(page.getByText('A secret title')).toHaveCount(0)
+})
+
+test('an id that names no bug says so', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  for (const id of ['nonsense', 'f'.repeat(24)]) {
+    await page.goto(classify(id))
+    await expect(page.getByText('Invalid Bug Id!', { exact: true })).toBeVisible()
+    await expect(classifyForm(page).submit).toHaveCount(0)
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(toasts(page)).toHaveCount(0)
+  }
+})
+
+test('a bug that can’t be read offers to try again', async ({ page, product, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await whileBugsAreAway(product, async () => {
+    await page.goto(classify(id))
+    await expect(again).toBeVisible()
+  })
+  await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
+  await again.click()
+  await expect(classifyForm(page).submit).toBeVisible()
+})
+
+test('a classification that fails changes nothing and keeps the choice', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await form.classification.selectOption('approved')
+  await whileEventsFail(product, 'bug-classified', async () => {
+    await form.submit.click()
+    await expectToast(page, 'error', 'Updated Bug Failed')
+  })
+  await expect(form.classification).toHaveValue('approved')
+  await expect(form.card.getByText('unclassified', { exact: true })).toBeVisible()
+  expect(await stored(product, id)).toMatchObject({ classification: 'unclassified' })
+  await dismissToasts(page)
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+})
+
+test('only a duplicate is asked for its original', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  await page.goto(classify(await aBug(product, userId)))
+  const form = classifyForm(page)
+  for (const word of classifications) {
+    await form.classification.selectOption(word)
+    await expect(form.original).toHaveCount(word === 'duplicate' ? 1 : 0)
+  }
+})
+
+for (const how of ['words', 'short id', 'id'] as const) {
+  test(`the original is found by ${how}, chosen and linked`, async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['staff'])
+    const word = newWord()
+    const original = await aBug(product, userId, { title: `${word} the first`, status: 'Closed' })
+    const id = await aBug(product, userId, { title: `${word} the second` })
+    await page.goto(classify(id))
+    const form = classifyForm(page)
+    await form.classification.selectOption('duplicate')
+    await form.original.fill({ words: word, 'short id': shortId(original), id: original }[how])
+    // The bug itself has the words too, and is not on offer.
+    await expect(form.found).toHaveCount(1)
+    await expect(form.found).toContainText(`${word} the first`)
+    await expect(form.found).toContainText(shortId(original))
+    await expect(form.found).toContainText('Closed')
+    await form.found.click()
+    await expect(form.chosen).toContainText(`${word} the first`)
+    await expect(form.original).toHaveCount(0)
+
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    expect(await stored(product, id)).toEqual({ classification: 'duplicate', original, closed: false })
+    await page.getByRole('link', { name: 'Back to the bug' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${word} the first`, exact: true })
+      .click()
+    await expect(page).toHaveURL(product.origin + view(original))
+    await expect(page.getByRole('main').getByRole('link', { name: `${word} the second`, exact: true })).toBeVisible()
+  })
+}
+
+test('without a mouse: the original is searched for, walked to, chosen, taken back and chosen again', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const word = newWord()
+  const first = await aBug(product, userId, { title: `${word} first`, createdOn: new Date('2024-01-01') })
+  const second = await aBug(product, userId, { title: `${word} second`, createdOn: new Date('2024-01-02') })
+  const id = await aBug(product, userId)
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await tabTo(page, form.classification)
+  await page.keyboard.type('dup')
+  await expect(form.classification).toHaveValue('duplicate')
+  await tabTo(page, form.original)
+  await page.keyboard.insertText(word)
+  await expect(form.found).toHaveText([new RegExp(`${word} second`), new RegExp(`${word} first`)])
+  await expect(form.original).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(form.original).toHaveValue('')
+  await expect(form.original).toHaveAttribute('aria-expanded', 'false')
+
+  await page.keyboard.insertText(word)
+  await expect(form.found.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  const active = await form.original.getAttribute('aria-activedescendant')
+  await expect(form.found.nth(1)).toHaveAttribute('id', active ?? '')
+  await expect(form.found.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(form.chosen).toContainText(`${word} first`)
+  const change = form.chosen.getByRole('button', { name: `Choose another original than ${word} first` })
+  await expect(change).toBeFocused()
+  expect(await stored(product, id)).toMatchObject({ classification: 'unclassified' })
+
+  await page.keyboard.press('Enter')
+  await expect(form.original).toBeFocused()
+  await page.keyboard.insertText(shortId(second))
+  await expect(form.found).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(form.chosen).toContainText(`${word} second`)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await stored(product, id)).toMatchObject({ original: second })
+  expect(first).not.toBe(second)
+  await tabTo(page, form.close)
+  await page.keyboard.press('Enter')
+  await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()
+})
+
+test('a typed id or short id counts without choosing; other words do not', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const word = newWord()
+  const original = await aBug(product, userId, { title: word })
+  const id = await aBug(product, userId)
+  const form = classifyForm(page)
+  for (const typed of [original.toUpperCase(), ` ${shortId(original)} `]) {
+    await page.goto(classify(id))
+    await form.classification.selectOption('duplicate')
+    await form.original.fill(typed)
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(form.chosen).toContainText(word)
+    expect(await stored(product, id)).toMatchObject({ original })
+    await product.database.pool.query(
+      `update bugs set classification = 'approved', duplicate_of = null where id = $1`,
+      [id],
+    )
+  }
+
+  await page.goto(classify(id))
+  await form.classification.selectOption('duplicate')
+  await form.original.fill(word)
+  await form.submit.click()
+  await expect(form.original).toHaveAccessibleDescription(/Choose the original from the list, or empty this field\./)
+  await expect(form.original).toBeFocused()
+  await expect(toasts(page)).toHaveCount(0)
+  expect(await stored(product, id)).toMatchObject({ classification: 'approved', original: null })
+})
+
+test('an original that can’t be is refused beside its field', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  const id = await aBug(product, staff.userId, { title: 'The second' })
+  const duplicate = await aBug(product, staff.userId, { title: word })
+  const linked = await staff.call(classifyBug, {
+    params: { bugId: duplicate },
+    body: { classification: 'duplicate', duplicateOf: id },
+  })
+  expect(linked.status).toBe(200)
+
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await form.classification.selectOption('duplicate')
+  for (const [typed, refusal] of [
+    ['f'.repeat(24), 'The original must be the id of a bug.'],
+    [id, 'The original must be another bug.'],
+    [duplicate, 'The original is itself a duplicate of this bug.'],
+  ] as const) {
+    await form.original.fill(typed)
+    await form.submit.click()
+    await expectToast(page, 'error', 'Updated Bug Failed')
+    await expect(form.original).toHaveAccessibleDescription(new RegExp(refusal))
+    await expect(form.original).toBeFocused()
+    await expect(form.original).toHaveValue(typed)
+    await dismissToasts(page)
+  }
+
+  await form.original.fill(word)
+  await form.found.click()
+  await form.submit.click()
+  await expectToast(page, 'error', 'Updated Bug Failed')
+  await expect(form.chosen.getByRole('alert')).toHaveText('The original is itself a duplicate of this bug.')
+  expect(await stored(product, id)).toEqual({ classification: 'unclassified', original: null, closed: false })
+
+  // Another classification needs no original.
+  await dismissToasts(page)
+  await form.classification.selectOption('unapproved')
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+})
+
+test('a new duplicate can be closed at once, and opened again', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await expect(form.close).toHaveCount(0)
+  await form.classification.selectOption('duplicate')
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await stored(product, id)).toMatchObject({ closed: false })
+  await dismissToasts(page)
+
+  await form.close.click()
+  await expectToast(page, 'success', 'Bug Closed!')
+  await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()
+  expect(await stored(product, id)).toMatchObject({ closed: true })
+  const again = page.getByRole('button', { name: 'Open it again', exact: true })
+  await expect(again).toBeFocused()
+  await dismissToasts(page)
+  await again.click()
+  await expectToast(page, 'success', 'Bug Opened!')
+  expect(await stored(product, id)).toMatchObject({ closed: false })
+  await expect(form.close).toBeVisible()
+})
+
+test('closing is offered for open duplicates only, and only to those who may', async ({ page, product, signIn }) => {
+  const role = newWord()
+  await product.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [
+    role,
+    ['canViewData', 'canClassifyAnyBug'],
+  ])
+  const creator = await product.person(['customer'])
+  const send = async (status: 'Open' | 'Closed', word: string) => {
+    await page.goto(classify(await aBug(product, creator.userId, { status })))
+    await classifyForm(page).classification.selectOption(word)
+    await classifyForm(page).submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+  }
+  await signIn(['staff'])
+  await send('Open', 'unapproved')
+  await expect(classifyForm(page).close).toHaveCount(0)
+  await send('Closed', 'duplicate')
+  await expect(classifyForm(page).close).toHaveCount(0)
+  await signIn([role])
+  await send('Open', 'duplicate')
+  await expect(classifyForm(page).close).toHaveCount(0)
+})
+
+test('a duplicate keeps its original unless another one is chosen', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const [first, second] = [newWord(), newWord()]
+  const original = await aBug(product, userId, { title: first })
+  const other = await aBug(product, userId, { title: second })
+  const id = await aBug(product, userId, { classification: 'duplicate', duplicateOf: original })
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await expect(form.chosen).toContainText(first)
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await stored(product, id)).toMatchObject({ original })
+  await dismissToasts(page)
+
+  await form.chosen.getByRole('button').click()
+  await form.original.fill(second)
+  await form.found.click()
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  expect(await stored(product, id)).toMatchObject({ original: other })
+})

@@ -1,0 +1,102 @@
+import { expect } from '#testing/browser-test.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { aPerson } from './sample-person.ts'
+import type { Stage } from './screens.ts'
+import { userList } from './user-list-parts.ts'
+
+const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
+const oneWord = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafer'
+const allRoles = ['admin', 'customer', 'staff', 'support']
+
+/** Eight people of all kinds, with the longest of names. @returns the word they are found by */
+async function aCrowd({ product }: Stage): Promise<string> {
+  const word = newWord()
+  for (let index = 0; index < 8; index++) {
+    await aPerson(product, {
+      fullName: `${word} ${[longName, oneWord, 'Bo'][index % 3]} ${index}`,
+      email: `${word}-${index % 2 ? oneWord : 'short'}-${index}@example.test`,
+      roles: allRoles.slice(0, index % 5),
+      isDeactivated: index === 7,
+    })
+  }
+  return word
+}
+
+/** The screens about people, in every state that looks different. */
+export const peopleScreens: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'user list': async (stage) => {
+    await stage.signIn(['admin'], { fullName: longName })
+    await stage.page.goto(`/page/users/list?keywords=${await aCrowd(stage)}&pageSize=6`)
+    await expect(userList(stage.page).cards).toHaveCount(6)
+  },
+  'user list of a customer, with the filters open and ages that contradict': async (stage) => {
+    await stage.signIn(['customer'])
+    await stage.page.goto(`/page/users/list?keywords=${await aCrowd(stage)}&role=staff`)
+    await expect(userList(stage.page).cards.first()).toBeVisible()
+    await userList(stage.page).toggleFilters.click()
+    await userList(stage.page).minAge.fill('9')
+    await userList(stage.page).maxAge.fill('3')
+    await expect(userList(stage.page).minAge).toHaveAttribute('aria-invalid', 'true')
+  },
+  'user list without results': async ({ page, signIn }) => {
+    await signIn(['customer'])
+    await page.goto(`/page/users/list?keywords=${newWord()}&role=staff&sortBy=role`)
+    await expect(userList(page).none).toBeVisible()
+  },
+  'a user being edited, with wrong fields': async ({ page, product, signIn }) => {
+    await signIn(['admin'])
+    const userId = await aPerson(product, {
+      fullName: oneWord,
+      roles: allRoles,
+      email: `${newWord()}-${oneWord}@example.test`,
+    })
+    await page.goto(`/page/users/list/edit/${userId}`)
+    await page.getByLabel('Given Name').fill('')
+    await page.getByLabel('New Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Submit Updates' }).click()
+    await expect(page.getByText('Given Name must not be empty.')).toBeVisible()
+  },
+  'an unknown user': async ({ page, signIn }) => {
+    await signIn(['admin'])
+    await page.goto('/page/users/list/edit/nonsense')
+    await expect(page.getByText('There is no user at this address')).toBeVisible()
+  },
+  profile: async ({ page, signIn }) => {
+    await signIn(allRoles, { fullName: oneWord })
+    await page.goto('/page/users/me')
+    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  },
+  'profile of the demo account, being edited': async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['staff'], { fullName: longName })
+    await product.database.pool.query('update users set is_demo = true where id = $1', [userId])
+    await page.goto('/page/users/me')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+  },
+  'profile with the password change open': async ({ page, signIn }) => {
+    await signIn(['customer'])
+    await page.goto('/page/users/me')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
+  },
+  'assign page': async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['staff'])
+    await page.goto(`/page/bugs/assignUser/${await aBug(product, userId, { title: `The ${oneWord} is late` })}`)
+    await expect(page.getByText('No Found Users!')).toBeVisible()
+  },
+  'assign page with somebody chosen': async (stage) => {
+    const { page, product, signIn } = stage
+    const { userId } = await signIn(['staff'], { fullName: oneWord })
+    const word = await aCrowd(stage)
+    await page.goto(`/page/bugs/assignUser/${await aBug(product, userId, { assignedTo: userId })}`)
+    await page.getByLabel('Name', { exact: true }).fill(word)
+    await page.getByRole('button', { name: 'Search by Name' }).click()
+    await page.getByRole('radio').nth(2).check()
+    await expect(page.getByText('Selected User')).toHaveCount(1)
+  },
+  'assign page without a bug': async ({ page, signIn }) => {
+    await signIn(['staff'])
+    await page.goto('/page/bugs/assignUser')
+    await expect(page.getByText('No Bug Id Specified! Cant Assign a User!')).toBeVisible()
+  },
+}

@@ -1,0 +1,237 @@
+import { editMe, me } from '#shared/users/contract.ts'
+import { expect, giveSession, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { anAccount } from './account.ts'
+import { login } from '#shared/auth/contract.ts'
+import { canLogIn } from './sample-person.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+
+const demoWarning = 'Demo account password is locked. Please create another account to test this feature.'
+
+/** The parts of the profile's screen. */
+function profile(page: Page) {
+  const main = page.getByRole('main')
+  const button = (name: string) => main.getByRole('button', { name, exact: true })
+  return {
+    heading: page.getByRole('heading', { level: 1, name: 'Your Profile', exact: true }),
+    fact: (name: string) =>
+      main
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd'),
+    edit: button('Edit Profile'),
+    cancelEdit: button('Cancel Edit'),
+    changePassword: button('Change Password'),
+    cancelPassword: button('Cancel Password Change'),
+    fullName: main.getByLabel('Full Name', { exact: true }),
+    givenName: main.getByLabel('Given Name', { exact: true }),
+    familyName: main.getByLabel('Family Name', { exact: true }),
+    newPassword: main.getByLabel('New Password', { exact: true }),
+    updateProfile: button('Update Profile'),
+    updatePassword: button('Update Password'),
+  }
+}
+
+/** The bodies that the page sends to change the account. */
+function watchUpdates(page: Page): unknown[] {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(editMe.path)) sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+test('a stranger is sent to the login page, with this screen’s own words', async ({ page, product }) => {
+  await page.goto('/page/users/me')
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expectToast(page, 'warning', 'Must be LoggedIn')
+})
+
+test('the avatar in the navigation bar leads to names, e-mail and roles, to be read', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { email } = await signIn(['customer', 'support'], { fullName: 'Rosa Lindqvist' })
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'View Profile', exact: true }).click()
+  await expect(page).toHaveURL(product.origin + '/page/users/me')
+  const own = profile(page)
+  await expect(own.heading).toBeVisible()
+  await expect(own.fact('Full Name')).toHaveText('Rosa Lindqvist')
+  await expect(own.fact('Given Name')).toHaveText('Per')
+  await expect(own.fact('Family Name')).toHaveText('Son')
+  await expect(own.fact('Email')).toHaveText(email)
+  await expect(own.fact('Roles').locator('.badge')).toHaveText(['customer', 'support'])
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(/demo/i)).toHaveCount(0)
+})
+
+test('somebody without any permission has a profile too', async ({ page, signIn }) => {
+  await signIn([])
+  await page.goto('/page/users/me')
+  await expect(profile(page).fact('Roles')).toHaveText('No roles')
+})
+
+test('one form is open at a time, and opening one resets the fields', async ({ page, signIn }) => {
+  await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.edit.click()
+  await expect(own.fullName).toBeFocused()
+  await expect(own.edit).toHaveCount(0)
+  await expect(own.newPassword).toHaveCount(0)
+  await own.fullName.fill('Half typed')
+
+  await own.changePassword.click()
+  await expect(own.newPassword).toBeFocused()
+  await expect(own.edit).toBeVisible()
+  await expect(own.cancelEdit).toHaveCount(0)
+  await expect(own.changePassword).toHaveCount(0)
+  await expect(own.fullName).toHaveCount(0)
+  await own.newPassword.fill('half-typed')
+
+  await own.edit.click()
+  await expect(own.fullName).toHaveValue('Rosa Lindqvist')
+  await expect(own.givenName).toHaveValue('Per')
+  await expect(own.familyName).toHaveValue('Son')
+  await expect(own.newPassword).toHaveCount(0)
+  await own.cancelEdit.click()
+  await expect(own.fullName).toHaveCount(0)
+  await expect(own.fact('Full Name')).toHaveText('Rosa Lindqvist')
+
+  await own.changePassword.click()
+  await expect(own.newPassword).toHaveValue('')
+  await own.cancelPassword.click()
+  await expect(own.newPassword).toHaveCount(0)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('new names show on the profile and in the navigation bar', async ({ page, signIn }) => {
+  const person = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.edit.click()
+  await own.fullName.fill('Rosa M. Lindqvist')
+  await own.givenName.fill('Rosa')
+  await own.familyName.fill('Lindqvist')
+  await own.updateProfile.click()
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await expect(own.fact('Full Name')).toHaveText('Rosa M. Lindqvist')
+  await expect(own.edit).toBeFocused()
+  await expect(page.getByRole('banner').getByText('Rosa M. Lindqvist', { exact: true })).toBeVisible()
+  expect((await person.call(me, {})).body.result).toMatchObject({
+    fullName: 'Rosa M. Lindqvist',
+    givenName: 'Rosa',
+    familyName: 'Lindqvist',
+  })
+})
+
+test('with a name missing nothing happens, and nothing is said', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const own = profile(page)
+  const sent = watchUpdates(page)
+  await page.goto('/page/users/me')
+  await own.edit.click()
+  for (const name of ['fullName', 'givenName', 'familyName'] as const) {
+    const before = await own[name].inputValue()
+    await own[name].fill('')
+    await own.updateProfile.click()
+    await own[name].press('Control+Enter')
+    await expect(own[name]).toHaveValue('')
+    await expect(own[name]).not.toHaveAttribute('aria-invalid', 'true')
+    await own[name].fill(before)
+  }
+  await expect(toasts(page)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  expect(sent).toEqual([])
+})
+
+test('a new password holds from then on, and this browser stays logged in', async ({ page, context, product }) => {
+  const account = await anAccount(product)
+  const answer = await product.stranger.call(login, { body: { email: account.email, password: account.password } })
+  await giveSession(context, product.origin, String(answer.headers['set-cookie']).split(';')[0] ?? '')
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.changePassword.click()
+  await own.newPassword.fill('a-brand-new-password')
+  await own.newPassword.press('Control+Enter')
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await expect(own.newPassword).toHaveCount(0)
+  await expect(own.changePassword).toBeFocused()
+  expect(await canLogIn(product, account.email, 'a-brand-new-password')).toBe(true)
+  expect(await canLogIn(product, account.email, account.password)).toBe(false)
+  await page.reload()
+  await expect(own.heading).toBeVisible()
+})
+
+test('a password that the server refuses fails, with the reason beside the field', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.changePassword.click()
+  for (const password of ['', 'seven77']) {
+    await own.newPassword.fill(password)
+    await own.updatePassword.click()
+    await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+    await expect(own.newPassword).toHaveAccessibleDescription(/New Password must be at least 8 characters\./)
+    await expect(own.newPassword).toBeFocused()
+    await expect(own.newPassword).toHaveValue(password)
+    await dismissToasts(page)
+  }
+})
+
+test('a server that stumbles is said, and the names typed are kept', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.edit.click()
+  await own.fullName.fill('Rosa M. Lindqvist')
+  await whileEventsFail(product, 'user-changed', async () => {
+    await own.updateProfile.click()
+    await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+  })
+  await expect(own.fullName).toHaveValue('Rosa M. Lindqvist')
+  await expect(page.getByRole('banner').getByText('Rosa Lindqvist', { exact: true })).toBeVisible()
+})
+
+test('the demo account is told so, keeps its password, and may change its names', async ({ page, product, signIn }) => {
+  const demo = await signIn(['staff', 'support'], { fullName: 'Demo Moth' })
+  await product.database.pool.query('update users set is_demo = true where id = $1', [demo.userId])
+  const own = profile(page)
+  const sent = watchUpdates(page)
+  await page.goto('/page/users/me')
+  await expect(page.getByText('This is the demo account')).toBeVisible()
+  await expect(page.getByRole('main').locator('.badge', { hasText: 'Demo account' })).toBeVisible()
+
+  await own.changePassword.click()
+  await own.newPassword.fill('a-brand-new-password')
+  await own.updatePassword.click()
+  await expectToast(page, 'warning', demoWarning)
+  expect(sent).toEqual([])
+  await dismissToasts(page)
+
+  await own.edit.click()
+  await own.fullName.fill('Demo Butterfly')
+  await own.updateProfile.click()
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await expect(own.fact('Full Name')).toHaveText('Demo Butterfly')
+})
+
+test('a profile that can’t be read says so and can be tried again', async ({ page, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  await page.route(`**${me.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/page/users/me')
+  await expect(page.getByText('Your profile could not be loaded')).toBeVisible()
+  await page.unroute(`**${me.path}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(profile(page).fact('Full Name')).toHaveText('Rosa Lindqvist')
+})

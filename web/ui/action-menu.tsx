@@ -1,0 +1,55 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDotsVertical } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { useMenu } from './use-menu.ts'
+import './action-menu.css'
+
+/**
+ * The three dots of a record and what can be done to it. Its children are links or buttons with the role `menuitem`,
+ * no stop of their own (`tabIndex={-1}`) and the class `action-menu-item`.
+ */
+export function ActionMenu({
+  label,
+  children,
+}: {
+  /** Names the record, such as "Actions for Lamp flickers". */
+  label: string
+  children: ReactNode
+}) {
+  const { isOpen, box, toggle, close, onKeyDown } = useMenu()
+  const menuId = useId()
+  return (
+    <div ref={box} className="action-menu">
+      <ActionIcon
+        size={32}
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        title="Actions"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? menuId : undefined}
+        onClick={toggle}
+        onKeyDown={onKeyDown}
+      >
+        <IconDotsVertical size={16} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <div
+          id={menuId}
+          role="menu"
+          tabIndex={-1}
+          className="action-menu-items"
+          aria-label="Actions"
+          onKeyDown={onKeyDown}
+          onClick={({ target }) => {
+            // Whatever an item opens finds the focus on the button, and gives it back there.
+            if (target instanceof Element && target.closest('button[role="menuitem"]')) close()
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
