@@ -40,6 +40,7 @@ async function putLoad(job: LoadJob): Promise<LoadResult> {
   const headersOf = (index: number) => ({
     cookie: cookieOf(index % job.people),
     ...(load.method === 'POST' && { 'content-type': 'application/json' }),
+    ...(load.acceptEncoding && { 'accept-encoding': load.acceptEncoding }),
   })
   const request: autocannon.Request = {
     method: load.method,

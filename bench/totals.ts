@@ -1,5 +1,5 @@
 import { cookieOf } from '#bench/data-set/people.ts'
-import { countStatement } from '#bench/scenarios/list-scenarios.ts'
+import { countStatement } from '#bench/scenarios/list-statements.ts'
 import type { ListPage } from '#bench/scenarios/scenario.ts'
 import type pg from 'pg'
 

@@ -225,7 +225,7 @@ test('without a mouse: the original is searched for, walked to, chosen, taken ba
 }) => {
   const { userId } = await signIn(['staff'])
   const word = newWord()
-  const first = await aBug(product, userId, { title: `${word} first`, createdOn: new Date('2024-01-01') })
+  await aBug(product, userId, { title: `${word} first`, createdOn: new Date('2024-01-01') })
   const second = await aBug(product, userId, { title: `${word} second`, createdOn: new Date('2024-01-02') })
   const id = await aBug(product, userId)
   await page.goto(classify(id))
@@ -262,7 +262,6 @@ test('without a mouse: the original is searched for, walked to, chosen, taken ba
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', 'Updated Bug Successfully')
   expect(await stored(product, id)).toMatchObject({ original: second })
-  expect(first).not.toBe(second)
   await tabTo(page, form.close)
   await page.keyboard.press('Enter')
   await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()

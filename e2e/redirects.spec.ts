@@ -21,6 +21,9 @@ const guarded = [
   },
   { name: 'a bug', path: '/page/bugs/list/view/:bug', stranger: login, unpermitted: level },
   { name: 'a bug without an id', path: '/page/bugs/list/view', stranger: login, unpermitted: level },
+  { name: 'the edit form of a creator', path: '/page/bugs/list/edit/my/:bug', needsView: true },
+  { name: 'the edit form of any bug', path: '/page/bugs/list/edit/:bug', needsView: true },
+  { name: 'the classification of a bug', path: '/page/bugs/list/classify/:bug', needsView: true },
   { name: 'the report form', path: '/page/bugs/report', stranger: login, unpermitted: null },
   { name: 'the own bug’s edit form', path: '/page/bugs/list/edit/my/:bug', stranger: login, unpermitted: level },
   { name: 'any bug’s edit form', path: '/page/bugs/list/edit/:bug', stranger: login, unpermitted: level },
@@ -131,7 +134,8 @@ test('resting on a link to a guarded screen tells nobody anything', async ({ pag
   await link.focus()
   // Long past the moment when the screen is prepared.
   await page.clock.runFor(1_000)
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(toasts(page)).toHaveCount(0)
 })
 

@@ -2,7 +2,9 @@ import { offerSetup } from '#server/features/setup/public.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { expect, giveSession, type Product } from '#testing/browser-test.ts'
 import type { BrowserContext, Page } from '@playwright/test'
+import { bugChangeScreens } from './bug-change-screens.ts'
 import { bugList } from './bug-list-parts.ts'
+import { peopleScreens } from './people-screens.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { whileBugsAreAway } from './stumbling-server.ts'
@@ -254,6 +256,8 @@ export const screens: Readonly<Record<string, Open>> = {
     await reportForm(page).button.click()
     await expect(toasts(page)).toHaveText(['Reporting New Bug Failed'])
   },
+  ...peopleScreens,
+  ...bugChangeScreens,
   'an address that leads nowhere': async ({ page }) => {
     await page.goto('/page/nowhere')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -5,6 +5,8 @@ export interface Load {
   readonly paths: readonly string[]
   /** Sent in turn; none for GET. */
   readonly bodies: readonly string[]
+  /** The Accept-Encoding header; absent: answers come uncompressed. */
+  readonly acceptEncoding?: string
   /** `connection`: each connection is one person's. `request`: every request is another person's. */
   readonly personPer: 'connection' | 'request'
 }
@@ -18,6 +20,8 @@ export interface ListPage {
   readonly values: readonly (string | number | boolean)[]
   readonly order: string
   readonly offset: number
+  /** For few matches: the thin server looks them up first. Else it walks all bugs in order until the page is full. */
+  readonly fewMatches?: true
   /** How many bugs match, where it is known from the making of the data set. */
   readonly known?: number
 }

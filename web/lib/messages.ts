@@ -61,6 +61,10 @@ export const messages = {
     empty: 'New Comment Input Must Not Be EMPTY!',
     added: 'New Comment Added!',
     failed: 'New Comment Add FAILED!',
+    updated: 'Comment Updated!',
+    updateFailed: 'Comment Update FAILED!',
+    deleted: 'Comment Deleted!',
+    deleteFailed: 'Comment Delete FAILED!',
   },
   report: {
     emptyFields: 'Fields Must Not Be Empty',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './confirm-dialog.css'
 
 /**
@@ -12,6 +12,8 @@ export function ConfirmDialog({
   confirm,
   cancel = 'Cancel',
   isDanger = false,
+  isPending = false,
+  notice,
   onConfirm,
   onCancel,
 }: {
@@ -23,13 +25,18 @@ export function ConfirmDialog({
   cancel?: string
   /** Something is lost by it. */
   isDanger?: boolean
+  /** It is being done; the dialog stays until it is. */
+  isPending?: boolean
+  /** Why it could not be done. */
+  notice?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const harmless = useRef<HTMLButtonElement>(null)
   const id = useId()
-  useEffect(() => {
+  // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     harmless.current?.focus()
@@ -47,8 +54,9 @@ export function ConfirmDialog({
       <div id={`${id}-words`} className="confirm-dialog-words">
         {children}
       </div>
+      {notice}
       <div className="confirm-dialog-actions">
-        <Button className={isDanger ? 'danger-button' : ''} onClick={onConfirm}>
+        <Button className={isDanger ? 'danger-button' : ''} loading={isPending} onClick={onConfirm}>
           {confirm}
         </Button>
         <Button ref={harmless} variant="default" onClick={onCancel}>

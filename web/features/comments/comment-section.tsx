@@ -1,7 +1,6 @@
-import { useSession } from '#web/lib/session.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CommentEntry } from './comment-entry.tsx'
+import { CommentEntry, CommentOnItsWay } from './comment-entry.tsx'
 import { NewComment } from './new-comment.tsx'
 import { useAddComment } from './use-add-comment.ts'
 import './comment-section.css'
@@ -11,7 +10,6 @@ const manyComments = 12
 
 /** A bug's comments, oldest first, and the box for a new one. Until `isComplete` only their number is known. */
 export function CommentSection({ bug, isComplete }: { bug: Bug; isComplete: boolean }) {
-  const { name } = useSession()
   const { add, sending } = useAddComment(bug._id)
   return (
     <section className="comment-section" aria-labelledby="bug-comments">
@@ -27,14 +25,9 @@ export function CommentSection({ bug, isComplete }: { bug: Bug; isComplete: bool
       {isComplete ? (
         <ol className="comments">
           {bug.comments.map((comment) => (
-            <CommentEntry
-              key={comment.commentId}
-              name={comment.user.fullName}
-              createdOn={comment.createdOn}
-              message={comment.message}
-            />
+            <CommentEntry key={comment.commentId} bugId={bug._id} comment={comment} />
           ))}
-          {sending !== undefined && <CommentEntry name={name} message={sending} />}
+          {sending && <CommentOnItsWay comment={sending} />}
         </ol>
       ) : (
         bug.commentCount > 0 && <CommentsSkeleton count={bug.commentCount} />

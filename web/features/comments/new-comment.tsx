@@ -6,6 +6,7 @@ import { messages } from '#web/lib/messages.ts'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
 import { toastWarning } from '#web/ui/toast.ts'
+import { commentTooLong } from './comment-length.ts'
 
 /** The box for a new comment. It empties when the text goes out and has it back when that fails. */
 export function NewComment({
@@ -30,7 +31,7 @@ export function NewComment({
       return false
     }
     if (message.length > maxCommentLength) {
-      setError(`A comment may have at most ${maxCommentLength.toLocaleString('en-US')} characters.`)
+      setError(commentTooLong)
       return false
     }
     setMessage('')

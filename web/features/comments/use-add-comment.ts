@@ -1,31 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addComment } from '#shared/comments/contract.ts'
-import { bugKeys, bugQuery } from '#web/features/bugs/public.ts'
+import { addComment, type Comment } from '#shared/comments/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
+import { type Session, useSession } from '#web/lib/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { keepComment } from './comment-cache.ts'
 
-/** Adds a comment to a bug. `sending` is the text on its way, to be shown before the server has it. */
+/** Adds a comment to a bug. `sending` is the one on its way, to be shown before the server has it. */
 export function useAddComment(bugId: string) {
   const client = useQueryClient()
-  const { queryKey } = bugQuery(bugId)
+  const session = useSession()
 
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: (message: string) => call(addComment, { params: { bugId }, body: { message } }),
     onSuccess: async ({ comment }) => {
-      // A read that began before the comment was stored must not overwrite it.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (bug) => {
-        if (!bug || bug.comments.some((known) => known.commentId === comment.commentId)) return bug
-        const comments = [...bug.comments, comment]
-        return { ...bug, comments, commentCount: comments.length }
-      })
-      void client.invalidateQueries({ queryKey })
-      void client.invalidateQueries({ queryKey: bugKeys.lists })
+      await keepComment(client, bugId, comment)
       toastSuccess(messages.comment.added)
     },
     onError: () => toastError(messages.comment.failed),
   })
 
-  return { add: mutateAsync, sending: isPending ? variables : undefined }
+  return { add: mutateAsync, sending: isPending ? commentOnItsWay(session, variables) : undefined }
+}
+
+/** A comment as it will be; nothing can be done to it before the server has given it an id. */
+function commentOnItsWay({ userId = '', name }: Session, message: string): Comment {
+  return {
+    commentId: 'on-its-way',
+    user: { _id: userId, fullName: name },
+    createdOn: '',
+    message,
+    isDeleted: false,
+    abilities: { edit: false, delete: false },
+  }
 }

@@ -1,0 +1,119 @@
+import { editBug } from '#shared/bugs/contract.ts'
+import { expect } from '#testing/browser-test.ts'
+import { classify, classifyForm } from './classify-form.ts'
+import { editAny, editForm } from './edit-form.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import type { Stage } from './screens.ts'
+import { whileBugsAreAway } from './stumbling-server.ts'
+import { toasts } from './toasts.ts'
+
+const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** A bug of somebody else with the longest of everything, before a member of the staff. @returns its id */
+async function aLongBug({ product, signIn }: Stage, facts: { title?: string } = {}): Promise<string> {
+  const { userId } = await signIn(['staff'], { fullName: longName })
+  const creator = await product.person(['customer'], { fullName: longName })
+  return aBug(product, creator.userId, {
+    title: `${facts.title ?? 'The'} ${longWord} is late`,
+    description: `${longWord.repeat(3)}\n${'many short words '.repeat(60)}\n`.repeat(10),
+    assignedTo: userId,
+  })
+}
+
+/** A bug about to become a duplicate, and five that its original may be. @returns the word they are found by */
+async function aDuplicate(stage: Stage): Promise<string> {
+  const word = newWord()
+  const id = await aLongBug(stage, { title: word })
+  const creator = await stage.product.person(['customer'])
+  for (let index = 0; index < 5; index++) {
+    await aBug(stage.product, creator.userId, {
+      title: `${word} ${index % 2 ? longWord.repeat(3) : 'short'} ${index}`,
+      status: index % 2 ? 'Open' : 'Closed',
+    })
+  }
+  await stage.page.goto(classify(id))
+  await classifyForm(stage.page).classification.selectOption('duplicate')
+  return word
+}
+
+/** The screens that change one bug, in every state that looks different. */
+export const bugChangeScreens: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'a bug being edited': async (stage) => {
+    await stage.page.goto(editAny(await aLongBug(stage)))
+    await expect(editForm(stage.page).update).toBeVisible()
+  },
+  'a bug being edited, with wrong fields': async (stage) => {
+    await stage.page.goto(editAny(await aLongBug(stage)))
+    await editForm(stage.page).title.fill('x'.repeat(300))
+    await editForm(stage.page).steps.fill('')
+    await editForm(stage.page).update.click()
+    await expect(stage.page.getByText('Fields Must Not Be Empty')).toBeVisible()
+  },
+  'a bug being edited by two': async (stage) => {
+    const id = await aLongBug(stage)
+    const form = editForm(stage.page)
+    await stage.page.goto(editAny(id))
+    await form.title.fill('Mine')
+    const other = await stage.product.person(['staff'])
+    const texts = { title: longWord.repeat(3), description: 'Theirs', stepsToReproduce: 'Theirs' }
+    await other.call(editBug, { params: { bugId: id }, body: texts })
+    await form.update.click()
+    await stage.page.getByText('What they wrote', { exact: true }).click()
+    await expect(stage.page.getByText(texts.title)).toBeVisible()
+  },
+  'an edit that failed': async (stage) => {
+    await stage.page.goto(editAny(await aLongBug(stage)))
+    await editForm(stage.page).title.fill('Not to be lost')
+    await stage.context.clearCookies()
+    await editForm(stage.page).update.click()
+    await expect(toasts(stage.page)).toHaveText(['Updated Bug Failed'])
+  },
+  'an edit that is back after a reload': async (stage) => {
+    await stage.page.goto(editAny(await aLongBug(stage)))
+    await editForm(stage.page).title.fill('Not to be lost')
+    await stage.page.reload()
+    await expect(stage.page.getByText('Your unsaved changes are back')).toBeVisible()
+  },
+  'an edit about to be left': async (stage) => {
+    await stage.page.goto(editAny(await aLongBug(stage)))
+    await editForm(stage.page).title.fill('Not to be lost')
+    await editForm(stage.page).cancel.click()
+    await expect(editForm(stage.page).question).toBeVisible()
+  },
+  'an edit of a bug that can’t be read': async (stage) => {
+    const id = await aLongBug(stage)
+    await whileBugsAreAway(stage.product, async () => {
+      await stage.page.goto(editAny(id))
+      await expect(stage.page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    })
+  },
+  'an invalid bug to edit': async ({ page, signIn }) => {
+    await signIn(['staff'])
+    await page.goto(editAny('nonsense'))
+    await expect(page.getByText('Invalid Bug Id', { exact: true })).toBeVisible()
+  },
+  'a bug being classified': async (stage) => {
+    await stage.page.goto(classify(await aLongBug(stage)))
+    await expect(classifyForm(stage.page).submit).toBeVisible()
+  },
+  'an original being searched for': async (stage) => {
+    const word = await aDuplicate(stage)
+    await classifyForm(stage.page).original.fill(word)
+    await expect(classifyForm(stage.page).found).toHaveCount(5)
+    await expect(stage.page.getByText('5 bugs found.')).toBeVisible()
+  },
+  'an original that is refused': async (stage) => {
+    await aDuplicate(stage)
+    await classifyForm(stage.page).original.fill('f'.repeat(24))
+    await classifyForm(stage.page).submit.click()
+    await expect(stage.page.getByText('The original must be the id of a bug.')).toBeVisible()
+  },
+  'a new duplicate': async (stage) => {
+    const word = await aDuplicate(stage)
+    await classifyForm(stage.page).original.fill(`${word} 1`)
+    await classifyForm(stage.page).found.click()
+    await classifyForm(stage.page).submit.click()
+    await expect(classifyForm(stage.page).close).toBeVisible()
+  },
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { maxCommentLength } from '#shared/comments/contract.ts'
+import { TextArea } from '#web/features/bugs/public.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/form.tsx'
+import { SendShortcut } from '#web/ui/kbd.tsx'
+import type { CommentEdit } from './use-edit-comment.ts'
+
+/** Stands in a comment's place while its author changes it. Escape leaves, and asks first if something would be lost. */
+export function CommentEditor({ edit }: { edit: CommentEdit }) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { isOpenedHere } = edit
+  useEffect(() => {
+    if (!isOpenedHere || !box.current) return
+    box.current.focus()
+    box.current.setSelectionRange(box.current.value.length, box.current.value.length)
+  }, [isOpenedHere])
+
+  return (
+    <>
+      <div
+        role="presentation"
+        className="comment-editor not-printed"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          edit.cancel()
+        }}
+      >
+        <Form label="Edit comment" onSubmit={edit.save}>
+          <TextArea
+            ref={box}
+            label="Comment"
+            rows={3}
+            limit={maxCommentLength}
+            value={edit.text}
+            error={edit.problem}
+            readOnly={edit.isSaving}
+            onChange={edit.write}
+          />
+          {edit.failure && (
+            <FailureNotice title="The comment is as it was; what you typed is kept" {...explainError(edit.failure)} />
+          )}
+          <FormActions>
+            <Button type="submit" loading={edit.isSaving}>
+              Save
+            </Button>
+            <Button variant="default" onClick={edit.cancel}>
+              Cancel
+            </Button>
+            <SendShortcut verb="to save" />
+          </FormActions>
+        </Form>
+      </div>
+      {edit.isAsking && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          confirm="Discard changes"
+          cancel="Keep editing"
+          isDanger
+          onConfirm={edit.discard}
+          onCancel={edit.keepEditing}
+        >
+          The comment then stays as it was.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

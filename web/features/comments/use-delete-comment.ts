@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteComment } from '#shared/comments/contract.ts'
+import { call } from '#web/lib/call.ts'
+import { messages } from '#web/lib/messages.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { keepComment } from './comment-cache.ts'
+
+/** Deletes a comment; its place in the conversation stays. */
+export function useDeleteComment(bugId: string, commentId: string) {
+  const client = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => (await call(deleteComment, { params: { bugId, commentId } })).comment,
+    onSuccess: async (comment) => {
+      await keepComment(client, bugId, comment)
+      toastSuccess(messages.comment.deleted)
+    },
+    onError: () => toastError(messages.comment.deleteFailed),
+  })
+  return { remove: () => mutate(), isDeleting: isPending, failure: isPending ? null : error, reset }
+}
