@@ -23,7 +23,7 @@ function assignPage(page: Page) {
     found: main.getByRole('list', { name: 'Users Found' }).getByRole('listitem'),
     choice: (name: string) => main.getByRole('radio', { name }),
     none: main.getByText('No Found Users!', { exact: true }),
-    selected: main.locator('.assign-selected').getByRole('status'),
+    selected: main.locator('.assign-selected').getByRole('status').first(),
     assign: main.getByRole('button', { name: 'Assign User', exact: true }),
   }
 }

@@ -16,7 +16,7 @@ async function aLongBug({ product, signIn }: Stage, facts: { title?: string } = 
   const creator = await product.person(['customer'], { fullName: longName })
   return aBug(product, creator.userId, {
     title: `${facts.title ?? 'The'} ${longWord} is late`,
-    description: `${longWord.repeat(3)}\n${'many short words '.repeat(60)}\n`.repeat(10),
+    description: `${longWord.repeat(3)}\n${'many short words '.repeat(20)}`,
     assignedTo: userId,
   })
 }
@@ -111,8 +111,8 @@ export const bugChangeScreens: Readonly<Record<string, (stage: Stage) => Promise
   },
   'a new duplicate': async (stage) => {
     const word = await aDuplicate(stage)
-    await classifyForm(stage.page).original.fill(`${word} 1`)
-    await classifyForm(stage.page).found.click()
+    await classifyForm(stage.page).original.fill(word)
+    await classifyForm(stage.page).found.first().click()
     await classifyForm(stage.page).submit.click()
     await expect(classifyForm(stage.page).close).toBeVisible()
   },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { bugList, expectSearch } from './bug-list-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, whileBugsAreAway } from './stumbling-server.ts'
-import { toasts } from './toasts.ts'
+import { expectNoToast } from './toasts.ts'
 
 test('a card shows what the specification lists', async ({ page, product, signIn }) => {
   const creator = await signIn(['customer'], { fullName: 'Ines Ferreira' })
@@ -32,7 +32,7 @@ test('a card shows what the specification lists', async ({ page, product, signIn
   const two = list.card(`${word} two`)
   for (const text of [shortId(unassigned), 'Ines Ferreira', 'Unassigned', 'Open']) await expect(two).toContainText(text)
   await expect(two).not.toContainText('Tomasz Lis')
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 })
 
 test('each status has its own badge and colour', async ({ page, product, signIn }) => {
@@ -136,7 +136,7 @@ test('an empty database says so and offers the first report', async ({ page, con
   await expect(list.none).toBeVisible()
   await expect(list.range).toHaveCount(0)
   await expect(list.pager).toHaveCount(0)
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   await page
     .getByRole('main')
     .getByRole('link', { name: /report the first bug/i })

@@ -3,7 +3,7 @@ import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
-import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const view = (id: string) => `/page/bugs/list/view/${id}`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -66,7 +66,7 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
   await expect(comments.nth(1)).toContainText('Ines Ferreira')
   await expect(comments.nth(1)).toContainText('Thank you.')
   await expect(comments.locator('time')).toHaveCount(2)
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 })
 
 test('a bug of nobody says so, and one without comments has none', async ({ page, product, signIn }) => {

@@ -5,7 +5,7 @@ import { classify, classifyForm } from './classify-form.ts'
 import { tabTo } from './focus.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
-import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const view = (id: string) => `/page/bugs/list/view/${id}`
 
@@ -38,7 +38,7 @@ test('the card shows the bug, and the select its classification', async ({ page,
   await expect(classification).toHaveValue('approved')
   await expect(classification.getByRole('option')).toHaveText([...classifications])
   await expect(submit).toBeVisible()
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 
   await page.goto(classify(await aBug(product, creator.userId, facts)))
   for (const text of ['Open', 'unclassified', 'Unassigned']) {
@@ -109,7 +109,7 @@ for (const [role, isCreator, mayClassify] of [
     await page.goto(classify(await aBug(product, creator.userId, { title })))
     if (mayClassify) {
       await expect(classifyForm(page).submit).toBeVisible()
-      await expect(toasts(page)).toHaveCount(0)
+      await expectNoToast(page)
     } else {
       await expect(page).toHaveURL(product.origin + '/')
       await expectToast(page, 'warning', 'Invalid Permission Level!')
@@ -134,7 +134,7 @@ test('an id that names no bug says so', async ({ page, signIn }) => {
     await expect(page.getByText('Invalid Bug Id!', { exact: true })).toBeVisible()
     await expect(classifyForm(page).submit).toHaveCount(0)
     await expect(page.getByRole('combobox')).toHaveCount(0)
-    await expect(toasts(page)).toHaveCount(0)
+    await expectNoToast(page)
   }
 })
 
@@ -293,7 +293,7 @@ test('a typed id or short id counts without choosing; other words do not', async
   await form.submit.click()
   await expect(form.original).toHaveAccessibleDescription(/Choose the original from the list, or empty this field\./)
   await expect(form.original).toBeFocused()
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   expect(await stored(product, id)).toMatchObject({ classification: 'approved', original: null })
 })
 

@@ -6,7 +6,7 @@ import { editAny, editForm, editMine } from './edit-form.ts'
 import { tabTo } from './focus.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
-import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const view = (id: string) => `/page/bugs/list/view/${id}`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -49,7 +49,7 @@ for (const [way, path, role, call] of [
     await expect(form.title).toHaveValue(title)
     await expect(form.description).toHaveValue('Two\n\nlines')
     await expect(form.steps).toHaveValue('1. Wait')
-    await expect(toasts(page)).toHaveCount(0)
+    await expectNoToast(page)
 
     const writes = watchWrites(page)
     await form.title.fill(edited)
@@ -130,7 +130,7 @@ for (const [who, role, isCreator, path, mayEdit] of [
     if (mayEdit) {
       await expect(editForm(page).title).toHaveValue('A title of its own')
       await expect(editForm(page).update).toBeVisible()
-      await expect(toasts(page)).toHaveCount(0)
+      await expectNoToast(page)
     } else {
       await expect(page).toHaveURL(product.origin + '/')
       await expectToast(page, 'warning', 'Invalid Permission Level!')
@@ -159,7 +159,7 @@ test('an id that names no bug says so, without an exclamation mark', async ({ pa
     await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(editForm(page).update).toHaveCount(0)
-    await expect(toasts(page)).toHaveCount(0)
+    await expectNoToast(page)
   }
 })
 
@@ -217,7 +217,7 @@ test('empty and over-long texts are said beside their fields, and nothing is sen
   await form.title.fill('x'.repeat(255))
   await expect(page.getByText('0 characters left')).toBeVisible()
   expect(writes).toEqual([])
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 })
 
 test('an update that fails keeps the texts, and works the next time', async ({
@@ -429,7 +429,7 @@ test('somebody who changes the same text is not overwritten unseen', async ({ pa
   await form.update.click()
   const conflict = page.getByText('Somebody else changed the description meanwhile')
   await expect(conflict).toBeVisible()
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   await expect(form.description).toHaveValue('Mine')
   expect(await storedTexts(product, id)).toMatchObject({ description: 'Theirs' })
   const theirs = page.getByRole('main').getByText('Theirs', { exact: true })

@@ -6,7 +6,7 @@ import { newEmail } from './account.ts'
 import { newWord } from './sample-bug.ts'
 import { aPerson, canLogIn } from './sample-person.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
-import { expectToast, toasts } from './toasts.ts'
+import { expectNoToast, expectToast, toasts } from './toasts.ts'
 import { userList } from './user-list-parts.ts'
 
 const editPath = (userId: string) => `/page/users/list/edit/${userId}`
@@ -123,7 +123,7 @@ test('empty names and a short password are said beside their fields, and nothing
   await expect(form.familyName).toBeFocused()
   await expect(form.password).toHaveAccessibleDescription(/New Password must be at least 8 characters\./)
   await expect(form.password).toHaveAttribute('aria-invalid', 'true')
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   expect(sent).toEqual([])
 })
 

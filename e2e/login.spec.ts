@@ -3,7 +3,7 @@ import { seedDemo } from '#server/features/demo/public.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { anAccount, newEmail, signInByForm } from './account.ts'
-import { expectToast, toasts } from './toasts.ts'
+import { expectNoToast, expectToast } from './toasts.ts'
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -29,7 +29,7 @@ test('an empty or short entry says what is missing, and sends nothing', async ({
   await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(password(page)).toBeFocused()
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   expect(calls).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('somebody who is logged in finds the form switched off, and can log out the
   await expect(password(page)).toBeDisabled()
   await expect(signInButton(page)).toHaveCount(0)
   await expect(main.getByRole('link', { name: 'Register' })).toHaveCount(0)
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 
   await main.getByRole('button', { name: 'Logout', exact: true }).click()
   await expectToast(page, 'success', 'Logout Successful!')

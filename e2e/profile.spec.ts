@@ -5,7 +5,7 @@ import { anAccount } from './account.ts'
 import { login } from '#shared/auth/contract.ts'
 import { canLogIn } from './sample-person.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
-import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const demoWarning = 'Demo account password is locked. Please create another account to test this feature.'
 
@@ -105,7 +105,7 @@ test('one form is open at a time, and opening one resets the fields', async ({ p
   await expect(own.newPassword).toHaveValue('')
   await own.cancelPassword.click()
   await expect(own.newPassword).toHaveCount(0)
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 })
 
 test('new names show on the profile and in the navigation bar', async ({ page, signIn }) => {
@@ -143,7 +143,7 @@ test('with a name missing nothing happens, and nothing is said', async ({ page, 
     await expect(own[name]).not.toHaveAttribute('aria-invalid', 'true')
     await own[name].fill(before)
   }
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   expect(sent).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, giveSession, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { anAccount, fillRegistration, newEmail } from './account.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
-import { expectToast, toasts } from './toasts.ts'
+import { expectNoToast, expectToast } from './toasts.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register', exact: true })
@@ -31,7 +31,7 @@ test('an empty form says what each field needs, and sends nothing', async ({ pag
   // Two empty passwords are equal.
   await expect(page.getByText('Passwords Must Match')).toHaveCount(0)
   await expect(field(page, 'Email')).toBeFocused()
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   expect(calls).toEqual([])
 })
 
@@ -168,7 +168,7 @@ test('a failing server is told beside the form only, and nothing is created', as
     await submit(page).click()
     await expect(page.getByRole('main').getByText('Login Request Failed', { exact: true })).toBeVisible()
   })
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
 
   await submit(page).click()

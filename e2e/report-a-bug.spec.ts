@@ -5,7 +5,7 @@ import { expect, giveSession, test, type Product } from '#testing/browser-test.t
 import { reportForm, watchReportButton } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
-import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** How many bugs have this title. */
 async function count(product: Product, title: string): Promise<number> {
@@ -201,5 +201,5 @@ test('a report that is too long is refused beside its field, and nothing of it i
   await expect(form.title).toBeFocused()
   await expect(form.title).toHaveAttribute('aria-invalid', 'true')
   await expect(form.title).toHaveValue('x'.repeat(256))
-  await expect(toasts(page)).toHaveCount(0)
+  await expectNoToast(page)
 })

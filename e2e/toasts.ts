@@ -3,9 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 
 type Tone = 'success' | 'warning' | 'error'
 
+function notifications(page: Page): Locator {
+  return page.getByRole('region', { name: 'Notifications' })
+}
+
 /** The texts of all toasts on the screen, errors and warnings first. */
 export function toasts(page: Page): Locator {
-  return page.getByRole('region', { name: 'Notifications' }).locator('.toast-text')
+  return notifications(page).locator('.toast-text')
 }
 
 /**
@@ -13,9 +17,16 @@ export function toasts(page: Page): Locator {
  * success, a warning or an error. Errors and warnings must be in the region that is read out at once.
  */
 export async function expectToast(page: Page, tone: Tone, text: string): Promise<void> {
-  await expect(toasts(page)).toHaveText([text])
-  const region = page.getByRole('region', { name: 'Notifications' }).getByRole(tone === 'success' ? 'status' : 'alert')
+  const region = notifications(page).getByRole(tone === 'success' ? 'status' : 'alert')
   await expect(region.locator(`.toast[data-tone="${tone}"]`).getByText(text, { exact: true })).toBeVisible()
+  // No waiting here: a toast too many goes away by itself.
+  expect(await toasts(page).allInnerTexts()).toEqual([text])
+}
+
+/** Expects that nothing is told at this moment. */
+export async function expectNoToast(page: Page): Promise<void> {
+  // Again no waiting: any toast would be gone some seconds later.
+  expect(await toasts(page).allInnerTexts()).toEqual([])
 }
 
 /** Closes every toast, so that the next one can be told from the last. */

@@ -113,6 +113,14 @@ const editUser = createRoute({
   staticData: { needsLogin: true },
 })
 
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.roles,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.roles.noPermission)),
+  component: lazyRouteComponent(() => import('#web/features/roles/roles-page.tsx'), 'RolesPage'),
+  staticData: { needsLogin: true },
+})
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: routePatterns.profile,
@@ -154,6 +162,7 @@ export const routeTree = root.addChildren([
   classifyBug,
   userList,
   editUser,
+  roles,
   profile,
   assignUser,
   assignUserWithoutId,

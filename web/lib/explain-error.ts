@@ -8,6 +8,16 @@ export function explainError(error: unknown): { explanation: string; requestId: 
   return { explanation: explanationOf(error), requestId: error.requestId }
 }
 
+/**
+ * As `explainError`, for calls whose refusals say themselves who may do what: the server's own sentence stands instead
+ * of the general one.
+ */
+export function explainRefusal(error: unknown): { explanation: string; requestId: string | undefined } {
+  const explained = explainError(error)
+  const isForbidden = error instanceof CallError && error.code === 'forbidden'
+  return isForbidden ? { ...explained, explanation: error.message } : explained
+}
+
 function explanationOf(error: CallError): string {
   if (error.code === 'unreachable') return 'The server could not be reached. Check the connection and try again.'
   if (error.code === 'too-many-requests') return tooManyRequests(error.retryAfterSeconds)

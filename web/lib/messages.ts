@@ -113,6 +113,23 @@ export const messages = {
     success: 'Updated User Successfully',
     failed: 'Updated User Failed',
   },
+  userActivation: {
+    deactivated: 'User Deactivated!',
+    reactivated: 'User Reactivated!',
+    failed: 'User Deactivate/Reactivate FAILED!',
+  },
+  roles: {
+    noPermission: 'Invalid Permission',
+    updated: 'Updated Role Successfully',
+    updateFailed: 'Updated Role Failed',
+    added: 'New Role Added!',
+    addFailed: 'New Role Add FAILED!',
+  },
+  sessions: {
+    ended: 'Session Ended!',
+    allEnded: 'Sessions Ended!',
+    failed: 'Ending Session FAILED!',
+  },
   profile: {
     heading: 'Your Profile',
     mustBeLoggedIn: 'Must be LoggedIn',

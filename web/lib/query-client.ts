@@ -10,9 +10,9 @@ const maxRetries = 2
 
 /** The cache of everything that was read from the server. */
 export function createQueryClient(): QueryClient {
-  // A call that the server refuses for want of a session means that the cached session is out of date.
+  // A call that the server refuses for want of a session or a right means that the cached session may be out of date.
   const recheckSession = (error: unknown) => {
-    if (error instanceof CallError && error.code === 'not-signed-in') {
+    if (error instanceof CallError && (error.code === 'not-signed-in' || error.code === 'forbidden')) {
       void client.invalidateQueries({ queryKey: [sessionKey] })
     }
   }

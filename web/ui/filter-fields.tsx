@@ -1,9 +1,8 @@
-import { Input, NativeSelect, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { pageSizesWith } from './page-sizes.ts'
 import './filter-fields.css'
 
-/** From which age to which, in whole days. */
+/** From which age to which, in whole days. What is wrong with them is said at the first, and below both. */
 export function AgeRange({
   minAge,
   maxAge,
@@ -15,7 +14,6 @@ export function AgeRange({
   error: string | undefined
   onChange: (part: { minAge?: string; maxAge?: string }) => void
 }) {
-  const errorId = useId()
   const age = (name: 'minAge' | 'maxAge', label: string, value: string) => (
     <TextInput
       label={label}
@@ -23,8 +21,8 @@ export function AgeRange({
       autoComplete="off"
       placeholder="Any"
       value={value}
-      error={error !== undefined}
-      aria-describedby={error && errorId}
+      error={name === 'minAge' ? error : error !== undefined}
+      errorProps={{ role: 'alert' }}
       onChange={(event) => onChange({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, 6) })}
     />
   )
@@ -32,9 +30,6 @@ export function AgeRange({
     <div className="filter-pair filter-ages">
       {age('minAge', 'Min age (days)', minAge)}
       {age('maxAge', 'Max age (days)', maxAge)}
-      <div className="filter-ages-error" role="alert">
-        {error && <Input.Error id={errorId}>{error}</Input.Error>}
-      </div>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Day } from '#web/ui/moment.tsx'
 import { ClassificationBadge, Labels, StatusBadge } from './badges.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { useBugPrefetch } from './use-bug-prefetch.ts'
+import '#web/ui/cards.css'
 import './bug-card.css'
 
 /** One bug of the list. The title's link covers the card, and the menu lies above it. */
@@ -24,7 +25,7 @@ export function BugCard({ bug }: { bug: BugListItem }) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard has the link itself
-    <li className="bug-card" {...prefetch} onClick={open}>
+    <li className="card bug-card" {...prefetch} onClick={open}>
       <h2 className="bug-card-title">
         <Link ref={link} className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
           {bug.title}

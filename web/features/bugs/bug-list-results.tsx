@@ -44,7 +44,7 @@ export function BugListResults({
   if (bugs.length === 0) return <NoBugs search={search} isImpossible={state === 'impossible'} onShow={onShow} />
   return (
     <>
-      <ul className="bug-cards" aria-label="Bugs" aria-busy={state === 'paging'}>
+      <ul className="cards" aria-label="Bugs" aria-busy={state === 'paging'}>
         {bugs.map((bug) => (
           <BugCard key={bug._id} bug={bug} />
         ))}

@@ -52,7 +52,7 @@ test('a minimum age above the maximum says so and asks for nothing', () => {
   expect(asked).toEqual([])
   expect(screen.getByRole('alert').textContent).toBe('The minimum age must not be greater than the maximum age.')
   type('Max age (days)', '9')
-  expect(screen.getByRole('alert').textContent).toBe('')
+  expect(screen.queryByRole('alert')).toBeNull()
   press('Search')
   expect(asked).toEqual([{ minAge: 9, maxAge: 9 }])
 })

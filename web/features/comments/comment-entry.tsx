@@ -4,10 +4,10 @@ import type { Comment } from '#shared/comments/contract.ts'
 import { Collapsible, isLong, PlainText } from '#web/features/bugs/public.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TimeAgo } from '#web/ui/moment.tsx'
+import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { useEditComment } from './use-edit-comment.ts'
-import { useFocusInPlace } from './use-focus-in-place.ts'
 
 interface EntryProps {
   readonly bugId: string
@@ -61,7 +61,7 @@ function PlainEntry({
       ref={place}
       id={`comment-${comment.commentId}`}
       className="comment"
-      tabIndex={-1}
+      tabIndex={isGone ? -1 : undefined}
       data-deleted={isGone || undefined}
     >
       {isGone ? (

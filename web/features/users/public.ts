@@ -1,3 +1,4 @@
 export { AccountFields } from './account-fields.tsx'
 export { RoleBadges } from './role-badges.tsx'
 export { accountOf, useAccountForm, type NewAccount } from './use-account-form.ts'
+export { refreshPeople } from './user-queries.ts'

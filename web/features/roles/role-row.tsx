@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { changeRole, type Role } from '#shared/roles/contract.ts'
+import { call } from '#web/lib/call.ts'
+import { explainRefusal } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/form.tsx'
+import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
+import { PermissionBoxes } from './permission-boxes.tsx'
+import { grantedPermissions, hasChanges, type RoleChanges } from './role-changes.ts'
+import { useRoleWrite } from './use-role-write.ts'
+
+const texts = { success: messages.roles.updated, failure: messages.roles.updateFailed }
+
+/** One role: who has it, what it permits, and the changes to that which are not saved yet. */
+export function RoleRow({
+  role,
+  changes,
+  onChange,
+}: {
+  role: Role
+  changes: RoleChanges
+  onChange: (changes: RoleChanges) => void
+}) {
+  const { name, permissions: saved } = role
+  const isUnsaved = hasChanges(saved, changes)
+  const { write, isSending, failure, forgetFailure } = useRoleWrite(sendRole, texts)
+  const place = useFocusInPlace<HTMLLIElement>(isUnsaved ? 'unsaved' : 'saved')
+
+  async function save() {
+    if (isSending || !isUnsaved) return
+    if (await write({ name, permissions: grantedPermissions(saved, changes) })) onChange({})
+  }
+
+  function undo() {
+    forgetFailure()
+    onChange({})
+  }
+
+  return (
+    <li ref={place} className="role" tabIndex={-1} data-unsaved={isUnsaved || undefined}>
+      <Form label={`Role ${name}`} onSubmit={save}>
+        <div className="role-head">
+          <h2 className="role-name">{name}</h2>
+          <p className="role-facts">
+            <Holders role={role} />
+            {isUnsaved && <span className="role-unsaved">Unsaved</span>}
+          </p>
+        </div>
+        <PermissionBoxes
+          saved={saved}
+          changes={changes}
+          onChange={(permission, isGranted) => {
+            forgetFailure()
+            onChange({ ...changes, [permission]: isGranted })
+          }}
+        />
+        <div className="role-end">
+          {isUnsaved && (
+            <FormActions>
+              <Button type="submit" size="xs" loading={isSending}>
+                Save <span className="visually-hidden">&nbsp;{name}</span>
+              </Button>
+              <Button size="xs" variant="default" onClick={undo}>
+                Undo
+              </Button>
+            </FormActions>
+          )}
+        </div>
+        {isUnsaved && failure && (
+          <div className="role-notice">
+            <FailureNotice title="The role is as it was" {...explainRefusal(failure)} />
+          </div>
+        )}
+      </Form>
+    </li>
+  )
+}
+
+async function sendRole({ name, permissions }: Pick<Role, 'name' | 'permissions'>): Promise<Role> {
+  return (await call(changeRole, { params: { roleName: name }, body: { permissions } })).result
+}
+
+function Holders({ role: { name, holders } }: { role: Role }) {
+  if (holders === 0) return <span>Nobody has it</span>
+  return (
+    <Link to={paths.userList} search={{ role: name }}>
+      {holders === 1 ? '1 person' : `${holders.toLocaleString('en-US')} people`}
+    </Link>
+  )
+}

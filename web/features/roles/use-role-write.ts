@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Role } from '#shared/roles/contract.ts'
+import { refreshPeople } from '#web/features/users/public.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { roleMatrixQuery, withRole } from './role-queries.ts'
+
+/** Writes a role and says how it went. A role decides what people may do, so everything is read again after it. */
+export function useRoleWrite<Input>(
+  send: (input: Input) => Promise<Role>,
+  texts: { success: string; failure: string },
+) {
+  const client = useQueryClient()
+  const recheckRights = useRecheckRights('canEditAnyUser')
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: send,
+    onSuccess: async (role) => {
+      await client.cancelQueries({ queryKey: roleMatrixQuery.queryKey })
+      client.setQueryData(roleMatrixQuery.queryKey, (roles) => roles && withRole(roles, role))
+      toastSuccess(texts.success)
+    },
+    onError: (failure) => {
+      toastError(texts.failure)
+      // Without a field it is not about the role: whoever sent this may have lost the right to be here.
+      if (failure instanceof CallError && failure.code === 'forbidden' && !failure.field) void recheckRights()
+    },
+  })
+
+  /** @returns false when it was refused or failed */
+  async function write(input: Input): Promise<boolean> {
+    try {
+      await mutateAsync(input)
+    } catch {
+      return false
+    }
+    void refreshPeople(client)
+    void recheckRights()
+    return true
+  }
+
+  return { write, isSending: isPending, failure: isPending ? null : error, forgetFailure: () => error && reset() }
+}

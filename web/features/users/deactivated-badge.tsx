@@ -1,0 +1,11 @@
+import { IconUserOff } from '@tabler/icons-react'
+import { Badge } from '#web/ui/badge.tsx'
+
+/** Marks somebody who can't log in any more. */
+export function DeactivatedBadge() {
+  return (
+    <Badge tone="grey" outline icon={<IconUserOff aria-hidden />}>
+      Deactivated
+    </Badge>
+  )
+}

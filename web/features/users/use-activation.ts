@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { setUserActive, type User } from '#shared/users/contract.ts'
+import { call } from '#web/lib/call.ts'
+import { messages } from '#web/lib/messages.ts'
+import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { refreshPeople, userQuery } from './user-queries.ts'
+
+/** Deactivates an account, or gives it back to its owner. */
+export function useActivation(user: User, onDone: () => void) {
+  const client = useQueryClient()
+  const recheckRights = useRecheckRights('canEditAnyUser')
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (active: boolean) =>
+      (await call(setUserActive, { params: { userId: user._id }, body: { active } })).result,
+    onSuccess: async (changed) => {
+      const { queryKey } = userQuery(user._id)
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, changed)
+      toastSuccess(changed.isDeactivated ? messages.userActivation.deactivated : messages.userActivation.reactivated)
+      onDone()
+      await refreshPeople(client)
+    },
+    onError: () => toastError(messages.userActivation.failed),
+    // Whoever deactivates themselves is out; whoever was refused may have lost the right to be here.
+    onSettled: () => recheckRights(),
+  })
+  return {
+    setActive: (active: boolean) => mutate(active),
+    isPending,
+    failure: isPending ? null : error,
+    forgetFailure: () => reset(),
+  }
+}
