@@ -10,12 +10,11 @@ export function explainError(error: unknown): { explanation: string; requestId: 
 
 /**
  * As `explainError`, for calls whose refusals say themselves who may do what: the server's own sentence stands instead
- * of the general one.
+ * of the general one. It says all there is to know, so there is nothing to look up in the log.
  */
 export function explainRefusal(error: unknown): { explanation: string; requestId: string | undefined } {
-  const explained = explainError(error)
-  const isForbidden = error instanceof CallError && error.code === 'forbidden'
-  return isForbidden ? { ...explained, explanation: error.message } : explained
+  const isRefusal = error instanceof CallError && (error.code === 'forbidden' || error.code === 'conflict')
+  return isRefusal ? { explanation: error.message, requestId: undefined } : explainError(error)
 }
 
 function explanationOf(error: CallError): string {

@@ -39,8 +39,7 @@ export function BugGate({
 }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
   const [isOpen, setIsOpen] = useState(false)
-  const mayNow = bug !== undefined && may(bug.abilities)
-  if (mayNow && !isOpen) setIsOpen(true)
+  if (!isOpen && bug !== undefined && may(bug.abilities)) setIsOpen(true)
 
   const refusal = bug ? undefined : refusalOf(error)
   const isUnknown = error !== null && !bug && refusal === undefined
@@ -51,17 +50,18 @@ export function BugGate({
 
   if (refusal === 'not-found') return <InvalidBug title={invalidId} />
   if (refusal === 'not-signed-in') return <TurnedAway to={paths.login} refusal={messages.access.mustBeLoggedIn} />
-  if (refusal === 'forbidden' || (bug && !mayNow && !isOpen)) {
+  // What is remembered may be older than a right that was given since.
+  if (refusal === 'forbidden' || (bug && !isOpen && !isFetching)) {
     return <TurnedAway to={paths.home} refusal={messages.access.invalidPermissionLevel} />
   }
   return (
     <Page
       title={title}
       width="text"
-      description={describe && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
+      description={describe && !isUnknown && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
     >
-      {bug && children(bug)}
-      {!bug && !isUnknown && <FormSkeleton />}
+      {bug && isOpen && children(bug)}
+      {!isOpen && !isUnknown && <FormSkeleton />}
       {isUnknown && (
         <ErrorState
           title="The bug could not be loaded"

@@ -44,7 +44,7 @@ export function OriginalSearch({
       <TextInput
         ref={inputRef}
         label="Duplicate of"
-        description="Optional. Words from the original, its short id or its whole id"
+        description="Optional. Words, a short id or a whole id"
         autoComplete="off"
         role="combobox"
         aria-autocomplete="list"

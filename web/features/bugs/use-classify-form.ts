@@ -4,7 +4,7 @@ import { type Bug, classifyBug } from '#shared/bugs/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
 import { bugKeys, keepBug } from './bug-queries.ts'
 import { byShortId, type Original, originalRefusal, typedId } from './classify-original.ts'
 import { readClassification } from './classify-reading.ts'
@@ -58,6 +58,7 @@ export function useClassifyForm(bug: Bug) {
     setOriginal(classified.duplicateOf)
     setWords('')
     setIsOpenDuplicate(readClassification(classified.classification) === 'duplicate' && !classified.isClosed)
+    dismissAllToasts()
     toastSuccess(messages.classify.success)
   }
 

@@ -5,7 +5,7 @@ import { type Bug, editBug, editMyBug } from '#shared/bugs/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
 import { bugQuery, keepBug } from './bug-queries.ts'
 import { bugTextErrors, type BugTextName, hasEmptyText } from './bug-texts.ts'
 import { draftedTexts, overtakenTexts, rebased } from './edit-draft.ts'
@@ -51,6 +51,7 @@ export function useEditForm(bug: Bug, way: EditWay) {
   function leaveTo(edited: Bug) {
     discard()
     keepBug(client, edited)
+    dismissAllToasts()
     toastSuccess(messages.bugEdit.success)
     void navigate({ to: paths.viewBug(bug._id), replace: true, ignoreBlocker: true })
   }

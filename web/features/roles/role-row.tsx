@@ -71,7 +71,7 @@ export function RoleRow({
         </div>
         {isUnsaved && failure && (
           <div className="role-notice">
-            <FailureNotice title="The role is as it was" {...explainRefusal(failure)} />
+            <FailureNotice title="The role was not changed; what you set is kept" {...explainRefusal(failure)} />
           </div>
         )}
       </Form>

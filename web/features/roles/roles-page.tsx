@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -12,6 +14,14 @@ import { roleMatrixQuery } from './role-queries.ts'
 /** Which role holds which permission. */
 export function RolesPage() {
   const { data: roles, error, isFetching, refetch } = useQuery(roleMatrixQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  function endAdding() {
+    setIsAdding(false)
+    addButton.current?.focus()
+  }
+
   return (
     <Page
       title="Roles"
@@ -21,10 +31,23 @@ export function RolesPage() {
           Users
         </Link>
       }
-      description="What people may do is what their roles permit, taken together."
+      description="What people may do is what their roles permit, taken together. A change holds from the next click of everybody who has the role."
+      actions={
+        roles && (
+          <Button
+            ref={addButton}
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-disabled={isAdding || undefined}
+            onClick={() => setIsAdding(true)}
+          >
+            Add a role
+          </Button>
+        )
+      }
     >
       {roles ? (
-        <RoleMatrix roles={roles} />
+        <RoleMatrix roles={roles} isAdding={isAdding} onAdded={endAdding} />
       ) : error ? (
         <ErrorState
           title="The roles could not be loaded"

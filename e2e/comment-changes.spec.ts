@@ -1,0 +1,389 @@
+import { viewBug } from '#shared/bugs/contract.ts'
+import { deleteComment, editComment } from '#shared/comments/contract.ts'
+import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { commentParts } from './comment-parts.ts'
+import { tabTo } from './focus.ts'
+import { aBug } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
+
+const view = (id: string) => `/page/bugs/list/view/${id}`
+
+/** What the database has of a comment. */
+async function stored(product: Product, id: string): Promise<{ message: string; edited: boolean; deleted: boolean }> {
+  const { rows } = await product.database.pool.query(
+    `select message, edited_on is not null as edited, deleted_on is not null as deleted from comments where id = $1`,
+    [id],
+  )
+  return rows[0] as Awaited<ReturnType<typeof stored>>
+}
+
+/** The writing calls that the page makes from now on, as 'METHOD /path'. */
+function watchWrites(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return writes
+}
+
+test('the author changes the words of a comment, which is marked as edited', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'It flickers\nat dusk.')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  const entry = comments.entries.first()
+  await expect(entry.locator('time')).toHaveCount(1)
+  await expect(entry).not.toContainText('edited')
+
+  await comments.menuOf(entry).click()
+  await comments.item('Edit').click()
+  await expect(comments.text).toBeFocused()
+  await expect(comments.text).toHaveValue('It flickers\nat dusk.')
+  await page.keyboard.type(' And at dawn.')
+  await comments.save.click()
+  await expectToast(page, 'success', 'Comment Updated!')
+  await expect(entry.getByText('It flickers\nat dusk. And at dawn.', { exact: true })).toBeVisible()
+  await expect(entry).toContainText('edited')
+  await expect(entry.locator('time')).toHaveCount(2)
+  await expect(comments.editor).toHaveCount(0)
+  await expect(comments.menuOf(entry)).toBeFocused()
+
+  expect(await stored(product, commentId)).toEqual({
+    message: 'It flickers\nat dusk. And at dawn.',
+    edited: true,
+    deleted: false,
+  })
+  const edited = (await product.eventsOf(id)).find((event) => event.type === 'comment-edited')
+  expect(edited?.payload).toMatchObject({ commentId, from: 'It flickers\nat dusk.' })
+  await page.reload()
+  await expect(entry).toContainText('And at dawn.')
+})
+
+test('Ctrl+Enter saves; what was not changed is not sent', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  const writes = watchWrites(page)
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  await page.keyboard.press('Control+Enter')
+  await expect(comments.editor).toHaveCount(0)
+  await expectNoToast(page)
+  expect(writes).toEqual([])
+
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  await comments.text.fill('As it is')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'Comment Updated!')
+  await expect(comments.entry('As it is')).toHaveCount(1)
+  expect(writes).toEqual([`PUT /api/bug/${id}/comments/${commentId}`])
+})
+
+test('Escape and Cancel leave, and ask only when something would be lost', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  const writes = watchWrites(page)
+  const open = async () => {
+    await comments.menus.click()
+    await comments.item('Edit').click()
+    await expect(comments.text).toBeFocused()
+  }
+  await open()
+  await page.keyboard.press('Escape')
+  await expect(comments.dialog).toHaveCount(0)
+  await expect(comments.editor).toHaveCount(0)
+  await expect(comments.menus).toBeFocused()
+
+  await open()
+  await page.keyboard.type(', and more')
+  await page.keyboard.press('Escape')
+  await expect(comments.dialog).toContainText('Discard your changes?')
+  await expect(comments.answer('Keep editing')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(comments.dialog).toHaveCount(0)
+  await expect(comments.text).toBeFocused()
+  await expect(comments.text).toHaveValue('As it was, and more')
+
+  await comments.cancel.click()
+  await comments.answer('Discard changes').click()
+  await expect(comments.editor).toHaveCount(0)
+  await expect(comments.entry('As it was')).toHaveCount(1)
+  await expect(comments.entry('and more')).toHaveCount(0)
+  await expect(comments.menus).toBeFocused()
+  expect(writes).toEqual([])
+  expect((await stored(product, commentId)).message).toBe('As it was')
+
+  await open()
+  await expect(comments.text).toHaveValue('As it was')
+})
+
+test('an emptied comment is refused, and not sent', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  const writes = watchWrites(page)
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  for (const text of ['', ' \n ']) {
+    await comments.text.fill(text)
+    await comments.save.click()
+    await expect(comments.editor.getByText('A comment must not be empty.')).toBeVisible()
+    await expect(comments.text).toBeFocused()
+    await expect(comments.text).toHaveAttribute('aria-invalid', 'true')
+    await expect(comments.text).toHaveValue(text)
+  }
+  expect(writes).toEqual([])
+})
+
+test('an edit that fails keeps its text and says so; saving again works', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  await comments.text.fill('do not lose this')
+  await whileEventsFail(product, 'comment-edited', async () => {
+    await comments.save.click()
+    await expectToast(page, 'error', 'Comment Update FAILED!')
+  })
+  await expect(comments.editor.getByRole('alert')).toContainText('what you typed is kept')
+  await expect(comments.text).toHaveValue('do not lose this')
+  expect(await stored(product, commentId)).toEqual({ message: 'As it was', edited: false, deleted: false })
+
+  await dismissToasts(page)
+  await comments.save.click()
+  await expectToast(page, 'success', 'Comment Updated!')
+  await expect(comments.entry('do not lose this')).toHaveCount(1)
+})
+
+test('a comment that is being changed outlasts a reload, even an emptied one', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  for (const text of ['half a thou', '']) {
+    await comments.text.fill(text)
+    await page.reload()
+    await expect(comments.text).toHaveValue(text)
+    // Nobody asked for it just now: the focus is not taken.
+    await expect(comments.text).not.toBeFocused()
+  }
+  await comments.cancel.click()
+  await comments.answer('Discard changes').click()
+  await page.reload()
+  await expect(comments.entry('As it was')).toHaveCount(1)
+  await expect(comments.editor).toHaveCount(0)
+})
+
+test('what an author is typing stays when somebody else deletes the comment meanwhile', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const author = await signIn(['customer'])
+  const staff = await product.person(['staff'])
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  await comments.text.fill('do not lose this')
+  await staff.call(deleteComment, { params: { bugId: id, commentId } })
+  await comments.save.click()
+  await expectToast(page, 'error', 'Comment Update FAILED!')
+  await dismissToasts(page)
+  // The page reads the bug again with the next comment, and learns that this one is gone.
+  await comments.newComment.fill('another')
+  await comments.submit.click()
+  await expect(comments.entry('another')).toHaveCount(1)
+  await expect(comments.text).toHaveValue('do not lose this')
+  await comments.cancel.click()
+  await comments.answer('Discard changes').click()
+  await expect(comments.deleted).toHaveCount(1)
+  await expect(page.getByText('As it was')).toHaveCount(0)
+})
+
+test('a deleted comment leaves its place and none of its words, for everybody', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  const author = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const reader = await product.person(['staff'], { fullName: 'Tomasz Lis' })
+  const id = await aBug(product, author.userId)
+  await aComment(reader, id, 'before')
+  const commentId = await aComment(author, id, 'words to regret')
+  await aComment(reader, id, 'after')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menuOf(comments.entry('words to regret')).click()
+  await comments.item('Delete').click()
+  await expect(comments.dialog).toContainText('Delete your comment?')
+  await expect(comments.answer('Cancel')).toBeFocused()
+  await comments.answer('Cancel').click()
+  await expect(comments.dialog).toHaveCount(0)
+  await expect(comments.menuOf(comments.entry('words to regret'))).toBeFocused()
+  expect((await stored(product, commentId)).deleted).toBe(false)
+
+  await comments.menuOf(comments.entry('words to regret')).click()
+  await comments.item('Delete').click()
+  await comments.answer('Delete').click()
+  await expectToast(page, 'success', 'Comment Deleted!')
+  await expect(comments.dialog).toHaveCount(0)
+  await expect(comments.entries).toHaveText([/before/, /^Deleted comment by Rosa Lindqvist, /, /after/])
+  await expect(page.getByText('words to regret')).toHaveCount(0)
+  await expect(comments.menuOf(comments.deleted)).toHaveCount(0)
+  await expect(comments.deleted).toBeFocused()
+
+  const context = await browser.newContext()
+  await giveSession(context, product.origin, reader.cookie ?? '')
+  const other = await context.newPage()
+  const noise = watchConsole(other)
+  const answer = other.waitForResponse((response) => response.url().endsWith(`/api/bug/${id}`))
+  await other.goto(product.origin + view(id))
+  expect(await (await answer).text()).not.toContain('words to regret')
+  await expect(commentParts(other).entries).toHaveCount(3)
+  await expect(commentParts(other).deleted).toHaveCount(1)
+  await expect(commentParts(other).menuOf(commentParts(other).deleted)).toHaveCount(0)
+  expect(noise).toEqual([])
+  await context.close()
+})
+
+test('a deletion that fails leaves the comment, and the question says why', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  const commentId = await aComment(author, id, 'still here')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menus.click()
+  await comments.item('Delete').click()
+  await whileEventsFail(product, 'comment-deleted', async () => {
+    await comments.answer('Delete').click()
+    await expectToast(page, 'error', 'Comment Delete FAILED!')
+  })
+  await expect(comments.dialog.getByRole('alert')).toContainText('The comment was not deleted')
+  expect((await stored(product, commentId)).deleted).toBe(false)
+  await comments.answer('Cancel').click()
+  await expect(comments.entry('still here')).toHaveCount(1)
+})
+
+for (const [role, isAuthor, items] of [
+  ['customer', true, ['Edit', 'Delete']],
+  ['customer', false, []],
+  ['support', false, []],
+  ['staff', true, ['Edit', 'Delete']],
+  ['staff', false, ['Delete']],
+  ['admin', false, ['Delete']],
+] as const) {
+  const whose = isAuthor ? 'their own comment' : 'somebody else’s comment'
+  test(`${role} may ${items.join(' and ') || 'change nothing'}: ${whose}`, async ({ page, product, signIn }) => {
+    const reader = await signIn([role])
+    const author = isAuthor ? reader : await product.person(['customer'])
+    const id = await aBug(product, author.userId)
+    const commentId = await aComment(author, id, 'whose is this?')
+    const comments = commentParts(page)
+    await page.goto(view(id))
+    await expect(comments.entry('whose is this?')).toHaveCount(1)
+    await expect(comments.menus).toHaveCount(items.length === 0 ? 0 : 1)
+    if (items.length > 0) {
+      await comments.menus.click()
+      await expect(comments.items).toHaveText([...items])
+    }
+    // Whatever the page offers, the server decides the same.
+    const params = { bugId: id, commentId }
+    const edit = await reader.call(editComment, { params, body: { message: 'changed' } })
+    expect(edit.status).toBe((items as readonly string[]).includes('Edit') ? 200 : 403)
+    const remove = await reader.call(deleteComment, { params })
+    expect(remove.status).toBe((items as readonly string[]).includes('Delete') ? 200 : 403)
+  })
+}
+
+test('a new comment has no menu while it is on its way, and its author’s once it is there', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  const comments = commentParts(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/comments/new', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(view(id))
+  await comments.newComment.fill('on its way')
+  await comments.submit.click()
+  await expect(comments.entry('on its way')).toContainText('Sending')
+  await expect(comments.menus).toHaveCount(0)
+  letGo()
+  await expectToast(page, 'success', 'New Comment Added!')
+  await comments.menuOf(comments.entry('on its way')).click()
+  await expect(comments.items).toHaveText(['Edit', 'Delete'])
+})
+
+test('without a mouse: change a comment, then delete it', async ({ page, product, signIn }) => {
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await expect(comments.menus).toBeVisible()
+  await tabTo(page, comments.menus)
+  await page.keyboard.press('Enter')
+  await expect(comments.item('Edit')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comments.text).toBeFocused()
+  await page.keyboard.insertText(', and more')
+  await page.keyboard.press('Tab')
+  await expect(comments.save).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'success', 'Comment Updated!')
+  await expect(comments.menus).toBeFocused()
+  await dismissToasts(page)
+  await comments.menus.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(comments.item('Edit')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(comments.item('Delete')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comments.answer('Cancel')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'success', 'Comment Deleted!')
+  await expect(comments.deleted).toBeFocused()
+  const { comments: left } = (await author.call(viewBug, { params: { bugId: id } })).body.result
+  expect(left.map(({ isDeleted, message }) => ({ isDeleted, message }))).toEqual([{ isDeleted: true, message: '' }])
+})

@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The parts of a bug's comments. */
+export function commentParts(page: Page) {
+  const list = page.getByRole('main').getByRole('region', { name: 'Comments' })
+  const entries = list.getByRole('listitem')
+  return {
+    entries,
+    entry: (text: string) => entries.filter({ hasText: text }),
+    /** Every button that opens a comment's menu. */
+    menus: list.getByRole('button', { name: /^Actions for the comment by/ }),
+    menuOf: (entry: Locator) => entry.getByRole('button', { name: /^Actions for the comment by/ }),
+    items: page.getByRole('menuitem'),
+    item: (name: 'Edit' | 'Delete') => page.getByRole('menuitem', { name, exact: true }),
+    editor: list.getByRole('form', { name: 'Edit comment' }),
+    text: list.getByRole('textbox', { name: 'Comment', exact: true }),
+    save: list.getByRole('button', { name: 'Save', exact: true }),
+    cancel: list.getByRole('button', { name: 'Cancel', exact: true }),
+    deleted: entries.filter({ hasText: /^Deleted comment by / }),
+    dialog: page.getByRole('dialog'),
+    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),
+    newComment: list.getByRole('textbox', { name: 'New comment' }),
+    submit: list.getByRole('button', { name: 'Submit', exact: true }),
+  }
+}
