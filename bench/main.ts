@@ -1,3 +1,4 @@
+import { Closing } from '#bench/processes/closing.ts'
 import { OptionError, readOptions, usage } from './options.ts'
 import { remarks, table } from './report-table.ts'
 import { runBench } from './run-bench.ts'
@@ -8,8 +9,11 @@ const spareMinutes = 30
 
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`)
 
-// Whatever ends this process ends its children: they notice that it is gone.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+const closing = new Closing()
+const giveUp = (code: number) => {
+  void closing.now().finally(() => process.exit(code))
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(130))
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -20,11 +24,11 @@ try {
   const planned = options.seconds * 2 * 15
   const overdue = () => {
     say('it takes too long; giving up')
-    process.exit(1)
+    giveUp(1)
   }
   setTimeout(overdue, (planned + spareMinutes * 60) * 1000).unref()
 
-  const result = await runBench(options, say)
+  const result = await runBench(options, say, closing)
   const { machine, sizes, measurements, wrongTotals } = result
   console.log(
     `\n${sizes.bugs.toLocaleString('en')} bugs (${result.texts}), ${sizes.connections} connections, ` +
@@ -52,4 +56,6 @@ try {
         : String(error),
   )
   process.exitCode = 1
+} finally {
+  await closing.now()
 }

@@ -3,6 +3,7 @@ import { signedInCount } from '#bench/data-set/people.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Load, Scenario } from '#bench/scenarios/scenario.ts'
 import type { ServerQuestion } from '#bench/servers/questions.ts'
+import type { Children } from './children.ts'
 import type { LoadJob, LoadResult } from './load-generator.ts'
 import { median, quantile, sortedTogether } from './statistics.ts'
 
@@ -45,10 +46,7 @@ export interface Measurement {
   readonly cpuRatio: number | undefined
 }
 
-export interface Contestants {
-  readonly product: Child
-  readonly thin: Child
-  readonly generator: Child
+export interface Contestants extends Children {
   readonly readDatabaseTime: () => Promise<DatabaseTime>
 }
 

@@ -1,14 +1,14 @@
-import { databaseTime } from '#bench/processes/database-time.ts'
 import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
-import { startChild } from '#bench/processes/child.ts'
+import type { Closing } from '#bench/processes/closing.ts'
+import { databaseTime } from '#bench/processes/database-time.ts'
 import { otherFilters } from '#bench/scenarios/list-scenarios.ts'
-import { pageStatement } from '#bench/scenarios/list-statements.ts'
-import type { ListPage, Scenario } from '#bench/scenarios/scenario.ts'
+import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
 import { machine } from './machine.ts'
-import { type Contestants, measure, type Measurement } from './measure.ts'
+import { type Children, startChildren } from './children.ts'
+import { measure, type Measurement } from './measure.ts'
 import { OptionError, type Options } from './options.ts'
 import { type WrongTotal, wrongTotals } from './totals.ts'
 
@@ -24,25 +24,22 @@ export interface BenchResult {
 }
 
 /**
- * Prepares the data, starts the servers, measures, and clears everything away.
+ * Prepares the data, starts the servers and measures.
  * @param say one line of progress
+ * @param closing gets what must be undone afterwards
  * @throws OptionError for an unknown scenario
  */
-export async function runBench(options: Options, say: (line: string) => void): Promise<BenchResult> {
+export async function runBench(options: Options, say: (line: string) => void, closing: Closing): Promise<BenchResult> {
   const server = await openDatabaseServer(options.databaseUrl, say)
-  try {
-    const wish = { bugs: options.bugs, directory: options.data, fresh: options.fresh }
-    const dataSet = await prepareDataSet(server, wish, say)
-    const chosen = choose(scenarios(dataSet.facts), options.only)
-    const run = await copyForRun(server, dataSet)
-    try {
-      return await measureAll(server, run.name, dataSet.facts, chosen, options, say)
-    } finally {
-      await run.drop()
-    }
-  } finally {
-    await server.stop()
-  }
+  closing.later(() => server.stop())
+  const wish = { bugs: options.bugs, directory: options.data, fresh: options.fresh }
+  const dataSet = await prepareDataSet(server, wish, say)
+  const chosen = choose(scenarios(dataSet.facts), options.only)
+  const run = await copyForRun(server, dataSet)
+  closing.later(() => run.drop())
+  const children = startChildren(server.urlOf(run.name), chosen, options)
+  closing.later(async () => void (await Promise.all(Object.values(children).map((child) => child.stop()))))
+  return measureAll(server, run.name, children, dataSet.facts, chosen, options, say)
 }
 
 function choose(all: readonly Scenario[], names: readonly string[]): Scenario[] {
@@ -56,67 +53,38 @@ function choose(all: readonly Scenario[], names: readonly string[]): Scenario[] 
 async function measureAll(
   server: DatabaseServer,
   database: string,
+  children: Children,
   facts: DataSetFacts,
   chosen: readonly Scenario[],
   options: Options,
   say: (line: string) => void,
 ): Promise<BenchResult> {
   const filters = [...scenarios(facts).flatMap(({ list }) => list ?? []), ...otherFilters(facts)]
-  const children = startChildren(server.urlOf(database), chosen, options)
-  try {
-    const port = await children.product.ask<number>('port', 60)
-    const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
-    const wrong = await check(true)
-    say(`totals of ${filters.length} filters compared`)
-    const measurements = await server.connected(database, (client) =>
-      measureEach({ ...children, readDatabaseTime: () => databaseTime(client) }, chosen, options, say),
-    )
-    const wrote = chosen.some(({ kind }) => kind === 'write')
-    if (wrote) wrong.push(...(await afterLastWrites(() => check(false))))
-    const { bugs, connections, seconds, rounds, pool } = options
-    return {
-      machine: machine(`${server.version} ${server.kind}`),
-      sizes: { bugs, comments: facts.comments, connections, seconds, rounds, pool },
-      texts: facts.source,
-      measurements,
-      checkedTotals: filters.length * (wrote ? 2 : 1),
-      wrongTotals: wrong,
+  const port = await children.product.ask<number>('port', 60)
+  const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
+  const wrong = await check(true)
+  say(`totals of ${filters.length} filters compared`)
+  const measurements = await server.connected(database, async (client) => {
+    const contestants = { ...children, readDatabaseTime: () => databaseTime(client) }
+    const done: Measurement[] = []
+    for (const scenario of chosen) {
+      say(`${scenario.name}: ${scenario.says}`)
+      done.push(await measure(contestants, scenario, options))
     }
-  } finally {
-    await Promise.all(Object.values(children).map((child) => child.stop()))
-  }
-}
-
-async function measureEach(
-  contestants: Contestants,
-  chosen: readonly Scenario[],
-  options: Options,
-  say: (line: string) => void,
-): Promise<Measurement[]> {
-  const measurements: Measurement[] = []
-  for (const scenario of chosen) {
-    say(`${scenario.name}: ${scenario.says}`)
-    measurements.push(await measure(contestants, scenario, options))
-  }
-  return measurements
-}
-
-function startChildren(databaseUrl: string, chosen: readonly Scenario[], options: Options) {
-  const lists = chosen.flatMap(({ name, list }) => (list ? [routeOf(name, list)] : []))
-  const database = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(options.pool) }
-  const settings = { HOST: '127.0.0.1', PORT: '0', DEMO: 'off', LOG_LEVEL: 'info' }
-  const profile = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
+    return done
+  })
+  const wrote = chosen.some(({ kind }) => kind === 'write')
+  if (wrote) wrong.push(...(await afterLastWrites(() => check(false))))
+  const { bugs, connections, seconds, rounds, pool } = options
   return {
-    product: startChild(new URL('servers/product-server.ts', import.meta.url), { ...database, ...settings }, profile),
-    thin: startChild(new URL('servers/thin-server.ts', import.meta.url), {
-      ...database,
-      BENCH_LISTS: JSON.stringify(lists),
-    }),
-    generator: startChild(new URL('load-generator.ts', import.meta.url), {}),
+    machine: machine(`${server.version} ${server.kind}`),
+    sizes: { bugs, comments: facts.comments, connections, seconds, rounds, pool },
+    texts: facts.source,
+    measurements,
+    checkedTotals: filters.length * (wrote ? 2 : 1),
+    wrongTotals: wrong,
   }
 }
-
-const routeOf = (name: string, list: ListPage) => ({ name, text: pageStatement(list) })
 
 /** Requests that the load generator gave up may still be written; a total that stays wrong is wrong. */
 async function afterLastWrites(check: () => Promise<WrongTotal[]>): Promise<WrongTotal[]> {

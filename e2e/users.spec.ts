@@ -139,6 +139,9 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   await list.clear.click()
   await expectSearch(page, {})
   await expect(list.keywords).toHaveValue('')
+  await list.keywords.fill('typed and not searched')
+  await list.clear.click()
+  await expect(list.keywords).toHaveValue('')
 })
 
 test('a minimum age above the maximum says so beside the fields, and asks for nothing', async ({ page, signIn }) => {

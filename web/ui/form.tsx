@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import './form.css'
 
 /**
@@ -16,9 +16,14 @@ export function Form({
   children: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
   const submit = async () => {
-    if ((await onSubmit()) === false) focusFirstInvalid(form.current)
+    if ((await onSubmit()) === false) setRefusals((count) => count + 1)
   }
+  // An effect, because the fields learn that they are wrong with the same render.
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
   return (
     <form
       ref={form}
@@ -45,9 +50,4 @@ function sendOnModifierEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
-}
-
-/** Waits a frame, because the fields learn that they are wrong with the next render. */
-function focusFirstInvalid(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

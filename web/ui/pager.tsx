@@ -18,19 +18,24 @@ export function Pager({
   label: string
 }) {
   if (pageCount <= 1) return null
-  const step = (target: number, name: string, icon: ReactNode) => (
-    <ActionIcon
-      size={32}
-      variant="subtle"
-      color="gray"
-      aria-label={name}
-      title={name}
-      disabled={target < 1 || target > pageCount || target === page}
-      onClick={() => onPage(target)}
-    >
-      {icon}
-    </ActionIcon>
-  )
+  const step = (target: number, name: string, icon: ReactNode) => {
+    const leadsNowhere = target < 1 || target > pageCount || target === page
+    return (
+      // Not `disabled`: a button that has just led to the last page keeps the focus.
+      <ActionIcon
+        size={32}
+        variant="subtle"
+        color="gray"
+        aria-label={name}
+        title={name}
+        aria-disabled={leadsNowhere || undefined}
+        data-disabled={leadsNowhere || undefined}
+        onClick={() => !leadsNowhere && onPage(target)}
+      >
+        {icon}
+      </ActionIcon>
+    )
+  }
   return (
     <nav className="pager not-printed" aria-label={label}>
       {step(1, 'First page', <IconChevronsLeft size={16} aria-hidden />)}

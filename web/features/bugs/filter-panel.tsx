@@ -3,7 +3,7 @@ import { maxKeywordsLength } from '#shared/http/page.ts'
 import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { FilterPanel as Panel } from '#web/ui/filter-panel.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { ageError, searchOf, useFilterDraft } from './filter-draft.ts'
+import { ageError, draftOf, searchOf, useFilterDraft } from './filter-draft.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { filterChips } from './filter-words.ts'
 import type { ListSearch } from './list-search.ts'
@@ -28,6 +28,12 @@ export function FilterPanel({
     return error === undefined
   }
 
+  /** Also takes back what was typed and not searched for, which leaves the address as it is. */
+  function clear() {
+    change(draftOf({}))
+    onSearch({})
+  }
+
   return (
     <Panel
       label="Bugs"
@@ -43,7 +49,7 @@ export function FilterPanel({
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={filterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
       onSearch={submit}
-      onClear={() => onSearch({})}
+      onClear={clear}
     >
       <FilterFields draft={draft} error={error} onChange={change} />
     </Panel>

@@ -17,9 +17,9 @@ const labels = { password: 'New Password' } as const
 /** Changes one's own password. Its rules are the server's; the demo account's is never sent. */
 export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
   const { update, isPending, error } = useProfileUpdate()
   const box = useFocusOnOpening()
-  const refused = refusedField(error, labels)
 
   async function submit(): Promise<boolean> {
     if (isPending) return true
@@ -27,9 +27,16 @@ export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void
       toastWarning(messages.profile.demoPasswordLocked)
       return true
     }
-    const refusal = await update({ password })
-    if (!refusal) onDone()
-    return !refusal || refusedField(refusal.failure, labels) === undefined
+    setProblem(undefined)
+    const refused = await update({ password })
+    if (!refused) {
+      onDone()
+      return true
+    }
+    // Set here and not read from the request, so that it stands when the form looks for its wrong field.
+    const found = refusedField(refused.failure, labels)?.problem
+    setProblem(found)
+    return found === undefined
   }
 
   return (
@@ -42,15 +49,15 @@ export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void
           name="password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={refused?.problem}
+          error={problem}
           // The library's password input does not say this by itself.
-          aria-invalid={refused !== undefined}
+          aria-invalid={problem !== undefined}
           description={`At least ${minPasswordLength} characters. Your other sessions are logged out.`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
           maxLength={maxPasswordLength}
         />
-        {error && !refused && <FailureNotice title="Your password is still the old one" {...explainError(error)} />}
+        {error && !problem && <FailureNotice title="Your password is still the old one" {...explainError(error)} />}
         <FormActions>
           <Button type="submit" loading={isPending}>
             Update Password

@@ -19,6 +19,12 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
     return error === undefined
   }
 
+  /** Also takes back what was typed and not searched for, which leaves the address as it is. */
+  function clear() {
+    change(userDraftOf({}))
+    onSearch({})
+  }
+
   return (
     <FilterPanel
       label="Users"
@@ -32,7 +38,7 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={userFilterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
       onSearch={submit}
-      onClear={() => onSearch({})}
+      onClear={clear}
     >
       <UserFilterFields draft={draft} error={error} onChange={change} />
     </FilterPanel>

@@ -1,0 +1,146 @@
+import { expect, giveSession, test, watchConsole } from '#testing/browser-test.ts'
+import { anAccount, signInByForm } from './account.ts'
+import { aRole } from './role-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { aPerson, canLogIn } from './sample-person.ts'
+import { activationParts, aSession, sessionParts } from './session-parts.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
+import { userList } from './user-list-parts.ts'
+
+const editPath = (userId: string) => `/page/users/list/edit/${userId}`
+
+test('somebody who is deactivated is out, can’t log in, and stays where they wrote; then they are back', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const word = newWord()
+  const account = await anAccount(product, `${word} Lindqvist`)
+  const { rows } = await product.database.pool.query('select id from users where email = $1', [account.email])
+  const userId = (rows[0] as { id: string }).id
+  const bugId = await aBug(product, userId)
+  const context = await browser.newContext({ baseURL: product.origin })
+  await giveSession(context, product.origin, await aSession(product, userId, 'Firefox on Linux'))
+  const other = await context.newPage()
+  const noise = watchConsole(other)
+  await other.goto('/page/bugs/list')
+  await expect(other.getByRole('searchbox', { name: 'Keywords' })).toBeVisible()
+
+  const activation = activationParts(page)
+  await page.goto(editPath(userId))
+  await expect(activation.badge).toHaveCount(0)
+  await expect(activation.reactivate).toHaveCount(0)
+  await activation.deactivate.click()
+  await expect(activation.dialog).toContainText(`Deactivate ${word} Lindqvist?`)
+  await expect(activation.answer('Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(activation.dialog).toHaveCount(0)
+  await expect(activation.deactivate).toBeFocused()
+  expect(await canLogIn(product, account.email, account.password)).toBe(true)
+
+  await activation.deactivate.click()
+  await activation.answer('Deactivate').click()
+  await expectToast(page, 'success', 'User Deactivated!')
+  await expect(activation.dialog).toHaveCount(0)
+  await expect(activation.badge).toBeVisible()
+  await expect(activation.reactivate).toBeFocused()
+  await expect(sessionParts(page).section).toContainText('Not logged in anywhere.')
+  expect(await canLogIn(product, account.email, account.password)).toBe(false)
+
+  await other.getByRole('searchbox', { name: 'Keywords' }).fill('anything')
+  await other.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await other.goto('/page/login')
+  await signInByForm(other, account.email, account.password)
+  await expectToast(other, 'warning', 'Invalid Login Credentials!')
+  await dismissToasts(other)
+
+  await page.goto(`/page/users/list?keywords=${word}`)
+  await expect(userList(page).card(`${word} Lindqvist`)).toContainText('Deactivated')
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(page.getByRole('main')).toContainText(`${word} Lindqvist`)
+
+  await page.goto(editPath(userId))
+  await expect(activation.badge).toBeVisible()
+  await activation.reactivate.click()
+  await expect(activation.dialog).toContainText(`Reactivate ${word} Lindqvist?`)
+  await activation.answer('Reactivate').click()
+  await expectToast(page, 'success', 'User Reactivated!')
+  await expect(activation.badge).toHaveCount(0)
+  await expect(activation.deactivate).toBeVisible()
+  await signInByForm(other, account.email, account.password)
+  await expectToast(other, 'success', 'Login Successful!')
+  expect(noise).toEqual([])
+  await context.close()
+})
+
+test('the last who can edit users can’t be deactivated', async ({ page, context, openProduct }) => {
+  const product = await openProduct()
+  const admin = await product.person(['admin'])
+  await giveSession(context, product.origin, admin.cookie ?? '')
+  const activation = activationParts(page)
+  await page.goto(product.origin + editPath(admin.userId))
+  await activation.deactivate.click()
+  await expect(activation.dialog).toContainText('This is your own account')
+  await activation.answer('Deactivate').click()
+  await expect(activation.dialog.getByRole('alert')).toContainText(
+    'This is the last account that can edit users; give another one that right first.',
+  )
+  await expect(toasts(page)).toHaveText(['User Deactivate/Reactivate FAILED!'])
+  await activation.answer('Cancel').click()
+  await expect(activation.deactivate).toBeVisible()
+  await expect(activation.badge).toHaveCount(0)
+  await page.reload()
+  await expect(page).toHaveURL(product.origin + editPath(admin.userId))
+})
+
+test('nobody deactivates somebody with more rights', async ({ page, product, signIn }) => {
+  await signIn([await aRole(product, ['canViewData', 'canEditAnyUser'])])
+  const userId = await aPerson(product, { fullName: 'Tomasz Lis', roles: ['staff'] })
+  const activation = activationParts(page)
+  await page.goto(editPath(userId))
+  await activation.deactivate.click()
+  await activation.answer('Deactivate').click()
+  await expect(activation.dialog.getByRole('alert')).toContainText(
+    'Somebody with more rights than yours can’t be deactivated by you.',
+  )
+  const { rows } = await product.database.pool.query('select deactivated_on from users where id = $1', [userId])
+  expect(rows).toEqual([{ deactivated_on: null }])
+})
+
+test('a deactivation that fails says so and changes nothing; trying again works', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Tomasz Lis' })
+  const activation = activationParts(page)
+  await page.goto(editPath(userId))
+  await activation.deactivate.click()
+  await whileEventsFail(product, 'user-deactivated', async () => {
+    await activation.answer('Deactivate').click()
+    await expect(activation.dialog.getByRole('alert')).toContainText('The account is still active')
+  })
+  await expect(toasts(page)).toHaveText(['User Deactivate/Reactivate FAILED!'])
+  await activation.answer('Deactivate').click()
+  await expect(activation.badge).toBeVisible()
+  await expect(toasts(page)).toHaveText(['User Deactivate/Reactivate FAILED!', 'User Deactivated!'])
+})
+
+test('who deactivates themselves is logged out at once', async ({ page, product, signIn }) => {
+  await product.person(['admin'])
+  const { userId } = await signIn(['admin'])
+  const activation = activationParts(page)
+  await page.goto(editPath(userId))
+  await activation.deactivate.click()
+  await activation.answer('Deactivate').click()
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(toasts(page)).toHaveText(['Must Be LoggedIn!', 'User Deactivated!'])
+})

@@ -1,0 +1,429 @@
+import { createRole, roleMatrix } from '#shared/roles/contract.ts'
+import { setUserActive } from '#shared/users/contract.ts'
+import { expect, giveSession, test, watchConsole } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { tabTo } from './focus.ts'
+import { aRole, rolesPage, storedRole } from './role-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectNoToast, expectToast, toasts } from './toasts.ts'
+
+const path = '/page/users/roles'
+
+/** The calls about roles that the page makes from now on. */
+function watchRoleCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/role/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+test('a stranger is sent to the login page, and nothing is asked', async ({ page, product }) => {
+  const calls = watchRoleCalls(page)
+  await page.goto(path)
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await expectToast(page, 'warning', 'Must Be LoggedIn!')
+  expect(calls).toEqual([])
+})
+
+for (const role of ['customer', 'staff', 'support']) {
+  test(`${role} is sent home, and finds no link to the roles`, async ({ page, product, signIn }) => {
+    await signIn([role])
+    const calls = watchRoleCalls(page)
+    await page.goto(path)
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'warning', 'Invalid Permission')
+    expect(calls).toEqual([])
+    await page.goto('/page/users/list')
+    await expect(page.getByRole('list', { name: 'Users' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Roles', exact: true })).toHaveCount(0)
+  })
+}
+
+test('the user list leads an administrator to the roles; the dropdown keeps its one item', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  await page.goto('/page/users/list')
+  const bar = page.getByRole('banner')
+  await bar.getByRole('button', { name: 'Users', exact: true }).click()
+  await expect(bar.getByRole('link', { name: 'Find Users' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Roles' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('link', { name: 'Roles', exact: true }).click()
+  await expect(page).toHaveURL(product.origin + path)
+  await expect(rolesPage(page).heading).toBeFocused()
+})
+
+test('every role shows its permissions, what they mean and how many people have it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData', 'canCloseAnyBug'])
+  const nobody = await aRole(product, [])
+  await product.person([name])
+  await product.person([name, 'customer'])
+  const roles = rolesPage(page)
+  await page.goto(path)
+  const row = roles.row(name)
+  await expect(row.boxes).toHaveCount(8)
+  for (const [title, isHeld] of [
+    ['View data', true],
+    ['Edit own bugs', false],
+    ['Edit any bug', false],
+    ['Classify bugs', false],
+    ['Assign bugs', false],
+    ['Close bugs', true],
+    ['Manage users', false],
+    ['Answer chat', false],
+  ] as const) {
+    await expect(row.box(title), title).toBeChecked({ checked: isHeld })
+    await expect(row.box(title)).toHaveAccessibleDescription(/\w+ \w+/)
+  }
+  await expect(row.box('Close bugs')).toHaveAccessibleDescription('Close bugs and open them again')
+  await expect(row.unsaved).toHaveCount(0)
+  await expect(roles.row(nobody).form).toContainText('Nobody has it')
+  await row.form.getByRole('link', { name: '2 people', exact: true }).click()
+  await expect(page).toHaveURL(`${product.origin}/page/users/list?role=${name}`)
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('a permission taken from a role is gone with the next click of somebody else', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData', 'canCloseAnyBug'])
+  const person = await product.person([name])
+  const id = await aBug(product, person.userId)
+  const context = await browser.newContext()
+  await giveSession(context, product.origin, person.cookie ?? '')
+  const other = await context.newPage()
+  const noise = watchConsole(other)
+  await other.goto(`${product.origin}/page/bugs/list/view/${id}`)
+  const toggle = other.getByRole('main').getByRole('button', { name: 'Toggle Closed', exact: true })
+  await toggle.click()
+  await expectToast(other, 'success', 'Bug Closed!')
+  await dismissToasts(other)
+
+  const row = rolesPage(page).row(name)
+  await page.goto(path)
+  await row.box('Close bugs').uncheck()
+  await expect(row.unsaved).toBeVisible()
+  expect(await storedRole(product, name)).toEqual(['canViewData', 'canCloseAnyBug'])
+  await row.save.click()
+  await expectToast(page, 'success', 'Updated Role Successfully')
+  await expect(row.unsaved).toHaveCount(0)
+  await expect(row.save).toHaveCount(0)
+  expect(await storedRole(product, name)).toEqual(['canViewData'])
+
+  await toggle.click()
+  await expectToast(other, 'error', 'Bug Close/Open FAILED!')
+  await expect(toggle).toHaveCount(0)
+  await dismissToasts(other)
+
+  await row.box('View data').uncheck()
+  await row.save.click()
+  await expect(row.save).toHaveCount(0)
+  await other.getByRole('link', { name: 'Bugs', exact: true }).first().click()
+  await expect(other.getByRole('main')).toContainText('Your account may not do this.')
+  await other.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+  await other.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).click()
+  await expectToast(other, 'warning', 'Invalid Permission Level!')
+  await expect(other).toHaveURL(product.origin + '/')
+  expect(noise).toEqual([])
+  await context.close()
+})
+
+test('a permission given to a role is there for somebody else after a reload', async ({
+  page,
+  browser,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData'])
+  const person = await product.person([name])
+  const id = await aBug(product, person.userId)
+  const context = await browser.newContext()
+  await giveSession(context, product.origin, person.cookie ?? '')
+  const other = await context.newPage()
+  await other.goto(`${product.origin}/page/bugs/list/view/${id}`)
+  const edit = other.getByRole('main').getByRole('link', { name: 'Edit', exact: true })
+  await expect(other.getByRole('region', { name: 'Comments' })).toBeVisible()
+  await expect(edit).toHaveCount(0)
+
+  const row = rolesPage(page).row(name)
+  await page.goto(path)
+  await row.box('Edit any bug').check()
+  await row.save.click()
+  await expectToast(page, 'success', 'Updated Role Successfully')
+  await other.reload()
+  await expect(edit).toBeVisible()
+  await context.close()
+})
+
+test('changes are marked until they are saved or undone, each role for itself', async ({ page, product, signIn }) => {
+  await signIn(['admin'])
+  const names = [await aRole(product, ['canViewData']), await aRole(product, [])] as const
+  const roles = rolesPage(page)
+  const [one, other] = [roles.row(names[0]), roles.row(names[1])]
+  await page.goto(path)
+  await one.box('Answer chat').check()
+  await expect(one.unsaved).toBeVisible()
+  await expect(other.unsaved).toHaveCount(0)
+  await expect(other.save).toHaveCount(0)
+  await one.box('Answer chat').uncheck()
+  await expect(one.unsaved).toHaveCount(0)
+
+  await one.box('View data').uncheck()
+  await one.box('Answer chat').check()
+  await other.box('View data').check()
+  await one.undo.click()
+  await expect(one.box('View data')).toBeChecked()
+  await expect(one.box('Answer chat')).not.toBeChecked()
+  await expect(one.unsaved).toHaveCount(0)
+  await expect(other.box('View data')).toBeChecked()
+  await other.save.click()
+  await expectToast(page, 'success', 'Updated Role Successfully')
+  expect(await storedRole(product, names[0])).toEqual(['canViewData'])
+  expect(await storedRole(product, names[1])).toEqual(['canViewData'])
+})
+
+test('leaving with unsaved changes asks first', async ({ page, product, signIn }) => {
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData'])
+  const roles = rolesPage(page)
+  await page.goto(path)
+  await roles.row(name).box('Close bugs').check()
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await expect(roles.dialog).toContainText('Leave without saving?')
+  await roles.answer('Keep editing').click()
+  await expect(page).toHaveURL(product.origin + path)
+  await expect(roles.row(name).box('Close bugs')).toBeChecked()
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await roles.answer('Discard changes').click()
+  await expect(page).toHaveURL(product.origin + '/page/users/list')
+  expect(await storedRole(product, name)).toEqual(['canViewData'])
+})
+
+test('a role that can’t be saved stays unsaved and says why; saving again works', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData'])
+  const row = rolesPage(page).row(name)
+  await page.goto(path)
+  await row.box('Close bugs').check()
+  await whileEventsFail(product, 'role-changed', async () => {
+    await row.save.click()
+    await expectToast(page, 'error', 'Updated Role Failed')
+  })
+  await expect(row.refusal).toContainText('what you set is kept')
+  await expect(row.box('Close bugs')).toBeChecked()
+  await expect(row.unsaved).toBeVisible()
+  expect(await storedRole(product, name)).toEqual(['canViewData'])
+  await dismissToasts(page)
+  await row.save.click()
+  await expectToast(page, 'success', 'Updated Role Successfully')
+  await expect(row.refusal).toHaveCount(0)
+  expect(await storedRole(product, name)).toEqual(['canViewData', 'canCloseAnyBug'])
+})
+
+test('nobody gives a role what they don’t have themselves', async ({ page, product, signIn }) => {
+  const clerk = await aRole(product, ['canViewData', 'canEditAnyUser'])
+  const name = await aRole(product, ['canViewData'])
+  await signIn([clerk])
+  const roles = rolesPage(page)
+  await page.goto(path)
+  await roles.row(name).box('Close bugs').check()
+  await roles.row(name).save.click()
+  await expectToast(page, 'error', 'Updated Role Failed')
+  await expect(roles.row(name).refusal).toContainText('You can give and take only permissions that you hold.')
+  await expect(roles.row(clerk).refusal).toHaveCount(0)
+  expect(await storedRole(product, name)).toEqual(['canViewData'])
+  await dismissToasts(page)
+
+  const beyond = newWord()
+  await roles.add.click()
+  await roles.newName.fill(beyond)
+  await roles.newRole.getByRole('checkbox', { name: 'Answer chat' }).check()
+  await roles.create.click()
+  await expectToast(page, 'error', 'New Role Add FAILED!')
+  await expect(roles.newRole.getByRole('alert')).toContainText('You can give and take only permissions that you hold.')
+  await expect(roles.newName).toHaveValue(beyond)
+  expect(await storedRole(product, beyond)).toBeUndefined()
+})
+
+test('the last right to edit users can’t be taken from everybody', async ({ page, context, openProduct }) => {
+  const product = await openProduct()
+  const admin = await product.person(['admin'])
+  await giveSession(context, product.origin, admin.cookie ?? '')
+  const row = rolesPage(page).row('admin')
+  await page.goto(product.origin + path)
+  await row.box('Manage users').uncheck()
+  await row.save.click()
+  await expectToast(page, 'error', 'Updated Role Failed')
+  await expect(row.refusal).toContainText('Nobody could edit users any more; give another role that right first.')
+  await expect(page).toHaveURL(product.origin + path)
+  expect(await storedRole(product, 'admin')).toContain('canEditAnyUser')
+  await row.undo.click()
+  await expect(row.refusal).toHaveCount(0)
+  await expect(row.box('Manage users')).toBeChecked()
+})
+
+test('who takes the right from themselves is sent off the screen', async ({ page, product, signIn }) => {
+  await product.person(['admin'])
+  const clerk = await aRole(product, ['canViewData', 'canEditAnyUser'])
+  await signIn([clerk])
+  const row = rolesPage(page).row(clerk)
+  await page.goto(path)
+  await row.box('Manage users').uncheck()
+  await row.save.click()
+  await expect(page).toHaveURL(product.origin + '/')
+  await expect(toasts(page)).toHaveText(['Invalid Permission', 'Updated Role Successfully'])
+  expect(await storedRole(product, clerk)).toEqual(['canViewData'])
+})
+
+test('who has lost the right meanwhile is sent off the screen by the next click', async ({ page, product, signIn }) => {
+  const clerk = await aRole(product, ['canViewData', 'canEditAnyUser'])
+  const { userId } = await signIn([clerk])
+  const admin = await product.person(['admin'])
+  const name = await aRole(product, ['canViewData'])
+  const roles = rolesPage(page)
+  await page.goto(path)
+  await expect(roles.row(name).form).toBeVisible()
+  await product.database.pool.query('delete from user_roles where user_id = $1', [userId])
+  // A committed change of any account makes the server forget what it knew about all of them.
+  await admin.call(setUserActive, { params: { userId }, body: { active: true } })
+  await product.database.pool.query(`update roles set permissions = '{canViewData}' where name = $1`, [clerk])
+  await admin.call(createRole, { body: { name: newWord(), permissions: [] } })
+
+  await roles.row(name).box('View data').uncheck()
+  await roles.row(name).save.click()
+  await expect(roles.dialog).toContainText('Leave without saving?')
+  await roles.answer('Discard changes').click()
+  await expect(page).toHaveURL(product.origin + '/')
+  await expect(toasts(page).filter({ hasText: 'Invalid Permission' })).not.toHaveCount(0)
+  expect(await storedRole(product, name)).toEqual(['canViewData'])
+})
+
+test('a role can be added, and given at once', async ({ page, product, signIn }) => {
+  const admin = await signIn(['admin'])
+  const name = newWord()
+  const roles = rolesPage(page)
+  await page.goto(path)
+  await expect(roles.newRole).toHaveCount(0)
+  await roles.add.click()
+  await expect(roles.newName).toBeFocused()
+  await roles.create.click()
+  await expect(roles.newRole).toContainText('A role needs a name.')
+  await expect(roles.newName).toBeFocused()
+  await expectNoToast(page)
+  await roles.newName.fill(`  ${name} `)
+  await roles.newRole.getByRole('checkbox', { name: 'View data' }).check()
+  await roles.newRole.getByRole('checkbox', { name: 'Answer chat' }).check()
+  await roles.create.click()
+  await expectToast(page, 'success', 'New Role Added!')
+  await expect(roles.newRole).toHaveCount(0)
+  await expect(roles.add).toBeFocused()
+  await expect(roles.row(name).box('Answer chat')).toBeChecked()
+  await expect(roles.row(name).form).toContainText('Nobody has it')
+  expect(await storedRole(product, name)).toEqual(['canViewData', 'liveChatAdmin'])
+
+  const shown = await roles.rows.getByRole('heading').allInnerTexts()
+  const { result } = (await admin.call(roleMatrix, {})).body
+  expect(shown).toEqual(result.map((role) => role.name))
+  await page.goto(`/page/users/list/edit/${admin.userId}`)
+  await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
+})
+
+test('a name that is taken is refused beside the name, and nothing typed is lost', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const taken = await aRole(product, [])
+  const roles = rolesPage(page)
+  await page.goto(path)
+  await roles.add.click()
+  await roles.newName.fill(taken)
+  await roles.newRole.getByRole('checkbox', { name: 'View data' }).check()
+  await roles.newName.press('Control+Enter')
+  await expectToast(page, 'error', 'New Role Add FAILED!')
+  await expect(roles.newRole).toContainText(`There is a role '${taken}' already.`)
+  await expect(roles.newName).toHaveAttribute('aria-invalid', 'true')
+  await expect(roles.newName).toHaveValue(taken)
+  await expect(roles.newRole.getByRole('checkbox', { name: 'View data' })).toBeChecked()
+  expect(await storedRole(product, taken)).toEqual([])
+  await roles.newName.fill(`${taken}2`)
+  await expect(roles.newName).not.toHaveAttribute('aria-invalid', 'true')
+  await roles.cancel.click()
+  await expect(roles.newRole).toHaveCount(0)
+  await roles.add.click()
+  await expect(roles.newName).toHaveValue('')
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [360, 740],
+] as const) {
+  test(`without a mouse, ${width} pixels wide: change a role`, async ({ page, product, signIn }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(['admin'])
+    const name = await aRole(product, ['canViewData'])
+    const row = rolesPage(page).row(name)
+    await page.goto(path)
+    await expect(row.form).toBeVisible()
+    // The way from the page's top would lead through all roles of all tests.
+    await row.form.getByRole('checkbox').first().focus()
+    await tabTo(page, row.box('Close bugs'))
+    await page.keyboard.press('Space')
+    await expect(row.unsaved).toBeVisible()
+    await tabTo(page, row.save)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'success', 'Updated Role Successfully')
+    await expect(row.save).toHaveCount(0)
+    // The button went with the change; the focus stays with the role.
+    await page.keyboard.press('Tab')
+    const isInRole = await row.form.evaluate((form) => form.contains(document.activeElement))
+    expect(isInRole).toBe(true)
+    expect(await storedRole(product, name)).toEqual(['canViewData', 'canCloseAnyBug'])
+    await dismissToasts(page)
+    await row.box('Close bugs').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Control+Enter')
+    await expectToast(page, 'success', 'Updated Role Successfully')
+    expect(await storedRole(product, name)).toEqual(['canViewData'])
+  })
+}
+
+test('on a narrow screen every permission says what it is; on a wide one its column does', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const name = await aRole(product, ['canViewData'])
+  await page.goto(path)
+  const words = rolesPage(page).row(name).form.getByText('Close bugs and open them again')
+  const heads = page.locator('.permission-heads').getByText('Close bugs and open them again')
+  await expect(heads).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(words).toBeVisible()
+  expect((await words.boundingBox())?.width).toBeGreaterThan(100)
+  await expect(heads).toBeHidden()
+})
