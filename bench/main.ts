@@ -10,7 +10,9 @@ const spareMinutes = 30
 const say = (line: string) => process.stderr.write(`bench: ${line}\n`)
 
 const closing = new Closing()
+let givenUp = false
 const giveUp = (code: number) => {
+  givenUp = true
   void closing.now().finally(() => process.exit(code))
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(130))
@@ -48,14 +50,14 @@ try {
   const failed = measurements.some(({ product, thin }) => product.failures + thin.failures > 0)
   process.exitCode = wrongTotals.length > 0 || failed ? 1 : 0
 } catch (error) {
-  say(
-    error instanceof OptionError
-      ? `${error.message}\n\n${usage}`
-      : error instanceof Error
-        ? (error.stack ?? '')
-        : String(error),
-  )
+  // What was cut off fails in many ways, and none is news.
+  if (!givenUp) say(explain(error))
   process.exitCode = 1
 } finally {
   await closing.now()
+}
+
+function explain(error: unknown): string {
+  if (error instanceof OptionError) return `${error.message}\n\n${usage}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -245,7 +245,12 @@ test('what each screen sends is what the specification lists, and nothing more',
   for (const closed of [true, false]) {
     await main.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
     await expectWrite(`PUT /api/bug/${id}/close`, { closed })
-    await expect(main.locator('.badge').getByText(closed ? 'Closed' : 'Open', { exact: true }).first()).toBeVisible()
+    await expect(
+      main
+        .locator('.badge')
+        .getByText(closed ? 'Closed' : 'Open', { exact: true })
+        .first(),
+    ).toBeVisible()
   }
 
   await page.goto(editAny(id))

@@ -83,8 +83,7 @@ describe('the specified calls', () => {
     const endpoint = declared.get(call)
     expect(endpoint, call).toBeDefined()
     const taken = endpoint?.method === 'GET' ? endpoint.query : endpoint?.body
-    // A body takes just these keys; only classification has one more, which may be absent.
-    expect(keysOf(taken).filter((key) => key !== 'duplicateOf')).toEqual(expect.arrayContaining([...takes]))
+    expect(keysOf(taken)).toEqual(expect.arrayContaining([...takes]))
     expect(keysOf(endpoint?.reply)).toEqual(expect.arrayContaining([...answers]))
   })
 
@@ -92,7 +91,11 @@ describe('the specified calls', () => {
     const site = 'GET /api/site'
     for (const [call, endpoint] of declared) {
       // The demo's credentials are public; they stand on the login page.
-      if (call !== site) expect(keysOf(endpoint.reply).filter((key) => /password/i.test(key)), call).toEqual([])
+      if (call !== site)
+        expect(
+          keysOf(endpoint.reply).filter((key) => /password/i.test(key)),
+          call,
+        ).toEqual([])
     }
   })
 })

@@ -28,9 +28,7 @@ export function Pager({
         color="gray"
         aria-label={name}
         title={name}
-        aria-disabled={leadsNowhere || undefined}
-        data-disabled={leadsNowhere || undefined}
-        onClick={() => !leadsNowhere && onPage(target)}
+        {...(leadsNowhere ? { 'aria-disabled': true, 'data-disabled': true } : { onClick: () => onPage(target) })}
       >
         {icon}
       </ActionIcon>
