@@ -8,6 +8,7 @@ import { aComment } from './sample-comment.ts'
 import { aPerson } from './sample-person.ts'
 import type { Stage } from './screens.ts'
 import { activationParts, aSession, sessionParts } from './session-parts.ts'
+import { dismissToasts } from './toasts.ts'
 
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -79,6 +80,8 @@ export const controlScreens: Readonly<Record<string, (stage: Stage) => Promise<v
     await roles.newName.fill(name)
     await roles.create.click()
     await expect(roles.newRole).toContainText('already')
+    // They would lie over the lowest role.
+    await dismissToasts(stage.page)
   },
   'roles left with unsaved changes': async (stage) => {
     const name = await aRole(stage.product, ['canViewData'])

@@ -32,10 +32,12 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
 
     if (!rect) faults.push('no size')
     else {
-      const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2]
-      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) faults.push('off the screen')
+      // Something larger than the window shows a part of itself.
+      const [left, right] = [Math.max(rect.left, 0), Math.min(rect.right, innerWidth)]
+      const [top, bottom] = [Math.max(rect.top, 0), Math.min(rect.bottom, innerHeight)]
+      if (left >= right || top >= bottom) faults.push('off the screen')
       else {
-        const hit = document.elementFromPoint(x, y)
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
         const own = hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.contains(element))
         if (!own) faults.push(`covered by ${hit?.tagName}.${hit?.className}`)
       }
@@ -44,6 +46,19 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
       element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name') || '')
     return { name: `${element.tagName.toLowerCase()} ${name.slice(0, 40)}`, faults }
   })
+}
+
+/** Presses Tab through the page. @returns one line for each stop that can't be seen */
+export async function faultyStops(page: Page): Promise<string[]> {
+  const faulty: string[] = []
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    const stop = await stopOf(page)
+    // Past the last stop the focus leaves the page.
+    if (!stop) break
+    if (stop.faults.length > 0) faulty.push(`${stop.name}: ${stop.faults.join(', ')}`)
+  }
+  return faulty
 }
 
 /** Presses Tab, or its way back, until `target` has the focus; every stop on the way must be visible. */

@@ -81,7 +81,7 @@ async function aRichBug({ product, signIn }: Stage, facts: { isClosed: boolean; 
   return `/page/bugs/list/view/${id}`
 }
 
-/** Every screen in every state that looks different, by name. The accessibility and width tests visit all of them. */
+/** Every screen in every state that looks different, by name. `screens.spec.ts` visits all of them. */
 export const screens: Readonly<Record<string, Open>> = {
   home: async ({ page }) => {
     await page.goto('/')
@@ -94,9 +94,14 @@ export const screens: Readonly<Record<string, Open>> = {
   },
   'home with a dropdown open': async ({ page }) => {
     await page.goto('/')
-    const bugs = page.getByRole('banner').getByRole('button', { name: 'Bugs', exact: true })
-    if (!(await bugs.isVisible())) await page.getByRole('button', { name: 'Open menu' }).click()
-    await bugs.click()
+    await page.getByRole('banner').getByRole('button', { name: 'Bugs', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Find Bugs' }).first()).toBeVisible()
+  },
+  'home on a phone with its menu open': async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Bugs', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Find Bugs' }).first()).toBeVisible()
   },
   'home with all links of the author': async ({ page, openProduct }) => {

@@ -33,6 +33,10 @@ export async function expectNoToast(page: Page): Promise<void> {
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss notification' })
   // One may leave by itself just before it is pressed.
-  while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 2_000 }).catch(() => {})
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => {})
   await expect(toasts(page)).toHaveCount(0)
 }

@@ -15,7 +15,10 @@ export async function settled(page: Page): Promise<void> {
     // A finished transition may start those of the elements that inherit from it.
     for (let calm = 0; calm < 3; calm++) {
       await frame()
-      if (document.getAnimations().some((animation) => animation.playState === 'running')) calm = 0
+      const moving = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)
+      if (moving.length > 0) calm = 0
     }
   })
 }

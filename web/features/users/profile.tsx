@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileNamesForm } from './profile-names-form.tsx'
 import { ProfilePasswordForm } from './profile-password-form.tsx'
+import { MySessions } from './sessions-section.tsx'
 import type { Me } from './user-queries.ts'
 import './profile.css'
 
@@ -47,6 +48,8 @@ export function Profile({ me }: { me: Me }) {
         {mode === 'names' && <ProfileNamesForm me={me} onDone={close} />}
         {mode === 'password' && <ProfilePasswordForm me={me} onDone={close} />}
       </div>
+      {/* Strangers share the demo account: where they sit is nobody's business. */}
+      {!me.isDemo && <MySessions />}
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Day } from '#web/ui/moment.tsx'
+import { DeactivatedBadge } from './deactivated-badge.tsx'
 import { RoleBadges } from './role-badges.tsx'
 import '#web/ui/cards.css'
 import './user-card.css'
@@ -34,11 +34,7 @@ export function UserCard({ user }: { user: User }) {
       </div>
       <div className="user-card-roles">
         <RoleBadges roles={user.role} />
-        {user.isDeactivated && (
-          <Badge tone="grey" outline>
-            Deactivated
-          </Badge>
-        )}
+        {user.isDeactivated && <DeactivatedBadge />}
       </div>
       {user.abilities.edit && (
         <div className="user-card-edit not-printed">

@@ -9,6 +9,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ActivationSection } from './activation-section.tsx'
+import { DeactivatedBadge } from './deactivated-badge.tsx'
+import { UserSessions } from './sessions-section.tsx'
 import { UserEditForm } from './user-edit-form.tsx'
 import { userQuery } from './user-queries.ts'
 import { lastUserSearch } from './use-user-search.ts'
@@ -22,6 +25,7 @@ export function UserEditPage() {
     <Page
       title="Edit User"
       width="text"
+      description={user?.isDeactivated && <DeactivatedBadge />}
       back={
         <Link to={paths.userList} search={lastUserSearch()}>
           <IconArrowLeft size={16} aria-hidden />
@@ -30,9 +34,13 @@ export function UserEditPage() {
       }
     >
       {user?.email !== undefined ? (
-        <div className="surface user-edit">
-          <UserEditForm key={user._id} user={user} />
-        </div>
+        <>
+          <div className="surface user-edit">
+            <UserEditForm key={user._id} user={user} />
+          </div>
+          <UserSessions user={user} />
+          <ActivationSection user={user} />
+        </>
       ) : (
         <NoForm
           // People whom an import brought along have no account that could be edited.
