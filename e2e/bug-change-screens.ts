@@ -16,7 +16,7 @@ async function aLongBug({ product, signIn }: Stage, facts: { title?: string } = 
   const creator = await product.person(['customer'], { fullName: longName })
   return aBug(product, creator.userId, {
     title: `${facts.title ?? 'The'} ${longWord} is late`,
-    description: `${longWord.repeat(3)}\n${'many short words '.repeat(6)}`,
+    description: `${longWord.repeat(3)}\n${'many short words '.repeat(60)}`,
     assignedTo: userId,
   })
 }

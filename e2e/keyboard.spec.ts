@@ -63,6 +63,8 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
 
 test('the first stop skips to the content', async ({ page }) => {
   await page.goto('/page/login')
+  // Until it is known whether somebody is logged in, the fields take no focus.
+  await expect(page.getByLabel('Email')).toBeEnabled()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()

@@ -148,14 +148,13 @@ const statements = [
       on conflict (is_closed, classification, shard) do update set n = c.n + excluded.n;
     return null;
   end $$`,
+  // In key order, so that two opposite moves at once can't wait for each other.
   `create function bug_counts_move() returns trigger language plpgsql as $$
   begin
     insert into bug_counts as c (is_closed, classification, shard, n)
-      select is_closed, classification, pg_backend_pid() % 16, sum(change)::integer from (
-        select is_closed, classification, 1 as change from added
-        union all
-        select is_closed, classification, -1 from removed
-      ) as moved group by 1, 2 having sum(change) <> 0 order by 1, 2
+      select is_closed, classification, pg_backend_pid() % 16, change from (values
+        (old.is_closed, old.classification, -1), (new.is_closed, new.classification, 1)
+      ) as moved (is_closed, classification, change) order by 1, 2
       on conflict (is_closed, classification, shard) do update set n = c.n + excluded.n;
     return null;
   end $$`,
@@ -168,8 +167,10 @@ const statements = [
   end $$`,
   `create trigger bug_counts_add after insert on bugs referencing new table as added
     for each statement execute function bug_counts_add()`,
-  `create trigger bug_counts_move after update on bugs referencing old table as removed new table as added
-    for each statement execute function bug_counts_move()`,
+  // By row and only where it matters: most updates (a comment's count, a text) move no bug between totals.
+  `create trigger bug_counts_move after update of is_closed, classification on bugs for each row
+    when (old.is_closed <> new.is_closed or old.classification <> new.classification)
+    execute function bug_counts_move()`,
   `create trigger bug_counts_remove after delete on bugs referencing old table as removed
     for each statement execute function bug_counts_remove()`,
 

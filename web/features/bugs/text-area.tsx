@@ -1,5 +1,5 @@
 import { InputBase } from '@mantine/core'
-import type { ChangeEvent, CSSProperties, ReactNode, Ref } from 'react'
+import type { ChangeEvent, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
 import './text-area.css'
 
 /** Where the count of characters starts to matter, as a part of the limit. */
@@ -38,10 +38,16 @@ export function TextArea({
         multiline
         value={value}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
+        onKeyUp={showWhole}
       />
       <LimitCount length={value.length} limit={limit} />
     </div>
   )
+}
+
+/** Browsers scroll no further than to the caret, which leaves most of a tall field below the edge after a Tab. */
+function showWhole({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' })
 }
 
 /** How many characters are left, once few are. */
