@@ -3,7 +3,7 @@ import { newAccount } from '#shared/auth/contract.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { text } from '#shared/http/fields.ts'
 
-const setupToken = text(200)
+const setupToken = text(1000)
 
 export const checkSetupToken = endpoint({
   method: 'POST',
