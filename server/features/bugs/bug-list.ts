@@ -28,8 +28,8 @@ export async function bugList(db: Db, actor: Actor, query: Query, now = new Date
   if (words?.length === 0) return { result: [], pagination: paginationOf(page, 0) }
 
   const filter = filterOf(query, words, now)
-  const statement = listStatement(filter, query.sortBy ?? 'createdOn', query.sortByInvert ?? false)
-  const values = [...filter.values, page.size, (page.number - 1) * page.size]
+  const statement = listStatement(filter, query.sortBy ?? 'createdOn', query.sortByInvert ?? false, page)
+  const values = page.number === 1 ? filter.values : [...filter.values, (page.number - 1) * page.size]
   const rows = await db.prepared<BugFactRow & { total: number }>(statement, values)
   const total = rows[0]?.total ?? (page.number === 1 ? 0 : await totalOf(db, filter))
   return { result: rows.map((row) => presentListItem(row, actor)), pagination: paginationOf(page, total) }
@@ -73,15 +73,17 @@ function filterOf(query: Query, words: readonly string[] | undefined, now: Date)
   }
 }
 
-function listStatement(filter: Filter, sort: BugSort, invert: boolean) {
+function listStatement(filter: Filter, sort: BugSort, invert: boolean, page: { number: number; size: number }) {
   const { key, descending } = orders[sort]
   const direction = descending !== invert ? 'desc' : 'asc'
-  const limit = `limit $${filter.values.length + 1} offset $${filter.values.length + 2}`
+  // Whole numbers that validation made, in the text: only a plan that knows how few rows are wanted is kept, and planning
+  // anew for each request costs more than the page itself.
+  const limit = `limit ${page.size}${page.number === 1 ? '' : ` offset $${filter.values.length + 1}`}`
   const order = `order by ${key} ${direction}, b.id ${direction}`
   const bugs = `${bugFactColumns}, (${totalOfAll(filter)}) as total from page join bugs b on b.id = page.id ${bugFactJoins} ${order}`
   if (!filter.byWords) {
     return {
-      name: `bug-list-${sort}-${direction}-${filter.name}`,
+      name: `bug-list-${sort}-${direction}-${filter.name}-${page.size}${page.number === 1 ? '-first' : ''}`,
       text: `with page as materialized (select b.id from bugs b ${where(filter)} ${order} ${limit}) select ${bugs}`,
     }
   }
