@@ -45,7 +45,6 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
-    enableCSPNonces: true,
   })
   await http.register(cookie)
   await http.register(compress, { threshold: 2048 })
@@ -57,7 +56,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   return http
 }
 
-/** Everything comes from this server; styles that the page makes itself carry the request's nonce. */
+/** Everything comes from this server; the page adds a nonce for the styles that it makes itself. */
 function contentSecurityPolicy(config: Config): Record<string, string[] | null> {
   return {
     defaultSrc: ["'none'"],

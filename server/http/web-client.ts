@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
@@ -26,10 +27,15 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
   })
 
   const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const nonce = reply.cspNonce.style
+    const nonce = randomBytes(16).toString('hex')
+    const policy = String(reply.getHeader('content-security-policy')).replace(
+      'style-src ',
+      `style-src 'nonce-${nonce}' `,
+    )
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('content-security-policy', policy)
       .send(page.replaceAll('__CSP_NONCE__', nonce).replace('"__SITE__"', () => factsJson))
   }
   http.get('/', sendPage)
