@@ -13,7 +13,7 @@ export interface Children {
 /** Starts them; each has its own event loop, as in real life. */
 export function startChildren(databaseUrl: string, chosen: readonly Scenario[], options: Options): Children {
   const database = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(options.pool) }
-  const settings = { HOST: '127.0.0.1', PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn' }
+  const settings = { HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' }
   const profile = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
   const lists = chosen.flatMap(({ name, list }) => (list ? [{ name, text: pageStatement(list) }] : []))
   const thin = { ...database, BENCH_LISTS: JSON.stringify(lists) }

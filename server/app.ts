@@ -4,10 +4,12 @@ import type { Database } from '#server/db/database.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
-import { type InTx, transactor } from '#server/events/transactor.ts'
+import { atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
 import { bindBugs } from '#server/features/bugs/routes.ts'
+import { openChat, tellBugNews } from '#server/features/chat/public.ts'
+import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments } from '#server/features/comments/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
@@ -18,6 +20,7 @@ import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
 import { routesOn } from '#server/http/serve.ts'
 import { serveWebClient } from '#server/http/web-client.ts'
+import { openSocketServer } from '#server/realtime/socket-server.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { migrations } from '#migrations/all.ts'
 import type { FastifyInstance } from 'fastify'
@@ -27,6 +30,8 @@ export interface App {
   readonly http: FastifyInstance
   readonly inTx: InTx
   readonly relay: Relay
+  /** Serves the chat on a port of its own too. @returns the port */
+  listenForChat(host: string, port: number): Promise<number>
   /** Finishes the requests in flight (cuts them off after SHUTDOWN_SECONDS) and stops following events; the database
    *  stays open. */
   close(): Promise<void>
@@ -44,7 +49,8 @@ export function migrateDatabase(database: Database): Promise<string[]> {
 export async function openApp(config: Config, log: Logger, database: Database, webDirectory?: string): Promise<App> {
   const relay = await startRelay(database.pool, log)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
-  const inTx = transactor(database, (events) => committed.forEach((told) => told(events)))
+  const onCommitted = (events: readonly NewEvent[]) => committed.forEach((told) => told(events))
+  const inTx = transactor(database, onCommitted, [tellBugNews])
 
   const sessions = openSessions(database.db, inTx)
   committed.unshift(sessions.follow)
@@ -57,6 +63,17 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   bindRoles(routes)
   bindBugs(routes)
   bindComments(routes)
+  const sockets = openSocketServer(http, config, log, sessions.resolve)
+  const chat = openChat(sockets.io, {
+    config,
+    log,
+    db: database.db,
+    inTx,
+    atOnce: atOnceWriter(database, onCommitted),
+    resolveActor: sessions.resolve,
+  })
+  relay.subscribe(chat.follow)
+  bindChat(routes, chat.isConnected)
   bindSetup(routes)
   bindSite(routes, config.site)
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -77,7 +94,10 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     http,
     inTx,
     relay,
+    listenForChat: sockets.listen,
     close: async () => {
+      await chat.finish()
+      await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
       await relay.stop()

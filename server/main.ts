@@ -15,7 +15,8 @@ function explain(error: unknown): string {
   if (expected) return (error as Error).message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; set PORT to a free one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program; set ${String(port) === process.env['CHAT_PORT'] ? 'CHAT_PORT' : 'PORT'} to a free one.`
   if (code === 'EACCES' && port) return `This account may not listen on port ${port}; set PORT to one above 1023.`
   return error.stack ?? error.message
 }

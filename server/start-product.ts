@@ -6,7 +6,7 @@ import { offerSetup } from '#server/features/setup/public.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrateDatabase, openApp } from './app.ts'
+import { type App, migrateDatabase, openApp } from './app.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -33,6 +33,7 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
       if (config.demo) await seedDemo(database.db, app.inTx, config.demo, progress)
       await app.http.listen({ host: config.host, port: config.port })
       const port = (app.http.server.address() as { port: number }).port
+      await serveChatPort(app, config, say)
       const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
       const token = await offerSetup(database.db, app.inTx)
       if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
@@ -51,6 +52,18 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Serves the chat on its own port. One that nobody asked for by name may be taken: the pages don't need it. */
+async function serveChatPort(app: App, config: Config, say: (line: string) => void): Promise<void> {
+  if (!config.chatPort) return
+  const { port, isWanted } = config.chatPort
+  try {
+    await app.listenForChat(config.host, port)
+  } catch (error) {
+    if (isWanted || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    say(`Mothlight: port ${port} is in use, so the chat is served with the pages alone (CHAT_PORT sets another) …`)
   }
 }
 

@@ -1,5 +1,6 @@
 import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
+import * as chat from '#shared/chat/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import * as roles from '#shared/roles/contract.ts'
@@ -42,6 +43,19 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   addComment: comments.addComment,
   editComment: comments.editComment,
   deleteComment: comments.deleteComment,
+  listConversations: chat.listConversations,
+  viewConversation: chat.viewConversation,
+  listLines: chat.listLines,
+  takeConversation: chat.takeConversation,
+  closeConversation: chat.closeConversation,
+  blockVisitor: chat.blockVisitor,
+  deleteConversation: chat.deleteConversation,
+  reportFromConversation: chat.reportFromConversation,
+  listConversationsOfBug: chat.listConversationsOfBug,
+  listAnswers: chat.listAnswers,
+  createAnswer: chat.createAnswer,
+  editAnswer: chat.editAnswer,
+  deleteAnswer: chat.deleteAnswer,
   checkSetupToken: setup.checkSetupToken,
   createFirstAdministrator: setup.createFirstAdministrator,
   site: site.getSite,

@@ -65,6 +65,7 @@ function launch(settings: Record<string, string>) {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       PORT: '0',
+      CHAT_PORT: '0',
       DEMO: 'off',
       LOG_LEVEL: 'warn',
       ...settings,

@@ -8,6 +8,12 @@ export class ConfigError extends Error {}
 export interface Config {
   readonly port: number
   readonly host: string
+  /** Where the chat is served too, besides `port`; undefined: not. */
+  readonly chatPort:
+    | { readonly port: number; /** Asked for by name: the start fails when it is taken. */ readonly isWanted: boolean }
+    | undefined
+  /** Conversations whose last line is older, in days, are deleted; undefined: kept. */
+  readonly chatRetentionDays: number | undefined
   /** Absolute. Holds the embedded database and everything else that must be kept. */
   readonly dataDir: string
   /** Unset: the embedded PostgreSQL. */
@@ -25,6 +31,10 @@ export interface Config {
     readonly registrations: number
     /** Failed logins per 15 minutes, account and address. */
     readonly failedLogins: number
+    /** Chat messages per visitor and 10 seconds; six times as many per address. */
+    readonly chatMessages: number
+    /** Open chat connections per address. */
+    readonly chatConnections: number
   }
   /** Seconds that a stop waits for requests in flight. */
   readonly shutdownSeconds: number
@@ -47,6 +57,8 @@ export function readConfig(env: Environment): Config {
   return {
     port: wholeNumber(value, 'PORT', 3000, 0, 65_535),
     host,
+    chatPort: chatPort(value),
+    chatRetentionDays: wholeNumber(value, 'CHAT_RETENTION_DAYS', 0, 0, 36_500) || undefined,
     dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),
     databaseUrl: databaseUrl(value('DATABASE_URL')),
     databaseConnections: wholeNumber(value, 'DATABASE_CONNECTIONS', 20, 2, 1000),
@@ -71,6 +83,8 @@ export function readConfig(env: Environment): Config {
     limits: {
       registrations: wholeNumber(value, 'LIMIT_REGISTRATIONS', 60, 1, 1_000_000),
       failedLogins: wholeNumber(value, 'LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
+      chatMessages: wholeNumber(value, 'LIMIT_CHAT_MESSAGES', 20, 1, 1_000_000),
+      chatConnections: wholeNumber(value, 'LIMIT_CHAT_CONNECTIONS', 1000, 1, 1_000_000),
     },
     shutdownSeconds: wholeNumber(value, 'SHUTDOWN_SECONDS', 20, 0, 600),
   }
@@ -86,6 +100,15 @@ function wholeNumber(value: Value, name: string, fallback: number, min: number, 
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not '${given}'.`)
   }
   return number
+}
+
+function chatPort(value: Value): Config['chatPort'] {
+  const given = value('CHAT_PORT')
+  if (given === 'off') return undefined
+  if (given !== undefined && !/^\d+$/.test(given)) {
+    throw new ConfigError(`CHAT_PORT must be a whole number from 0 to 65535, or off, not '${given}'.`)
+  }
+  return { port: wholeNumber(value, 'CHAT_PORT', 3005, 0, 65_535), isWanted: given !== undefined }
 }
 
 function choice(value: Value, name: string, fallback: string, allowed: readonly string[]): string {

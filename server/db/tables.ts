@@ -1,5 +1,6 @@
 import type { Permission } from '#shared/access/permissions.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import type { ChatSender } from '#shared/chat/words.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Column types of every table, as the `pg` driver reads them. */
@@ -65,6 +66,40 @@ export interface Tables {
     words: string
   }
   bug_counts: { is_closed: boolean; classification: Classification; shard: number; n: number }
+  conversations: {
+    id: string
+    visitor_hash: Buffer | null
+    user_id: string | null
+    visitor_name: string
+    email: string | null
+    opened_on: Date
+    last_seq: Generated<number>
+    last_line_on: Date
+    visitor_seen: Generated<number>
+    staff_seen: Generated<number>
+    waiting_since: Date | null
+    taken_by: string | null
+    closed_on: Date | null
+    blocked_on: Date | null
+    network: string
+    page: string | null
+    user_agent: string
+  }
+  chat_lines: {
+    conversation_id: string
+    seq: number
+    id: string
+    sender: ChatSender
+    user_id: string | null
+    sender_name: string
+    client_id: string | null
+    message: string
+    sent_on: Date
+    /** Written from `array_to_tsvector`, never read back. */
+    words: string
+  }
+  conversation_bugs: { conversation_id: string; bug_id: string; linked_on: Date; linked_by: string }
+  chat_answers: { id: string; title: string; message: string; created_on: Date; created_by: string }
   events: {
     id: GeneratedAlways<number>
     tx: Generated<string>

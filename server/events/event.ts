@@ -11,7 +11,7 @@ export interface EventPayloads {
     givenName: string
     familyName: string
     roles: readonly string[]
-    how: 'form' | 'setup' | 'command' | 'import' | 'demo'
+    how: 'form' | 'setup' | 'command' | 'import' | 'demo' | 'chat'
   }
   'user-changed': { fullName?: Change; givenName?: Change; familyName?: Change }
   'user-roles-changed': { from: readonly string[]; to: readonly string[] }
@@ -55,6 +55,24 @@ export interface EventPayloads {
   'user-deactivated': Record<string, never>
   'user-reactivated': Record<string, never>
   'user-sessions-ended': { count: number }
+  /** The subject is the line; its words are kept with the conversation alone, so that deleting that deletes them. */
+  'chat-line-added': { conversationId: string; seq: number; from: string }
+  'chat-conversation-changed': {
+    what:
+      | 'taken'
+      | 'given-back'
+      | 'closed'
+      | 'reopened'
+      | 'blocked'
+      | 'unblocked'
+      | 'named'
+      | 'reachable'
+      | 'adopted'
+      | 'bug'
+    bugId?: string
+  }
+  'chat-conversation-deleted': Record<string, never>
+  'chat-answer-changed': { what: 'added' | 'edited' | 'deleted' }
   'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
 }
 

@@ -21,5 +21,5 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
       })),
     )
     .execute()
-  noteRecorded(tx, events)
+  await noteRecorded(tx, events)
 }

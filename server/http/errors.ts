@@ -35,7 +35,8 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 /** Connection failures and shutdowns of PostgreSQL: the request may be repeated later. */
 const databaseAway = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
 
-function asRefusal(error: FastifyError): AppError {
+/** Any error as the refusal that its caller is told; a defect becomes `internal`. */
+export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   if (
     databaseAway.test(error.code ?? '') ||

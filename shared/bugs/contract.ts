@@ -129,8 +129,8 @@ export const classifyBug = endpoint({
   params: oneBug,
   body: z.object({
     classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
-    /** The original's id; only with the classification `duplicate`. */
-    duplicateOf: z.optional(text(24)),
+    /** The original's id, or null for none; only with the classification `duplicate`. Absent: as it was. */
+    duplicateOf: z.optional(z.nullable(text(24))),
   }),
   reply: z.object({ result: bug }),
 })

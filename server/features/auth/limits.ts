@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { isIPv6 } from 'node:net'
+import { networkOf } from '#server/http/network.ts'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -30,14 +30,14 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
   const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
 
   return {
-    registration: (address) => consume(registrations, network(address), 'registrations'),
+    registration: (address) => consume(registrations, networkOf(address), 'registrations'),
     loginAttempt: async (email, address) => {
-      await consume(perAccount, `${email}|${network(address)}`, 'failed logins')
-      await consume(perAddress, network(address), 'failed logins')
+      await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
+      await consume(perAddress, networkOf(address), 'failed logins')
     },
     loginSucceeded: async (email, address) => {
-      await perAccount.delete(`${email}|${network(address)}`)
-      await perAddress.reward(network(address), 1)
+      await perAccount.delete(`${email}|${networkOf(address)}`)
+      await perAddress.reward(networkOf(address), 1)
     },
   }
 }
@@ -52,14 +52,4 @@ async function consume(limiter: RateLimiterPostgres, key: string, what: string):
       retryAfterSeconds: seconds,
     })
   }
-}
-
-/** An address, or for IPv6 the /64 network that one household or host gets whole. */
-function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const first = head.split(':').filter(Boolean)
-  const last = tail.split(':').filter(Boolean)
-  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return `${groups.slice(0, 4).join(':')}::/64`
 }

@@ -86,6 +86,19 @@ describe('classifying', () => {
     expect(other.body.result).not.toHaveProperty('duplicateOf')
   })
 
+  it('unlinks a duplicate from its original without another classification', async () => {
+    const [{ bugId: original }, { bugId }] = [await aBug(), await aBug()]
+    const classify = async (duplicateOf: string | null) =>
+      (await staff.call(classifyBug, { params: { bugId }, body: { classification: 'duplicate', duplicateOf } })).body
+        .result
+    await classify(original)
+    const unlinked = await classify(null)
+    expect(unlinked).toMatchObject({ classification: 'duplicate' })
+    expect(unlinked).not.toHaveProperty('duplicateOf')
+    await classify(null)
+    expect((await typesOf(bugId)).filter((type) => type === 'bug-duplicate-linked')).toHaveLength(2)
+  })
+
   it('refuses an original that is unknown, the bug itself, or its own duplicate', async () => {
     const [{ bugId: a }, { bugId: b }] = [await aBug(), await aBug()]
     await staff.call(classifyBug, { params: { bugId: a }, body: { classification: 'duplicate', duplicateOf: b } })

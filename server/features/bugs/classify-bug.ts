@@ -9,8 +9,8 @@ import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
 import { viewBug } from './bug-view.ts'
 
 /**
- * Classifies a bug. A duplicate may name its original; any other classification ends the link. Classifying closes
- * nothing by itself.
+ * Classifies a bug. A duplicate may name its original, and null ends the link; so does any other classification.
+ * Classifying closes nothing by itself.
  */
 export async function classifyBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const { classification, duplicateOf } = body
@@ -20,9 +20,9 @@ export async function classifyBug({ actor, params, body }: Call<typeof endpoint>
     })
   }
   const bug = await lockBug(tx, params.bugId)
-  if (duplicateOf !== undefined) await refuseOriginal(tx, bug, duplicateOf)
+  if (typeof duplicateOf === 'string') await refuseOriginal(tx, bug, duplicateOf)
   const kept = classification === 'duplicate' ? bug.duplicateOf : null
-  const original = duplicateOf ?? kept
+  const original = duplicateOf === undefined ? kept : duplicateOf
 
   const event = { subjectId: bug.id, actorId: actor.userId }
   if (classification !== bug.classification) {

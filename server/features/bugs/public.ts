@@ -1,2 +1,3 @@
 export { type LockedBug, lockBug, noteComment, rewriteWords } from './bug-store.ts'
 export { bugWords, withinLimit } from './bug-words.ts'
+export { createBug, oncePerKey } from './create-bug.ts'

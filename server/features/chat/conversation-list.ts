@@ -1,0 +1,172 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import type { Conversation, listConversations as endpoint } from '#shared/chat/contract.ts'
+import type { ChatSender, InboxView } from '#shared/chat/words.ts'
+import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
+import { wordsOf } from '#shared/search/words.ts'
+import { noConversation } from './speaker.ts'
+
+/** Characters of a conversation's last line that the inbox shows. */
+const previewLength = 200
+
+interface Row {
+  id: string
+  name: string
+  userId: string | null
+  email: string | null
+  takenById: string | null
+  takenByName: string | null
+  openedOn: Date
+  isClosed: boolean
+  isBlocked: boolean
+  seq: number
+  from: ChatSender
+  sender: string
+  message: string
+  sentOn: Date
+  unread: number
+  waitingSince: Date | null
+  visitorSeen: number
+  staffSeen: number
+  page: string | null
+  userAgent: string
+  bugs: { _id: string; title: string; isClosed: boolean }[]
+}
+
+/** Everything the inbox shows of the conversations `c` that a query picks. */
+const facts = `c.id, coalesce(u.full_name, c.visitor_name) as name, c.user_id as "userId",
+  coalesce(c.email, u.email) as email, t.id as "takenById", t.full_name as "takenByName", c.opened_on as "openedOn",
+  c.closed_on is not null as "isClosed", c.blocked_on is not null as "isBlocked",
+  l.seq, l.sender as "from", l.sender_name as sender, left(l.message, ${previewLength}) as message, l.sent_on as "sentOn",
+  (select count(*)::integer from chat_lines x
+    where x.conversation_id = c.id and x.seq > c.staff_seen and x.sender = 'visitor') as unread,
+  c.waiting_since as "waitingSince", c.visitor_seen as "visitorSeen", c.staff_seen as "staffSeen", c.page,
+  c.user_agent as "userAgent",
+  coalesce((select json_agg(json_build_object('_id', b.id, 'title', b.title, 'isClosed', b.is_closed) order by b.id)
+    from conversation_bugs cb join bugs b on b.id = cb.bug_id where cb.conversation_id = c.id), '[]') as bugs`
+
+const joins = `join chat_lines l on l.conversation_id = c.id and l.seq = c.last_seq
+  left join users u on u.id = c.user_id left join users t on t.id = c.taken_by`
+
+const conditions: Readonly<Record<InboxView, string>> = {
+  unassigned: 'c.closed_on is null and c.taken_by is null and $1::text is not null',
+  mine: 'c.closed_on is null and c.taken_by = $1',
+  all: 'c.closed_on is null and $1::text is not null',
+  closed: 'c.closed_on is not null and $1::text is not null',
+}
+
+/** Whether somebody of a conversation is connected now. */
+type IsConnected = (conversationId: string) => boolean
+
+/** One page of the inbox: who waits comes first, the longest waiting before the others. */
+export async function conversationList(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof endpoint>,
+  isConnected: IsConnected,
+): Promise<ReplyOf<typeof endpoint>> {
+  const page = { number: query.pageNumber ?? 1, size: query.pageSize ?? defaultPageSize }
+  const view = query.view ?? 'all'
+  const words = query.keywords?.trim() ? wordsOf(query.keywords) : []
+  const nothingMatches = words.length === 0 && Boolean(query.keywords?.trim())
+  const matches = words.map((_, n) => `and ${wordCondition(n + 2)}`).join(' ')
+  const where = `where c.last_seq > 0 and ${conditions[view]} ${matches}`
+  const values = [actor.userId, ...words]
+
+  const rows = nothingMatches
+    ? []
+    : await db.prepared<Row>(
+        {
+          name: `chat-inbox-${view}-${words.length}`,
+          text: `select ${facts} from conversations c ${joins} ${where}
+            order by c.waiting_since nulls last, c.last_line_on desc, c.id
+            limit $${values.length + 1} offset $${values.length + 2}`,
+        },
+        [...values, page.size, (page.number - 1) * page.size],
+      )
+  const total = nothingMatches
+    ? 0
+    : await count(
+        db,
+        `chat-inbox-total-${view}-${words.length}`,
+        `from conversations c left join users u on u.id = c.user_id ${where}`,
+        values,
+      )
+  return {
+    result: rows.map((row) => presentConversation(row, isConnected)),
+    pagination: paginationOf(page, total),
+    waiting: await waitingCounts(db, actor),
+  }
+}
+
+/**
+ * One conversation, without its lines.
+ * @throws AppError not-found
+ */
+export async function viewConversation(db: Db, id: string, isConnected: IsConnected): Promise<Conversation> {
+  const [row] = isRecordId(id)
+    ? await db.prepared<Row>(
+        { name: 'chat-conversation', text: `select ${facts} from conversations c ${joins} where c.id = $1` },
+        [id],
+      )
+    : []
+  if (!row) throw noConversation()
+  return presentConversation(row, isConnected)
+}
+
+/** A word that begins a word of any line, or stands in the visitor's name or address. */
+function wordCondition(n: number): string {
+  return `(exists (select from chat_lines x where x.conversation_id = c.id
+      and x.words @@ (quote_literal($${n}::text) || ':*')::tsquery)
+    or position($${n}::text in lower(concat_ws(' ', u.full_name, c.visitor_name, u.email, c.email))) > 0)`
+}
+
+async function count(db: Db, name: string, from: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await db.prepared<{ n: number }>({ name, text: `select count(*)::integer as n ${from}` }, values)
+  return row?.n ?? 0
+}
+
+async function waitingCounts(db: Db, actor: Actor): Promise<ReplyOf<typeof endpoint>['waiting']> {
+  const [row] = await db.prepared<ReplyOf<typeof endpoint>['waiting']>(
+    {
+      name: 'chat-waiting',
+      text: `select count(*)::integer as all, (count(*) filter (where taken_by is null))::integer as unassigned,
+          (count(*) filter (where taken_by = $1))::integer as mine
+        from conversations where waiting_since is not null and closed_on is null`,
+    },
+    [actor.userId],
+  )
+  return row ?? { unassigned: 0, mine: 0, all: 0 }
+}
+
+function presentConversation(row: Row, isConnected: IsConnected): Conversation {
+  return {
+    _id: row.id,
+    visitor: {
+      name: row.name,
+      ...(row.userId !== null && { _id: row.userId }),
+      ...(row.email !== null && { email: row.email }),
+      isConnected: isConnected(row.id),
+    },
+    ...(row.takenById !== null && { takenBy: { _id: row.takenById, fullName: row.takenByName ?? '' } }),
+    openedOn: row.openedOn.toISOString(),
+    isClosed: row.isClosed,
+    isBlocked: row.isBlocked,
+    lastLine: {
+      seq: row.seq,
+      from: row.from,
+      sender: row.sender,
+      message: row.message,
+      sentAt: row.sentOn.toISOString(),
+    },
+    unread: row.unread,
+    ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
+    visitorSeen: row.visitorSeen,
+    staffSeen: row.staffSeen,
+    ...(row.page !== null && { page: row.page }),
+    ...(row.userAgent !== '' && { userAgent: row.userAgent }),
+    bugs: row.bugs,
+  }
+}

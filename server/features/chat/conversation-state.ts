@@ -1,0 +1,22 @@
+import type { Db, Prepared } from '#server/db/database.ts'
+
+/** How a conversation stands, as its two sides need to know. */
+export interface ConversationState {
+  readonly visitorSeen: number
+  readonly staffSeen: number
+  readonly canBeReached: boolean
+  readonly isBlocked: boolean
+}
+
+const stateOf: Prepared = {
+  name: 'chat-state',
+  text: `select visitor_seen as "visitorSeen", staff_seen as "staffSeen",
+    (c.email is not null or u.email is not null) as "canBeReached", blocked_on is not null as "isBlocked"
+    from conversations c left join users u on u.id = c.user_id where c.id = $1`,
+}
+
+/** @returns undefined when the conversation is gone */
+export async function conversationState(db: Db, id: string): Promise<ConversationState | undefined> {
+  const [row] = await db.prepared<ConversationState>(stateOf, [id])
+  return row
+}

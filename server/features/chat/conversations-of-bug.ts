@@ -1,0 +1,20 @@
+import type { Db } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import type { listConversationsOfBug as endpoint } from '#shared/chat/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { sql } from 'kysely'
+
+/** The conversations that a bug came from, oldest link first; none for an unknown bug. */
+export async function conversationsOfBug(db: Db, bugId: string): Promise<ReplyOf<typeof endpoint>['result']> {
+  if (!isRecordId(bugId)) return []
+  const rows = await db
+    .selectFrom('conversation_bugs')
+    .innerJoin('conversations', 'conversations.id', 'conversation_id')
+    .leftJoin('users', 'users.id', 'conversations.user_id')
+    .select(['conversations.id', 'linked_on', sql<string>`coalesce(users.full_name, visitor_name)`.as('name')])
+    .where('bug_id', '=', bugId)
+    .orderBy('linked_on')
+    .orderBy('conversations.id')
+    .execute()
+  return rows.map(({ id, name, linked_on }) => ({ _id: id, visitorName: name, linkedOn: linked_on.toISOString() }))
+}

@@ -1,0 +1,124 @@
+import type { Db } from '#server/db/database.ts'
+import type { Logger } from '#server/config/log.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { EventRoutes } from '#server/realtime/serve-events.ts'
+import type { ClientSocket } from '#server/realtime/socket-server.ts'
+import * as events from '#shared/chat/socket-events.ts'
+import { isStaff } from './chat-hub.ts'
+import { conversationState } from './conversation-state.ts'
+import { leaveEmail } from './leave-email.ts'
+import { readLines } from './line-store.ts'
+import { markSeen } from './mark-seen.ts'
+import { presentLine } from './present-line.ts'
+import { nameVisitor } from './name-visitor.ts'
+import { type Sending, sendMessage } from './send-message.ts'
+import { noConversation, speakerOf } from './speaker.ts'
+import { adoptConversation, conversationOf } from './visitor-store.ts'
+
+/** Serves every socket event of the chat. */
+export function bindChatEvents(
+  routes: EventRoutes,
+  ready: (socket: ClientSocket) => Promise<void>,
+  chat: Sending,
+): void {
+  const { db, inTx, hub, last } = chat
+
+  routes.on(events.setName, async ({ socket, actor, payload }) => ({
+    name: actor?.fullName ?? (await nameVisitor(db, inTx, socket, payload)),
+  }))
+
+  routes.on(events.sendMessage, async (call) => {
+    await ready(call.socket)
+    return sendMessage(call, chat)
+  })
+
+  routes.on(events.syncConversation, async ({ socket, actor, payload }) => {
+    await ready(socket)
+    const speaker = await speakerOf(db, socket, actor, payload.conversationId, last)
+    const { conversationId: id } = speaker
+    const state = id === undefined ? undefined : await conversationState(db, id)
+    if (id === undefined || !state) {
+      const nothing = { lines: [], more: false, visitorSeen: 0, staffSeen: 0, isBlocked: false }
+      return { ...nothing, staffPresent: hub.staffPresent, canBeReached: actor !== null }
+    }
+    if (speaker.side === 'staff') last.note(speaker.actor.userId, id)
+    const { lines, more } = await readLines(db, id, payload)
+    const reader = speaker.side === 'visitor' ? 'visitor' : { staffId: speaker.actor.userId }
+    return {
+      ...state,
+      conversationId: id,
+      lines: lines.map((line) => presentLine(line, reader)),
+      more,
+      staffPresent: hub.staffPresent,
+    }
+  })
+
+  routes.on(events.markSeen, async ({ socket, actor, payload }) => {
+    await ready(socket)
+    const speaker = await speakerOf(db, socket, actor, payload.conversationId, last)
+    if (speaker.conversationId === undefined) return {}
+    if (speaker.side === 'staff') last.note(speaker.actor.userId, speaker.conversationId)
+    const seen = await inTx((tx) => markSeen(tx, speaker.conversationId ?? '', speaker.side, payload.seq))
+    if (seen !== undefined) {
+      hub.tellSeen(socket, { conversationId: speaker.conversationId, from: speaker.side, seq: seen })
+    }
+    return {}
+  })
+
+  routes.on(events.sayTyping, async ({ socket, actor, payload }) => {
+    await ready(socket)
+    const { conversationId, side, name } = await speakerOf(db, socket, actor, payload.conversationId, last)
+    if (conversationId !== undefined) hub.tellTyping(socket, { conversationId, from: side, sender: name })
+    return {}
+  })
+
+  routes.on(events.leaveEmail, async ({ socket, actor, payload }) => {
+    await ready(socket)
+    if (isStaff(actor)) throw new AppError('forbidden', 'Visitors leave an address; you are on the other side.')
+    const id = socket.data.conversationId
+    if (id === undefined) throw noConversation()
+    return inTx((tx) => leaveEmail(tx, id, actor, payload.email))
+  })
+}
+
+/**
+ * Finds a new socket's conversation, and gives an account what its browser said before the login.
+ * @returns a function that resolves once a socket's conversation is known
+ */
+export function conversationFinder(
+  { db, inTx, hub }: Pick<Sending, 'db' | 'inTx' | 'hub'>,
+  log: Logger,
+): { find: (socket: ClientSocket) => void; ready: (socket: ClientSocket) => Promise<void> } {
+  const finding = new WeakMap<ClientSocket, Promise<void>>()
+  const find = async (socket: ClientSocket) => {
+    const { actor, handshake } = socket.data
+    if (isStaff(actor)) return
+    const { visitorHash } = handshake
+    if (actor && (await isKnown(db, visitorHash)) && (await inTx((tx) => adoptConversation(tx, visitorHash, actor)))) {
+      hub.reopenAnonymous(visitorHash)
+    }
+    const id = await conversationOf(db, { actor, visitorHash })
+    if (id === undefined) return
+    hub.enter(socket, id)
+  }
+  return {
+    find: (socket) => {
+      const work = find(socket)
+      finding.set(socket, work)
+      work.catch((error: unknown) => {
+        log.warn({ err: error }, 'a conversation could not be found')
+        // Asked again by the next event.
+        finding.delete(socket)
+      })
+    },
+    ready: async (socket) => {
+      const work = finding.get(socket) ?? find(socket)
+      finding.set(socket, work)
+      await work
+    },
+  }
+}
+
+async function isKnown(db: Db, visitorHash: Buffer): Promise<boolean> {
+  return (await conversationOf(db, { actor: null, visitorHash })) !== undefined
+}

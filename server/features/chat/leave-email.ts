@@ -1,0 +1,30 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { isRegistrableEmail } from '#shared/users/contract.ts'
+import { recordConversation } from './visitor-store.ts'
+
+/**
+ * Keeps an address at which the visitor can be reached, or takes it back when it is empty.
+ * @throws AppError invalid-input for what is no address
+ */
+export async function leaveEmail(
+  tx: Tx,
+  conversationId: string,
+  actor: Actor | null,
+  given: string,
+): Promise<{ canBeReached: boolean }> {
+  const email = given.trim()
+  if (email !== '' && (!isRegistrableEmail(email) || /\s/.test(email))) {
+    throw new AppError('invalid-input', 'That is no e-mail address; it looks like name@example.com.', {
+      field: 'email',
+    })
+  }
+  await tx
+    .updateTable('conversations')
+    .set({ email: email === '' ? null : email })
+    .where('id', '=', conversationId)
+    .execute()
+  await recordConversation(tx, conversationId, actor?.userId ?? null, { what: 'reachable' })
+  return { canBeReached: email !== '' || actor !== null }
+}

@@ -1,0 +1,47 @@
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+const windowSeconds = 10
+/** Visitors behind one address (an office, a school) share this many times the limit of one. */
+const visitorsPerNetwork = 6
+/** Conversations that one network may begin in an hour. */
+const conversationsPerHour = 60
+
+/** Limits on what visitors send. Counted in this process: a message is no more worth than its way to the database. */
+export interface ChatLimits {
+  /** @throws AppError too-many-requests with a sentence for the visitor */
+  message(visitor: string, network: string): Promise<void>
+  conversation(network: string): Promise<void>
+}
+
+export function openChatLimits(limits: Config['limits']): ChatLimits {
+  const perVisitor = new RateLimiterMemory({ points: limits.chatMessages, duration: windowSeconds })
+  const perNetwork = new RateLimiterMemory({
+    points: limits.chatMessages * visitorsPerNetwork,
+    duration: windowSeconds,
+  })
+  const conversations = new RateLimiterMemory({
+    points: Math.max(conversationsPerHour, limits.chatMessages),
+    duration: 3600,
+  })
+  return {
+    message: async (visitor, network) => {
+      await consume(perVisitor, visitor, 'You write faster than we can read')
+      await consume(perNetwork, network, 'Too many messages come from your network')
+    },
+    conversation: (network) => consume(conversations, network, 'Too many new conversations come from your network'),
+  }
+}
+
+async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    throw new AppError('too-many-requests', `${what}: wait ${seconds} s, then send it again.`, {
+      retryAfterSeconds: seconds,
+    })
+  }
+}

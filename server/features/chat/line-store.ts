@@ -1,0 +1,96 @@
+import type { Db, Prepared, Tx } from '#server/db/database.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { type ChatSender, maxMessagesPerReply } from '#shared/chat/words.ts'
+import { wordsOf } from '#shared/search/words.ts'
+import { sql } from 'kysely'
+
+/** A line as it is stored. */
+export interface StoredLine {
+  readonly id: string
+  readonly conversationId: string
+  readonly seq: number
+  readonly sentOn: Date
+  readonly from: ChatSender
+  readonly userId: string | null
+  readonly senderName: string
+  readonly clientId: string | null
+  readonly message: string
+}
+
+const columns = `id, conversation_id as "conversationId", seq, sent_on as "sentOn", sender as "from",
+  user_id as "userId", sender_name as "senderName", client_id as "clientId", message`
+
+const linesAfter: Prepared = {
+  name: 'chat-lines-after',
+  text: `select ${columns} from chat_lines where conversation_id = $1 and seq > $2 order by seq limit $3`,
+}
+const linesBefore: Prepared = {
+  name: 'chat-lines-before',
+  text: `select ${columns} from chat_lines where conversation_id = $1 and seq < $2 order by seq desc limit $3`,
+}
+const linesById: Prepared = {
+  name: 'chat-lines-by-id',
+  text: `select ${columns} from chat_lines where id = any($1::text[]) order by conversation_id, seq`,
+}
+
+const endOfTime = 2_147_483_647
+
+/**
+ * A stretch of a conversation, oldest first: what follows `after`, else what comes before `before`, else its end.
+ * @returns at most `maxMessagesPerReply` lines, and whether there are more in that direction
+ */
+export async function readLines(
+  db: Db,
+  conversationId: string,
+  stretch: { readonly after?: number | undefined; readonly before?: number | undefined },
+): Promise<{ lines: StoredLine[]; more: boolean }> {
+  const limit = maxMessagesPerReply + 1
+  const rows =
+    stretch.after === undefined
+      ? await db.prepared<StoredLine>(linesBefore, [conversationId, stretch.before ?? endOfTime, limit])
+      : await db.prepared<StoredLine>(linesAfter, [conversationId, stretch.after, limit])
+  const lines = rows.slice(0, maxMessagesPerReply)
+  if (stretch.after === undefined) lines.reverse()
+  return { lines, more: rows.length > maxMessagesPerReply }
+}
+
+/** Lines by their ids; a deleted one is left out. */
+export function linesOf(db: Db, ids: readonly string[]): Promise<StoredLine[]> {
+  return db.prepared<StoredLine>(linesById, [ids])
+}
+
+/** Says something in the product's own name. The caller's transaction keeps it, or nobody hears it. */
+export async function addProductLine(tx: Tx, conversationId: string, message: string): Promise<void> {
+  const now = new Date()
+  const id = newRecordId(now)
+  const conversation = await tx
+    .updateTable('conversations')
+    .set((column) => ({ last_seq: column('last_seq', '+', 1), last_line_on: now }))
+    .where('id', '=', conversationId)
+    .returning('last_seq')
+    .executeTakeFirst()
+  if (!conversation) return
+  const seq = conversation.last_seq
+  await tx
+    .insertInto('chat_lines')
+    .values({
+      conversation_id: conversationId,
+      seq,
+      id,
+      sender: 'product',
+      user_id: null,
+      sender_name: 'Mothlight',
+      client_id: null,
+      message,
+      sent_on: now,
+      words: sql`array_to_tsvector(${wordsOf(message)}::text[])`,
+    })
+    .execute()
+  await recordEvent(tx, {
+    type: 'chat-line-added',
+    subjectId: id,
+    actorId: null,
+    payload: { conversationId, seq, from: 'product' },
+  })
+}

@@ -1,0 +1,212 @@
+import type { Prepared } from '#server/db/database.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import type { AtOnce } from '#server/events/transactor.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { wordsOf } from '#shared/search/words.ts'
+import type { StoredLine } from './line-store.ts'
+
+/** A line that somebody wants to say. */
+export interface NewLine {
+  readonly conversationId: string
+  readonly from: 'visitor' | 'staff'
+  readonly userId: string | null
+  readonly senderName: string
+  readonly clientId: string | undefined
+  readonly message: string
+  /** Path of the page where it was written. */
+  readonly page: string | undefined
+}
+
+export interface WrittenLine extends StoredLine {
+  /** False when the same client had sent this line before: then everybody has it already. */
+  readonly isNew: boolean
+}
+
+interface Waiting {
+  readonly line: NewLine
+  readonly resolve: (written: WrittenLine) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Lines that one statement writes at most. */
+const maxBatch = 200
+
+/** How often a batch is tried that met a line of another process with the same client id. */
+const maxTries = 3
+
+const uniqueViolation = '23505'
+
+/**
+ * Writes lines in batches: those that arrive while one batch is being committed make the next, so that a commit's wait
+ * for the disk is shared and each conversation's lines are numbered in the order of their arrival.
+ */
+export class LineWriter {
+  readonly #write: AtOnce
+  #waiting: Waiting[] = []
+  #isRunning = false
+
+  constructor(write: AtOnce) {
+    this.#write = write
+  }
+
+  /**
+   * Resolves once the line is stored.
+   * @throws AppError not-found when the conversation is gone, forbidden when its visitor is blocked
+   */
+  write(line: NewLine): Promise<WrittenLine> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ line, resolve, reject })
+      if (!this.#isRunning) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    // Everything that arrived in the same turn of the event loop goes together.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, maxBatch)
+      try {
+        const written = await this.#writeBatch(batch.map(({ line }) => line))
+        batch.forEach(({ resolve, reject }, n) => {
+          const outcome = written[n] ?? gone()
+          if (outcome instanceof AppError) reject(outcome)
+          else resolve(outcome)
+        })
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error))
+      }
+    }
+    this.#isRunning = false
+  }
+
+  async #writeBatch(lines: readonly NewLine[]): Promise<(WrittenLine | AppError | undefined)[]> {
+    const now = new Date()
+    const firstOf = sameLines(lines)
+    const input = lines.map((line, n) => ({
+      n,
+      id: newRecordId(now),
+      ...line,
+      clientId: line.clientId ?? null,
+      page: line.page ?? null,
+      words: wordsOf(line.message),
+    }))
+    const rows = await this.#store(JSON.stringify(input.filter(({ n }) => firstOf[n] === n)), now)
+    const byNumber = new Map(rows.map((row) => [row.n, row]))
+    return lines.map((line, n) => {
+      const row = byNumber.get(firstOf[n] ?? n)
+      if (!row) return undefined
+      if (row.seq === null) return new AppError('forbidden', 'You can’t write here any more.')
+      const { seq, id, sentOn } = row
+      const isNew = row.isNew && firstOf[n] === n
+      return { ...line, clientId: line.clientId ?? null, seq, id: id ?? '', sentOn: sentOn ?? now, isNew }
+    })
+  }
+
+  async #store(input: string, now: Date, tries = 1): Promise<Row[]> {
+    try {
+      return await this.#write<Row>(writeLines, [input, now], (rows) =>
+        rows.flatMap(({ id, seq, isNew, conversationId, from, userId }) =>
+          isNew && id !== null && seq !== null
+            ? [
+                {
+                  type: 'chat-line-added' as const,
+                  subjectId: id,
+                  actorId: userId,
+                  payload: { conversationId, seq, from },
+                },
+              ]
+            : [],
+        ),
+      )
+    } catch (error) {
+      if ((error as { code?: string }).code !== uniqueViolation || tries >= maxTries) throw error
+      return this.#store(input, now, tries + 1)
+    }
+  }
+}
+
+interface Row {
+  n: number
+  /** Null: the visitor is blocked. */
+  seq: number | null
+  id: string | null
+  sentOn: Date | null
+  isNew: boolean
+  conversationId: string
+  from: string
+  userId: string | null
+}
+
+/**
+ * Numbers and stores the lines of $1 that are not stored yet, brings their conversations up to date and records the
+ * events; a line of a conversation that is gone gives no row. One statement, hence all or nothing. The first answer
+ * takes a conversation that nobody has; a visitor's line opens a closed one again, for anybody to take.
+ */
+const writeLines: Prepared = {
+  name: 'chat-write-lines',
+  text: `with input as materialized (
+      select * from json_to_recordset($1::json) as i (n integer, id text, "conversationId" text, "from" text,
+        "userId" text, "senderName" text, "clientId" text, message text, page text, words json)
+    ), locked as materialized (
+      select id, last_seq, blocked_on is not null as is_blocked from conversations
+      where id in (select "conversationId" from input) order by id for no key update
+    ), known as materialized (
+      select i.n, x.seq, x.id, x.sent_on from input i
+      join chat_lines x on x.conversation_id = i."conversationId" and x.sender = i."from" and x.client_id = i."clientId"
+    ), fresh as materialized (
+      select i.*, l.last_seq + (row_number() over (partition by l.id order by i.n))::integer as seq
+      from input i join locked l on l.id = i."conversationId"
+      where not (l.is_blocked and i."from" = 'visitor') and not exists (select from known where known.n = i.n)
+    ), added as (
+      insert into chat_lines (conversation_id, seq, id, sender, user_id, sender_name, client_id, message, sent_on, words)
+      select "conversationId", seq, id, "from", "userId", "senderName", "clientId", message, $2::timestamptz,
+        array_to_tsvector(array(select json_array_elements_text(words)))
+      from fresh
+    ), bumped as (
+      update conversations c set
+        last_seq = t.last_seq,
+        last_line_on = $2::timestamptz,
+        closed_on = case when t.last_visitor is null then c.closed_on end,
+        taken_by = case when c.closed_on is null or t.last_visitor is null then coalesce(c.taken_by, t.staff_id) end,
+        staff_seen = greatest(c.staff_seen, t.last_staff),
+        waiting_since = case
+          when t.last_staff is null then coalesce(c.waiting_since, $2::timestamptz)
+          when t.last_visitor > t.last_staff then $2::timestamptz
+        end,
+        page = coalesce(t.page, c.page)
+      from (
+        select "conversationId" as id, max(seq) as last_seq, max(page) as page,
+          max("userId") filter (where "from" = 'staff') as staff_id,
+          max(seq) filter (where "from" = 'visitor') as last_visitor,
+          max(seq) filter (where "from" = 'staff') as last_staff
+        from fresh group by 1
+      ) t where c.id = t.id
+    ), noted as (
+      insert into events (type, subject_id, actor_id, payload)
+      select 'chat-line-added', id, "userId",
+        json_build_object('conversationId', "conversationId", 'seq', seq, 'from', "from")
+      from fresh order by n
+    )
+    select n, seq, id, sent_on as "sentOn", false as "isNew", '' as "conversationId", '' as "from", null as "userId"
+    from known
+    union all
+    select n, seq, id, $2::timestamptz, true, "conversationId", "from", "userId" from fresh
+    union all
+    select i.n, null, null, null, false, l.id, i."from", null from input i join locked l on l.id = i."conversationId"
+    where l.is_blocked and i."from" = 'visitor' and not exists (select from known where known.n = i.n)`,
+}
+
+/** For each line the index of the first one that is the same: sent twice by one client. */
+function sameLines(lines: readonly NewLine[]): number[] {
+  const firsts = new Map<string, number>()
+  return lines.map((line, n) => {
+    if (line.clientId === undefined) return n
+    const key = `${line.conversationId} ${line.from} ${line.clientId}`
+    const first = firsts.get(key) ?? n
+    firsts.set(key, first)
+    return first
+  })
+}
+
+const gone = () => new AppError('not-found', 'There is no such conversation.')

@@ -1,0 +1,2 @@
+export { tellBugNews } from './bug-news.ts'
+export { type Chat, openChat } from './open-chat.ts'

@@ -1,0 +1,50 @@
+import type { Tx } from '#server/db/database.ts'
+import { createBug, oncePerKey } from '#server/features/bugs/public.ts'
+import { meetContact } from '#server/features/users/public.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { lockConversation } from './change-conversation.ts'
+import { addProductLine } from './line-store.ts'
+import { recordConversation } from './visitor-store.ts'
+
+/**
+ * Makes a bug of a conversation, links the two and says so in the conversation. Its reporter is the visitor's account;
+ * else the person known by the address they left, who can't sign in by it, because nobody has shown that it is theirs;
+ * else the caller.
+ * @throws AppError not-found
+ */
+export async function reportFromConversation(
+  { actor, params, body, idempotencyKey }: Call<typeof endpoint>,
+  tx: Tx,
+): Promise<ReplyOf<typeof endpoint>['result']> {
+  const { id: conversationId } = await lockConversation(tx, params.conversationId)
+  const bugId = await oncePerKey(tx, actor.userId, idempotencyKey, async () => {
+    const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
+    const id = await createBug(tx, actor, body, createdBy)
+    await tx
+      .insertInto('conversation_bugs')
+      .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
+      .execute()
+    await addProductLine(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
+    await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
+    return id
+  })
+  const bug = await tx
+    .selectFrom('bugs')
+    .innerJoin('users', 'users.id', 'bugs.created_by')
+    .select(['bugs.id', 'title', 'users.id as userId', 'full_name as fullName'])
+    .where('bugs.id', '=', bugId)
+    .executeTakeFirstOrThrow()
+  return { _id: bug.id, title: bug.title, createdBy: { _id: bug.userId, fullName: bug.fullName } }
+}
+
+async function reporterOf(tx: Tx, conversationId: string): Promise<string | undefined> {
+  const visitor = await tx
+    .selectFrom('conversations')
+    .select(['user_id', 'email', 'visitor_name'])
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  if (visitor.user_id !== null) return visitor.user_id
+  return visitor.email === null ? undefined : meetContact(tx, visitor.email, visitor.visitor_name)
+}

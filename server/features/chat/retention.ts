@@ -1,0 +1,48 @@
+import type { Logger } from '#server/config/log.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import { removeConversation } from './visitor-store.ts'
+
+const hour = 3_600_000
+
+/** Conversations that one transaction deletes at most. */
+const batch = 100
+
+/**
+ * Deletes the conversations whose last line is older than this many days.
+ * @returns how many
+ */
+export async function deleteOldConversations(inTx: InTx, days: number, now = new Date()): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const found = await inTx(async (tx) => {
+      const rows = await tx
+        .selectFrom('conversations')
+        .select('id')
+        .where('last_line_on', '<', new Date(now.getTime() - days * 24 * hour))
+        .orderBy('id')
+        .limit(batch)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const { id } of rows) await removeConversation(tx, id, null)
+      return rows.length
+    })
+    deleted += found
+    if (found < batch) return deleted
+  }
+}
+
+/** Keeps to the operator's setting: at once, then every hour. @returns a function that ends it */
+export function keepRetention(inTx: InTx, days: number | undefined, log: Logger): () => void {
+  if (days === undefined) return () => {}
+  const sweep = () => {
+    deleteOldConversations(inTx, days).then(
+      (deleted) => deleted > 0 && log.info({ deleted }, 'old conversations were deleted'),
+      (error: unknown) => log.warn({ err: error }, 'old conversations could not be deleted; trying again in an hour'),
+    )
+  }
+  sweep()
+  const timer = setInterval(sweep, hour)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,52 @@
+import type { Routes } from '#server/http/serve.ts'
+import type { Tx } from '#server/db/database.ts'
+import * as chat from '#shared/chat/contract.ts'
+import { createAnswer, deleteAnswer, editAnswer, listAnswers } from './answers.ts'
+import { blockVisitor, closeConversation, deleteConversation, takeConversation } from './change-conversation.ts'
+import { conversationList, viewConversation } from './conversation-list.ts'
+import { conversationsOfBug } from './conversations-of-bug.ts'
+import { readLines } from './line-store.ts'
+import { presentLine } from './present-line.ts'
+import { reportFromConversation } from './report-from-conversation.ts'
+
+/** @param isConnected whether a conversation's visitor is connected now */
+export function bindChat(routes: Routes, isConnected: (conversationId: string) => boolean): void {
+  const answer = async (tx: Tx, id: string) => ({ result: await viewConversation(tx, id, isConnected) })
+
+  routes.read(chat.listConversations, ({ actor, query }, db) => conversationList(db, actor, query, isConnected))
+  routes.read(chat.viewConversation, async ({ params }, db) => ({
+    result: await viewConversation(db, params.conversationId, isConnected),
+  }))
+  routes.read(chat.listLines, async ({ actor, params, query }, db) => {
+    await viewConversation(db, params.conversationId, isConnected)
+    const { lines, more } = await readLines(db, params.conversationId, query)
+    return { result: lines.map((line) => presentLine(line, { staffId: actor.userId })), more }
+  })
+  routes.write(chat.takeConversation, async (call, tx) => {
+    await takeConversation(call, tx)
+    return answer(tx, call.params.conversationId)
+  })
+  routes.write(chat.closeConversation, async (call, tx) => {
+    await closeConversation(call, tx)
+    return answer(tx, call.params.conversationId)
+  })
+  routes.write(chat.blockVisitor, async (call, tx) => {
+    await blockVisitor(call, tx)
+    return answer(tx, call.params.conversationId)
+  })
+  routes.write(chat.deleteConversation, async (call, tx) => {
+    await deleteConversation(call, tx)
+    return {}
+  })
+  routes.write(chat.reportFromConversation, async (call, tx) => ({ result: await reportFromConversation(call, tx) }))
+  routes.read(chat.listConversationsOfBug, async ({ params }, db) => ({
+    result: await conversationsOfBug(db, params.bugId),
+  }))
+  routes.read(chat.listAnswers, async (_, db) => ({ result: await listAnswers(db) }))
+  routes.write(chat.createAnswer, async (call, tx) => ({ result: await createAnswer(call, tx) }))
+  routes.write(chat.editAnswer, async (call, tx) => ({ result: await editAnswer(call, tx) }))
+  routes.write(chat.deleteAnswer, async (call, tx) => {
+    await deleteAnswer(call, tx)
+    return {}
+  })
+}

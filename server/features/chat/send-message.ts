@@ -1,0 +1,74 @@
+import type { Db } from '#server/db/database.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { EventCall } from '#server/realtime/serve-events.ts'
+import type { sendMessage as event } from '#shared/chat/socket-events.ts'
+import type { SocketReply } from '#shared/realtime/socket-event.ts'
+import type { ChatHub } from './chat-hub.ts'
+import type { ChatLimits } from './limits.ts'
+import type { LineWriter, NewLine, WrittenLine } from './line-writer.ts'
+import { type LastConversations, type Speaker, speakerOf } from './speaker.ts'
+import { openConversation } from './visitor-store.ts'
+
+export interface Sending {
+  readonly db: Db
+  readonly inTx: InTx
+  readonly hub: ChatHub
+  readonly writer: LineWriter
+  readonly limits: ChatLimits
+  readonly last: LastConversations
+}
+
+/** Stores a line and hands it on; resolves once it is stored. A visitor's first line begins their conversation. */
+export async function sendMessage(
+  { socket, actor, payload }: EventCall<typeof event>,
+  sending: Sending,
+): Promise<SocketReply<typeof event>> {
+  const speaker = await speakerOf(sending.db, socket, actor, payload.conversationId, sending.last)
+  if (speaker.side === 'visitor') {
+    const { address, visitorHash } = socket.data.handshake
+    await sending.limits.message(actor?.userId ?? visitorHash.toString('hex'), networkOf(address))
+  } else if (speaker.conversationId === undefined) {
+    throw new AppError('invalid-input', 'Say which conversation you mean, or read one first.', {
+      field: 'conversationId',
+    })
+  }
+  const line = {
+    from: speaker.side,
+    userId: actor?.userId ?? null,
+    senderName: speaker.name,
+    clientId: payload.clientId,
+    message: payload.message,
+    page: speaker.side === 'visitor' ? payload.page : undefined,
+  } as const
+  const written = await write({ socket, actor }, speaker, line, sending)
+  if (written.isNew) sending.hub.tellLine(written, socket)
+  if (speaker.side === 'staff') sending.last.note(speaker.actor.userId, written.conversationId)
+  const { id, conversationId, seq, sentOn } = written
+  return { id, conversationId, seq, sentAt: sentOn.toISOString() }
+}
+
+async function write(
+  { socket, actor }: Pick<EventCall<typeof event>, 'socket' | 'actor'>,
+  speaker: Speaker,
+  line: Omit<NewLine, 'conversationId'>,
+  { inTx, hub, writer, limits }: Sending,
+): Promise<WrittenLine> {
+  if (speaker.conversationId !== undefined) {
+    try {
+      return await writer.write({ ...line, conversationId: speaker.conversationId })
+    } catch (error) {
+      // A visitor whose conversation was deleted a moment ago begins another one.
+      if (speaker.side === 'staff' || !(error instanceof AppError) || error.code !== 'not-found') throw error
+      delete socket.data.conversationId
+    }
+  }
+  const { visitorHash, address, userAgent } = socket.data.handshake
+  const network = networkOf(address)
+  await limits.conversation(network)
+  const visitor = { actor, visitorHash }
+  const conversationId = await inTx((tx) => openConversation(tx, visitor, { name: speaker.name, network, userAgent }))
+  hub.enterAll({ userId: actor?.userId ?? null, visitorHash }, conversationId)
+  return writer.write({ ...line, conversationId })
+}

@@ -1,0 +1,123 @@
+import { decideAccess, type Actor } from '#server/access/actor.ts'
+import type { Logger } from '#server/config/log.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { asRefusal } from '#server/http/errors.ts'
+import { validate } from '#server/http/validate.ts'
+import type {
+  Acknowledgement,
+  Payload,
+  SocketEvent,
+  SocketRefusal,
+  SocketReply,
+} from '#shared/realtime/socket-event.ts'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { ClientSocket, Sockets } from './socket-server.ts'
+
+/** What a handler of a socket event gets: who sent it, and what, validated. */
+export interface EventCall<E extends SocketEvent> {
+  readonly socket: ClientSocket
+  readonly actor: E['access'] extends 'public' ? Actor | null : Actor
+  readonly payload: Payload<E>
+}
+
+type Handler<E extends SocketEvent> = (call: EventCall<E>) => Promise<SocketReply<E>>
+
+/** Binds socket events to functions. Whoever may not send an event is refused before its payload is even read. */
+export interface EventRoutes {
+  readonly bound: ReadonlySet<SocketEvent>
+  on<E extends SocketEvent>(event: E, run: Handler<E>): void
+  /** Resolves when the events that are being handled are answered; no further one is taken. */
+  finish(): Promise<void>
+}
+
+export interface EventOptions {
+  readonly log: Logger
+  /** Who holds a session token; null when nobody does any more. */
+  readonly resolveActor: (token: string) => Promise<Actor | null>
+  /** Told of a client that gave no acknowledgement function that its event was refused. */
+  readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
+  /** Called before the first event of a connection. */
+  readonly onConnection: (socket: ClientSocket) => void
+}
+
+/** Events that one socket may send in `floodSeconds`, of all kinds together. */
+const floodEvents = 200
+const floodSeconds = 5
+
+/** Serves events on every socket: deny by default, rights as of each event, one shape of refusal, nothing undeclared. */
+export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
+  const handlers = new Map<string, { event: SocketEvent; run: Handler<SocketEvent> }>()
+  const bound = new Set<SocketEvent>()
+  const running = new Set<Promise<void>>()
+  const flood = new RateLimiterMemory({ points: floodEvents, duration: floodSeconds })
+  let finishing = false
+
+  async function serve(socket: ClientSocket, name: string, payload: unknown): Promise<Record<string, unknown>> {
+    if (finishing) throw new AppError('unavailable', 'The server is restarting; try again.', { retryAfterSeconds: 2 })
+    await flood.consume(socket.id).catch(refuseFlood)
+    const handler = handlers.get(name)
+    if (!handler) throw new AppError('not-found', 'There is no such event.')
+    const { sessionToken } = socket.data.handshake
+    const actor = sessionToken ? await options.resolveActor(sessionToken) : null
+    const decision = decideAccess(handler.event.access, actor)
+    if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
+    if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)
+    const input = validate(handler.event.payload, payload, 'body')
+    const reply = await handler.run({ socket, actor, payload: input } as EventCall<SocketEvent>)
+    return handler.event.reply.parse(reply) as Record<string, unknown>
+  }
+
+  async function answer(socket: ClientSocket, name: string, args: readonly unknown[]): Promise<void> {
+    const last = args.at(-1)
+    const acknowledge = typeof last === 'function' ? (last as (reply: unknown) => void) : undefined
+    try {
+      const reply = await serve(socket, name, acknowledge && args.length === 1 ? undefined : args[0])
+      acknowledge?.({ ok: true, ...reply } satisfies Acknowledgement<SocketEvent>)
+    } catch (error) {
+      const refusal = refusalOf(error, options.log)
+      if (acknowledge) acknowledge({ ok: false, error: refusal } satisfies Acknowledgement<SocketEvent>)
+      else options.tellRefusal(socket, refusal)
+    }
+  }
+
+  io.on('connection', (socket) => {
+    options.onConnection(socket)
+    socket.onAny((name: unknown, ...args: unknown[]) => {
+      const work = answer(socket, String(name), args).finally(() => running.delete(work))
+      running.add(work)
+    })
+  })
+
+  return {
+    bound,
+    on: (event, run) => {
+      if (handlers.has(event.name)) throw new Error(`The event ${event.name} is bound twice`)
+      bound.add(event)
+      handlers.set(event.name, { event, run: run as Handler<SocketEvent> })
+    },
+    finish: async () => {
+      finishing = true
+      await Promise.all(running)
+    },
+  }
+}
+
+function refuseFlood(refused: unknown): never {
+  if (!(refused instanceof RateLimiterRes)) throw refused
+  const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+  throw new AppError('too-many-requests', `That is too much at once; wait ${seconds} s.`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+function refusalOf(error: unknown, log: Logger): SocketRefusal {
+  const refusal = asRefusal(error as Parameters<typeof asRefusal>[0])
+  if (refusal.code === 'internal') log.error({ err: error }, 'a socket event failed')
+  const { field, retryAfterSeconds } = refusal.details
+  return {
+    code: refusal.code,
+    message: refusal.message,
+    ...(field && { field }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  }
+}

@@ -1,0 +1,135 @@
+import '@fastify/cookie'
+import type { Actor } from '#server/access/actor.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import { maxFrameBytes } from '#shared/chat/words.ts'
+import type { FastifyInstance } from 'fastify'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Server, type Socket } from 'socket.io'
+import { ConnectionLimit } from './connection-limit.ts'
+import { type Handshake, openHandshakes } from './handshake.ts'
+
+/** What the server remembers of an open socket. */
+export interface SocketFacts {
+  handshake: Handshake
+  /** Who holds the session that the socket was opened with, as of the last look. */
+  actor: Actor | null
+  /** The visitor's conversation, once it is known. */
+  conversationId?: string
+  /** The name that an anonymous visitor has given themselves. */
+  name?: string
+}
+
+export type ClientSocket = Socket<Incoming, Outgoing, Record<string, never>, SocketFacts>
+export type Incoming = Record<string, (...args: unknown[]) => void>
+export type Outgoing = Record<string, (data: unknown) => void>
+export type Sockets = Server<Incoming, Outgoing, Record<string, never>, SocketFacts>
+
+export interface SocketServer {
+  readonly io: Sockets
+  /** Also answers on a port of its own, for clients that know the chat as a server beside the product's. @returns the port */
+  listen(host: string, port: number): Promise<number>
+  /** Takes no more connections and ends those there are. */
+  close(): Promise<void>
+}
+
+/**
+ * Socket.IO on the product's own server, path `/socket.io`. Frames are limited, foreign pages are refused at the
+ * handshake, and a browser without one is given the cookie by which it is known again.
+ * @param resolveActor who holds a session token; null when nobody does any more
+ */
+export function openSocketServer(
+  http: FastifyInstance,
+  config: Config,
+  log: Logger,
+  resolveActor: (token: string) => Promise<Actor | null>,
+): SocketServer {
+  const handshakes = openHandshakes(
+    config,
+    (header) => http.parseCookie(header),
+    () => (http.server.address() as AddressInfo | null)?.port,
+  )
+  const limit = new ConnectionLimit(config.limits.chatConnections)
+  const io: Sockets = new Server(http.server, {
+    path: '/socket.io',
+    serveClient: false,
+    maxHttpBufferSize: maxFrameBytes,
+    perMessageDeflate: false,
+    cors: (request: Parameters<typeof handshakes.isAllowed>[0], answer: (error: null, options: object) => void) =>
+      answer(null, { origin: handshakes.isAllowed(request) && request.headers.origin, credentials: true }),
+    allowRequest: (request, decide) => {
+      if (!handshakes.isAllowed(request)) decide('This product’s own pages only.', false)
+      else decide(null, true)
+    },
+  } as ConstructorParameters<typeof Server>[1])
+
+  io.engine.on('initial_headers', (headers: Record<string, string>, request: Parameters<typeof handshakes.read>[0]) => {
+    const cookie = handshakes.newCookie(request)
+    if (cookie) headers['set-cookie'] = cookie
+  })
+  io.use(async (socket, next) => {
+    const handshake = handshakes.read(socket.request)
+    if (!limit.enter(handshake.address)) {
+      next(new Error('Too many connections from this address; close some.'))
+      return
+    }
+    socket.on('disconnect', () => limit.leave(handshake.address))
+    next(await open(socket, handshake))
+  })
+
+  /** @returns why the socket can't be opened, if it can't */
+  async function open(socket: ClientSocket, handshake: Handshake): Promise<Error | undefined> {
+    try {
+      const actor = handshake.sessionToken ? await resolveActor(handshake.sessionToken) : null
+      Object.assign(socket.data, { handshake, actor } satisfies SocketFacts)
+      return undefined
+    } catch (error) {
+      log.warn({ err: error }, 'a socket could not be opened')
+      limit.leave(handshake.address)
+      return new Error('The server can’t be reached at the moment; try again.')
+    }
+  }
+
+  let own: HttpServer | undefined
+  return {
+    io,
+    listen: async (host, port) => {
+      own = createServer((_request, reply) => {
+        reply.writeHead(404).end()
+      })
+      attach(own, io)
+      await new Promise<void>((resolve, reject) => {
+        own?.once('error', reject)
+        own?.listen(port, host, resolve)
+      })
+      return (own.address() as AddressInfo).port
+    },
+    close: async () => {
+      io.disconnectSockets(true)
+      io.engine.close()
+      const server = own
+      if (server) {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        })
+      }
+    },
+  }
+}
+
+/** Lets a second HTTP server hand its requests to the same engine, so that both ports serve the same sockets. */
+function attach(server: HttpServer, io: Sockets): void {
+  const isChat = (url: string | undefined) => url?.startsWith('/socket.io') === true
+  const answerOthers = server.listeners('request') as ((...args: unknown[]) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, reply) => {
+    if (isChat(request.url)) io.engine.handleRequest(request as never, reply)
+    else answerOthers.forEach((answer) => answer(request, reply))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    if (isChat(request.url)) io.engine.handleUpgrade(request as never, socket as never, head)
+    else socket.destroy()
+  })
+}

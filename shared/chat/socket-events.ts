@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { filledText, moment, recordId, text } from '#shared/http/fields.ts'
+import { socketEvent } from '#shared/realtime/socket-event.ts'
+import { maxEmailLength } from '#shared/users/contract.ts'
+import { chatLine } from './chat-line.ts'
+import { maxClientIdLength, maxMessageLength } from './words.ts'
+
+/** A place in a conversation. */
+const place = z.int().check(z.gte(0), z.lte(2_000_000_000))
+
+/**
+ * Which conversation is meant. Visitors leave it out: they have one. Holders of liveChatAdmin name it, or mean the one
+ * that they last read or answered.
+ */
+const conversationId = z.optional(recordId)
+
+export const setName = socketEvent({
+  name: 'set-name',
+  access: 'public',
+  summary: 'Names an anonymous visitor. Who is signed in keeps the name of the account.',
+  // Longer names are cut, so that a client that knows no limit is not refused.
+  payload: text(1000),
+  reply: z.object({ name: z.string() }),
+})
+
+export const sendMessage = socketEvent({
+  name: 'chat-message',
+  access: 'public',
+  summary:
+    'Says something. Acknowledged once it is stored; the same clientId again gives the same line and stores nothing twice.',
+  payload: z.object({
+    message: filledText(maxMessageLength),
+    clientId: z.optional(filledText(maxClientIdLength)),
+    conversationId,
+    /** Path of the page where it was written; shown to staff. */
+    page: z.optional(text(500)),
+  }),
+  reply: z.object({ id: recordId, conversationId: recordId, seq: z.int(), sentAt: moment }),
+})
+
+export const syncConversation = socketEvent({
+  name: 'chat-sync',
+  access: 'public',
+  summary: 'Gives the lines after a place, oldest first, or without a place the last ones; and how things stand.',
+  payload: z.object({ conversationId, after: z.optional(place), before: z.optional(place) }),
+  reply: z.object({
+    /** Absent until the first message is stored. */
+    conversationId: z.optional(recordId),
+    lines: z.array(chatLine),
+    /** With `after`: there are more to ask for. Otherwise: there are earlier ones. */
+    more: z.boolean(),
+    /** How far the visitor and the staff have read. */
+    visitorSeen: z.int(),
+    staffSeen: z.int(),
+    /** Whether somebody who can answer is connected. */
+    staffPresent: z.boolean(),
+    /** Whether the team can write to this visitor: they are signed in, or have left an address. */
+    canBeReached: z.boolean(),
+    isBlocked: z.boolean(),
+  }),
+})
+
+export const markSeen = socketEvent({
+  name: 'chat-seen',
+  access: 'public',
+  summary: 'Says that everything up to a place was read.',
+  payload: z.object({ conversationId, seq: place }),
+  reply: z.object({}),
+})
+
+export const sayTyping = socketEvent({
+  name: 'chat-typing',
+  access: 'public',
+  summary: 'Says that somebody is writing; to be repeated every few seconds while it goes on.',
+  payload: z.object({ conversationId }),
+  reply: z.object({}),
+})
+
+export const leaveEmail = socketEvent({
+  name: 'chat-email',
+  access: 'public',
+  summary: 'Leaves an address for an answer, when nobody is there. An empty one takes it back.',
+  payload: z.object({ email: text(maxEmailLength) }),
+  reply: z.object({ canBeReached: z.boolean() }),
+})
+
+/** Every event that the server accepts. Anything else is refused. */
+export const socketEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
+
+/** A line, as `chat-message` brings it. The socket that sent it gets none. */
+export const chatMessage = chatLine
+
+/** Somebody is writing; good for some seconds. */
+export const chatTyping = z.object({ conversationId: recordId, from: z.enum(['visitor', 'staff']), sender: z.string() })
+
+/** How far somebody has read. */
+export const chatSeen = z.object({ conversationId: recordId, from: z.enum(['visitor', 'staff']), seq: z.int() })
+
+/** Whether somebody who can answer is connected. */
+export const chatPresence = z.object({ staffPresent: z.boolean() })
+
+/** To staff: a conversation is new or not as it was; read it again. Visitors hear of their own when it is deleted. */
+export const conversationChanged = z.object({ conversationId: recordId, isDeleted: z.boolean() })
+
+/** What the server sends, by name. Whatever is not declared here never leaves it. */
+export const pushes = {
+  'chat-message': chatMessage,
+  'chat-typing': chatTyping,
+  'chat-seen': chatSeen,
+  'chat-presence': chatPresence,
+  'chat-conversation': conversationChanged,
+} as const
+
+export type PushName = keyof typeof pushes
+export type Push<N extends PushName> = z.output<(typeof pushes)[N]>

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import type { Access } from '#shared/access/permissions.ts'
+import type { ErrorCode } from '#shared/http/errors.ts'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One event that a client may send over the socket, said once: the server serves it, the web client sends it, and the
+ * access tests read it. `reply` is what the acknowledgement carries; whatever it does not declare never leaves the
+ * server.
+ */
+export interface SocketEvent {
+  readonly name: string
+  readonly access: Access
+  readonly summary: string
+  readonly payload: Schema
+  readonly reply: Schema
+}
+
+/** Declares a socket event, keeping the exact types of its schemas. */
+export function socketEvent<const E extends SocketEvent>(declaration: E): E {
+  return declaration
+}
+
+/** What a sender hands over, before validation. */
+export type SentPayload<E extends SocketEvent> = z.input<E['payload']>
+/** What a handler receives, after validation. */
+export type Payload<E extends SocketEvent> = z.output<E['payload']>
+export type SocketReply<E extends SocketEvent> = z.output<E['reply']>
+
+/** An acknowledgement: the reply, or why the event was refused. Nothing was changed by a refused event. */
+export type Acknowledgement<E extends SocketEvent> =
+  ({ readonly ok: true } & SocketReply<E>) | { readonly ok: false; readonly error: SocketRefusal }
+
+export interface SocketRefusal {
+  readonly code: ErrorCode
+  /** A sentence for people. */
+  readonly message: string
+  readonly field?: string
+  /** Whole seconds until the same may be tried again. */
+  readonly retryAfterSeconds?: number
+}
