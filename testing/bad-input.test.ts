@@ -134,7 +134,10 @@ describe('bad input', () => {
       'null',
       "' or ''='",
     ]) {
-      const answer = await admin.send(endpoint.method, urlOf(endpoint, id), endpoint.body ? {} : undefined)
+      const url = urlOf(endpoint, id)
+      // '..' leads to another address before anything is sent.
+      if (new URL(url, 'http://host').pathname !== url) continue
+      const answer = await admin.send(endpoint.method, url, endpoint.body ? {} : undefined)
       // Listing or ending nobody's sessions finds none: that is an answer.
       if (answer.status === 200) expect(endpoint.path).toMatch(/sessions|\/api\/user\/:userId$/)
       else expectRefusal(answer, id)
@@ -153,6 +156,9 @@ describe('bad input', () => {
       'pageNumber',
       'pageSize',
       'role',
+      'view',
+      'after',
+      'before',
       '__proto__',
     ]
     const value = fc.oneof(

@@ -65,6 +65,29 @@ async function aBugOf(userId: string) {
   return { bugId, commentId }
 }
 
+/** A conversation of one person with one line, and a canned answer. */
+async function aConversationOf(userId: string) {
+  const now = new Date()
+  const [conversationId, answerId] = [newRecordId(now), newRecordId(now)]
+  const { pool } = app.database
+  await pool.query('delete from conversations where user_id = $1', [userId])
+  await pool.query(
+    `insert into conversations (id, user_id, visitor_name, opened_on, last_seq, last_line_on, network, user_agent)
+     values ($1, $2, 'n', $3, 1, $3, 'n', 'a')`,
+    [conversationId, userId, now],
+  )
+  await pool.query(
+    `insert into chat_lines (conversation_id, seq, id, sender, user_id, sender_name, message, sent_on, words)
+     values ($1, 1, $1, 'visitor', $2, 'n', 'm', $3, '')`,
+    [conversationId, userId, now],
+  )
+  await pool.query(
+    `insert into chat_answers (id, title, message, created_on, created_by) values ($1, 't', 'm', $2, $3)`,
+    [answerId, now, userId],
+  )
+  return { conversationId, answerId }
+}
+
 const texts = { title: 'changed', description: 'changed', stepsToReproduce: 'changed' }
 const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 let count = 0
@@ -90,6 +113,12 @@ const bodies: Readonly<Record<string, () => unknown>> = {
   addComment: () => ({ message: 'new' }),
   editComment: () => ({ message: 'changed' }),
   checkSetupToken: () => ({ token: 'x' }),
+  takeConversation: () => ({ taken: true }),
+  closeConversation: () => ({ closed: true }),
+  blockVisitor: () => ({ blocked: true }),
+  reportFromConversation: () => texts,
+  createAnswer: () => ({ title: 't', message: 'm' }),
+  editAnswer: () => ({ title: 't', message: 'changed' }),
   createFirstAdministrator: () => ({
     ...names,
     email: `m${++count}@example.test`,
@@ -137,7 +166,13 @@ describe('the permission matrix', () => {
     const endpoint = endpoints[name]!
     const caller = role === 'stranger' ? app.stranger : await app.person([role])
     const owner = whose === 'own' ? (caller.userId ?? other.userId) : other.userId
-    const ids: Record<string, string> = { ...(await aBugOf(owner)), userId: owner, sessionId: '00', roleName: 'spare' }
+    const ids: Record<string, string> = {
+      ...(await aBugOf(owner)),
+      ...(await aConversationOf(owner)),
+      userId: owner,
+      sessionId: '00',
+      roleName: 'spare',
+    }
     const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
     // A refused login or registration is counted: the only trace that a refusal may leave.
     await app.database.pool.query('delete from rate_limits')

@@ -36,12 +36,13 @@ export interface EventOptions {
   readonly resolveActor: (token: string) => Promise<Actor | null>
   /** Told of a client that gave no acknowledgement function that its event was refused. */
   readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
+  /** Events that one socket may send in 5 seconds, of all kinds together. */
+  readonly floodEvents: number
   /** Called before the first event of a connection. */
   readonly onConnection: (socket: ClientSocket) => void
 }
 
-/** Events that one socket may send in `floodSeconds`, of all kinds together. */
-const floodEvents = 200
+/** For how long the events of one socket are counted together, in seconds. */
 const floodSeconds = 5
 
 /** Serves events on every socket: deny by default, rights as of each event, one shape of refusal, nothing undeclared. */
@@ -49,16 +50,23 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
   const handlers = new Map<string, { event: SocketEvent; run: Handler<SocketEvent> }>()
   const bound = new Set<SocketEvent>()
   const running = new Set<Promise<void>>()
-  const flood = new RateLimiterMemory({ points: floodEvents, duration: floodSeconds })
+  const flood = new RateLimiterMemory({ points: options.floodEvents, duration: floodSeconds })
   let finishing = false
 
-  async function serve(socket: ClientSocket, name: string, payload: unknown): Promise<Record<string, unknown>> {
-    if (finishing) throw new AppError('unavailable', 'The server is restarting; try again.', { retryAfterSeconds: 2 })
+  async function serve(
+    socket: ClientSocket,
+    before: Promise<void>,
+    name: string,
+    payload: unknown,
+  ): Promise<Record<string, unknown>> {
     await flood.consume(socket.id).catch(refuseFlood)
+    await before
+    if (finishing) throw new AppError('unavailable', 'The server is restarting; try again.', { retryAfterSeconds: 2 })
     const handler = handlers.get(name)
     if (!handler) throw new AppError('not-found', 'There is no such event.')
     const { sessionToken } = socket.data.handshake
     const actor = sessionToken ? await options.resolveActor(sessionToken) : null
+    if (socket.data.actor?.userId !== actor?.userId) throw signedOut(socket)
     const decision = decideAccess(handler.event.access, actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)
@@ -67,11 +75,16 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     return handler.event.reply.parse(reply) as Record<string, unknown>
   }
 
-  async function answer(socket: ClientSocket, name: string, args: readonly unknown[]): Promise<void> {
+  async function answer(
+    socket: ClientSocket,
+    before: Promise<void>,
+    name: string,
+    args: readonly unknown[],
+  ): Promise<void> {
     const last = args.at(-1)
     const acknowledge = typeof last === 'function' ? (last as (reply: unknown) => void) : undefined
     try {
-      const reply = await serve(socket, name, acknowledge && args.length === 1 ? undefined : args[0])
+      const reply = await serve(socket, before, name, acknowledge && args.length === 1 ? undefined : args[0])
       acknowledge?.({ ok: true, ...reply } satisfies Acknowledgement<SocketEvent>)
     } catch (error) {
       const refusal = refusalOf(error, options.log)
@@ -82,9 +95,12 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
 
   io.on('connection', (socket) => {
     options.onConnection(socket)
+    // What one client sends is done in the order it was sent: a name counts for the message behind it.
+    let before = Promise.resolve()
     socket.onAny((name: unknown, ...args: unknown[]) => {
-      const work = answer(socket, String(name), args).finally(() => running.delete(work))
+      const work = answer(socket, before, String(name), args).finally(() => running.delete(work))
       running.add(work)
+      before = work
     })
   })
 
@@ -100,6 +116,12 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
       await Promise.all(running)
     },
   }
+}
+
+/** The socket was opened as somebody who is not signed in any more: the client has to open another. */
+function signedOut(socket: ClientSocket): AppError {
+  setImmediate(() => socket.disconnect(true))
+  return new AppError('not-signed-in', 'You have been signed out.')
 }
 
 function refuseFlood(refused: unknown): never {

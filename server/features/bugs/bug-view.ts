@@ -32,6 +32,14 @@ export async function viewBug(db: Db, actor: Actor, bugId: string): Promise<Bug>
   return presentBug(row, actor)
 }
 
+/** @throws AppError not-found when there is no such bug */
+export async function requireBug(db: Db, bugId: string): Promise<void> {
+  const row = isRecordId(bugId)
+    ? await db.selectFrom('bugs').select('id').where('id', '=', bugId).executeTakeFirst()
+    : undefined
+  if (!row) throw noSuchBug()
+}
+
 export function noSuchBug(): AppError {
   return new AppError('not-found', 'There is no bug with this id.', { field: 'bugId' })
 }

@@ -1,12 +1,15 @@
 import type { Db } from '#server/db/database.ts'
-import { isRecordId } from '#server/db/record-id.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
 import type { listConversationsOfBug as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
 
-/** The conversations that a bug came from, oldest link first; none for an unknown bug. */
+/**
+ * The conversations that a bug came from, oldest link first.
+ * @throws AppError not-found
+ */
 export async function conversationsOfBug(db: Db, bugId: string): Promise<ReplyOf<typeof endpoint>['result']> {
-  if (!isRecordId(bugId)) return []
+  await requireBug(db, bugId)
   const rows = await db
     .selectFrom('conversation_bugs')
     .innerJoin('conversations', 'conversations.id', 'conversation_id')

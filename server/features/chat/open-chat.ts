@@ -40,6 +40,7 @@ export function openChat(io: Sockets, { config, log, db, inTx, atOnce, resolveAc
   const routes = eventsOn(io, {
     log,
     resolveActor,
+    floodEvents: Math.max(200, 10 * config.limits.chatMessages),
     onConnection: (socket) => {
       hub.place(socket)
       conversations.find(socket)

@@ -1,0 +1,70 @@
+import type { Push, PushName } from '#shared/chat/socket-events.ts'
+import * as events from '#shared/chat/socket-events.ts'
+import type { Acknowledgement, SentPayload, SocketEvent } from '#shared/realtime/socket-event.ts'
+import { once } from 'node:events'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+
+/** Somebody with an open chat: what they send, and everything that their socket has ever received. */
+export interface ChatClient {
+  readonly socket: Socket
+  /** Every packet received, as it came: name and data. */
+  readonly received: { name: string; data: unknown }[]
+  send<E extends SocketEvent>(event: E, payload: SentPayload<E>): Promise<Acknowledgement<E>>
+  /** Says something and expects it to be stored. */
+  say(message: string, more?: Partial<SentPayload<typeof events.sendMessage>>): ReturnType<typeof said>
+  /** The texts of the lines received so far. */
+  heard(): string[]
+  /** Waits for a push, also one that has come already. */
+  push<N extends PushName>(name: N, matches?: (data: Push<N>) => boolean): Promise<Push<N>>
+  close(): void
+}
+
+/** @param cookie a Cookie header: of a session, of a visitor, or both */
+export async function openChatClient(
+  origin: string,
+  cookie?: string,
+  options: Partial<ManagerOptions & SocketOptions> = {},
+): Promise<ChatClient> {
+  const socket = io(origin, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    ...options,
+    extraHeaders: { ...(cookie && { cookie }), ...options.extraHeaders },
+  })
+  const received: ChatClient['received'] = []
+  socket.onAny((name: string, data: unknown) => received.push({ name, data }))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', reject)
+  })
+  const send: ChatClient['send'] = (event, payload) => socket.timeout(10_000).emitWithAck(event.name, payload)
+  return {
+    socket,
+    received,
+    send,
+    say: (message, more) => said(send(events.sendMessage, { message, ...more })),
+    heard: () =>
+      received.filter(({ name }) => name === 'chat-message').map(({ data }) => (data as { message: string }).message),
+    push: async (name, matches = () => true) => {
+      const find = () => received.find((one) => one.name === name && matches(one.data as never))
+      while (!find())
+        await once(socket as unknown as NodeJS.EventEmitter, name, { signal: AbortSignal.timeout(10_000) })
+      return find()?.data as Push<typeof name>
+    },
+    close: () => void socket.disconnect(),
+  }
+}
+
+async function said(answer: Promise<Acknowledgement<typeof events.sendMessage>>) {
+  const acknowledgement = await answer
+  if (!acknowledgement.ok) throw new Error(`The message was refused: ${acknowledgement.error.message}`)
+  return acknowledgement
+}
+
+/** The cookie that the server gives a browser with its first handshake. */
+export async function newVisitorCookie(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`)
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}

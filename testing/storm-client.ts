@@ -1,0 +1,139 @@
+import type { ChatLine } from '#shared/chat/chat-line.ts'
+import { sendMessage, syncConversation } from '#shared/chat/socket-events.ts'
+import type { Acknowledgement } from '#shared/realtime/socket-event.ts'
+import { randomUUID } from 'node:crypto'
+import { io, type Socket } from 'socket.io-client'
+
+/** A message that is not acknowledged yet; a browser keeps these through a reload. */
+interface Pending {
+  readonly clientId: string
+  readonly message: string
+  readonly conversationId: string | undefined
+}
+
+/** How long an acknowledgement is waited for before the message is sent again, in milliseconds. */
+const patience = 3000
+
+/**
+ * A client as the web page is one: keeps what is not acknowledged and sends it again, orders lines by their place, and
+ * after each connection asks for what it missed. Knows everything that its sockets ever received.
+ */
+export class StormClient {
+  readonly #origin: string
+  readonly #cookie: string
+  #socket: Socket
+  readonly #pending = new Map<string, Pending>()
+  /** The lines of each conversation by their place. */
+  readonly lines = new Map<string, Map<number, ChatLine>>()
+  /** Ids of the lines whose storing was acknowledged, with the text that was sent. */
+  readonly acknowledged = new Map<string, string>()
+  /** Every packet, as text. */
+  readonly traffic: string[] = []
+  /** What should never have been: two lines in one place. */
+  readonly conflicts: string[] = []
+
+  constructor(origin: string, cookie: string) {
+    this.#origin = origin
+    this.#cookie = cookie
+    this.#socket = this.#open()
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size
+  }
+
+  say(message: string, conversationId?: string): void {
+    const pending = { clientId: randomUUID(), message, conversationId }
+    this.#pending.set(pending.clientId, pending)
+    if (this.#socket.connected) void this.#send(pending)
+  }
+
+  /** Loses the network; the socket comes back by itself. */
+  loseNetwork(): void {
+    this.#socket.io.engine?.close()
+  }
+
+  /** Loads the page anew: only the cookie and what was not acknowledged are kept. */
+  reload(): void {
+    this.#socket.disconnect()
+    this.lines.clear()
+    this.#socket = this.#open()
+  }
+
+  /** Sends again what is still not acknowledged, and asks for what was missed. */
+  async settle(): Promise<void> {
+    if (!this.#socket.connected) return
+    await Promise.all([...this.#pending.values()].map((pending) => this.#send(pending)))
+    await this.#catchUp()
+  }
+
+  close(): void {
+    this.#socket.disconnect()
+  }
+
+  #open(): Socket {
+    const socket = io(this.#origin, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnectionDelay: 50,
+      reconnectionDelayMax: 200,
+      extraHeaders: { cookie: this.#cookie },
+    })
+    socket.onAny((name: string, data: unknown) => {
+      this.traffic.push(JSON.stringify([name, data]))
+      if (name === 'chat-message') this.#keep(data as ChatLine)
+    })
+    socket.on('connect', () => void this.settle().catch(() => {}))
+    socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') socket.connect()
+    })
+    return socket
+  }
+
+  async #send({ clientId, message, conversationId }: Pending): Promise<void> {
+    const payload = { message, clientId, ...(conversationId && { conversationId }) }
+    const answer = await this.#ask<Acknowledgement<typeof sendMessage>>(sendMessage.name, payload)
+    if (!answer?.ok) return
+    this.#pending.delete(clientId)
+    this.acknowledged.set(answer.id, message)
+  }
+
+  async #catchUp(): Promise<void> {
+    const conversations = this.lines.size > 0 ? [...this.lines.keys()] : [undefined]
+    for (const conversationId of conversations) {
+      for (let more = true; more;) {
+        const after = this.#unbroken(conversationId)
+        const payload = { after, ...(conversationId && { conversationId }) }
+        const answer = await this.#ask<Acknowledgement<typeof syncConversation>>(syncConversation.name, payload)
+        if (!answer?.ok) return
+        this.traffic.push(JSON.stringify(answer))
+        answer.lines.forEach((line) => this.#keep(line))
+        more = answer.more
+      }
+    }
+  }
+
+  /** The last place before the first gap. */
+  #unbroken(conversationId: string | undefined): number {
+    const lines = this.lines.get(conversationId ?? '')
+    let last = 0
+    while (lines?.has(last + 1)) last++
+    return last
+  }
+
+  #keep(line: ChatLine): void {
+    const lines = this.lines.get(line.conversationId) ?? new Map<number, ChatLine>()
+    this.lines.set(line.conversationId, lines)
+    const there = lines.get(line.seq)
+    if (there && there.id !== line.id) this.conflicts.push(`${line.conversationId} ${line.seq}`)
+    lines.set(line.seq, line)
+  }
+
+  async #ask<Answer>(name: string, payload: unknown): Promise<Answer | undefined> {
+    try {
+      return (await this.#socket.timeout(patience).emitWithAck(name, payload)) as Answer
+    } catch {
+      return undefined
+    }
+  }
+}
