@@ -1,3 +1,4 @@
+import { chatReport } from '#bench/chat/chat-report.ts'
 import { Closing } from '#bench/processes/closing.ts'
 import { OptionError, readOptions, usage } from './options.ts'
 import { remarks, table } from './report-table.ts'
@@ -37,12 +38,13 @@ try {
       `${sizes.seconds} s each in ${sizes.rounds} rounds; ${machine.processor} × ${machine.cores}, ` +
       `Node ${machine.node}, PostgreSQL ${machine.postgres}, commit ${machine.commit ?? 'unknown'}\n`,
   )
-  console.log(table(measurements))
-  console.log(`\n${remarks(measurements).join('\n')}`)
+  if (measurements.length > 0) console.log(`${table(measurements)}\n\n${remarks(measurements).join('\n')}`)
+  if (result.chat) console.log(`\n${chatReport(result.chat)}`)
   for (const { query, said, counted } of wrongTotals) {
     console.log(`WRONG TOTAL for '${query}': ${said} instead of ${counted}`)
   }
-  if (wrongTotals.length === 0) console.log(`All ${result.checkedTotals} totals compared with a count are exact.`)
+  if (wrongTotals.length === 0 && result.checkedTotals > 0)
+    console.log(`All ${result.checkedTotals} totals compared with a count are exact.`)
   if (options.save) {
     const set = options.only.length === 0 ? 'all' : options.only.join('+')
     say(`saved as ${await saveResult(set, result)}`)

@@ -1,3 +1,4 @@
+import { type ChatBenchResult, runChatBench } from '#bench/chat/run-chat-bench.ts'
 import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
@@ -21,7 +22,11 @@ export interface BenchResult {
   /** Filters whose totals were compared with a count, before and after the writes. */
   readonly checkedTotals: number
   readonly wrongTotals: readonly WrongTotal[]
+  readonly chat?: ChatBenchResult
 }
+
+/** Beside the scenarios of calls: the chat, on a database of its own. */
+const chatScenario = 'chat'
 
 /**
  * Prepares the data, starts the servers and measures.
@@ -32,6 +37,33 @@ export interface BenchResult {
 export async function runBench(options: Options, say: (line: string) => void, closing: Closing): Promise<BenchResult> {
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
+  const withChat = options.only.length === 0 || options.only.includes(chatScenario)
+  const calls = options.only.filter((name) => name !== chatScenario)
+  const result =
+    withChat && options.only.length > 0 && calls.length === 0
+      ? nothingMeasured(server, options)
+      : await runCalls(server, { ...options, only: calls }, say, closing)
+  return withChat ? { ...result, chat: await runChatBench(server, options, say, closing) } : result
+}
+
+function nothingMeasured(server: DatabaseServer, options: Options): BenchResult {
+  const { connections, seconds, rounds, pool } = options
+  return {
+    machine: machine(`${server.version} ${server.kind}`),
+    sizes: { bugs: 0, comments: 0, connections, seconds, rounds, pool },
+    texts: 'none',
+    measurements: [],
+    checkedTotals: 0,
+    wrongTotals: [],
+  }
+}
+
+async function runCalls(
+  server: DatabaseServer,
+  options: Options,
+  say: (line: string) => void,
+  closing: Closing,
+): Promise<BenchResult> {
   const wish = { bugs: options.bugs, directory: options.data, fresh: options.fresh }
   const dataSet = await prepareDataSet(server, wish, say)
   const chosen = choose(scenarios(dataSet.facts), options.only)
@@ -45,7 +77,9 @@ export async function runBench(options: Options, say: (line: string) => void, cl
 function choose(all: readonly Scenario[], names: readonly string[]): Scenario[] {
   const unknown = names.find((name) => all.every((scenario) => scenario.name !== name))
   if (unknown !== undefined) {
-    throw new OptionError(`There is no scenario '${unknown}'; there are ${all.map(({ name }) => name).join(', ')}.`)
+    throw new OptionError(
+      `There is no scenario '${unknown}'; there are ${[...all.map(({ name }) => name), chatScenario].join(', ')}.`,
+    )
   }
   return all.filter(({ name }) => names.length === 0 || names.includes(name))
 }

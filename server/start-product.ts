@@ -17,11 +17,34 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
+/** Starts what this process is to serve. @param say one line for the person at the terminal */
+export function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
+  return config.serves === 'chat' ? startChat(config, log, say) : startAll(config, log, say)
+}
+
+/** Starts the chat's own port alone, on the database of a process that serves the rest. */
+async function startChat(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
+  const database = await connectDatabase(config, log, 'command', (what) => say(`Mothlight: ${what} …`))
+  try {
+    await migrateDatabase(database)
+    const app = await openApp(config, log, database)
+    const stop = async () => {
+      await app.close()
+      await database.close()
+    }
+    const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
+    say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
+    return { port, stop }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
 /**
  * Starts the whole product: web client, database, server.
- * @param say one line for the person at the terminal
  */
-export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
+async function startAll(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
   const progress = (what: string) => say(`Mothlight: ${what} …`)
   const webDirectory = await ensureWebClient(root, progress)
   const database = await connectDatabase(config, log, 'app', progress)

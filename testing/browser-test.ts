@@ -43,14 +43,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return person
     })
   },
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured argument
-  openProduct: async ({}, use) => {
+  openProduct: async ({ context }, use) => {
     const opened: Product[] = []
     await use(async (settings = {}) => {
       const product = await startProduct(settings)
       opened.push(product)
       return product
     })
+    // A page whose server goes away says so in its console.
+    if (opened.length > 0) for (const page of context.pages()) await page.goto('about:blank')
     for (const product of opened) await product.end()
   },
   quietConsole: [

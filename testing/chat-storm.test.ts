@@ -71,7 +71,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     // Nobody types faster than the server stores; a backlog only builds up while it is away.
     while (everybody.some(({ pendingCount }) => pendingCount > 150)) {
       await restarting
-      await setTimeout(20)
+      await setTimeout(50)
       for (const one of everybody) if (one.pendingCount > 150) await one.settle()
     }
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { isAlive, postmasterPid, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -116,6 +117,40 @@ describe('the product', () => {
     expect(output).toContain(`Port ${port} is in use by another program; set PORT to a free one.`)
     expect(output).not.toContain('    at ')
     expect(postmasterPid(dataDir)).toBeUndefined()
+  })
+
+  it('says in one sentence when a port that was asked for the chat is taken', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as { port: number }
+    const { output, code } = await refusedStart({ DATA_DIR: dataDir, CHAT_PORT: String(port) })
+    blocker.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${port} is in use by another program; set CHAT_PORT to a free one.`)
+  })
+
+  it('serves the chat from a process of its own, on the same database', async () => {
+    const product = await start({ CHAT_PORT: 'off' })
+    const chat = await startProcess({ DATA_DIR: dataDir, SERVE: 'chat', PORT: new URL(product.origin).port })
+    running.push(chat)
+    expect(chat.output()).toContain('chat is ready at')
+    const [here, there] = [await newVisitorCookie(product.origin), await newVisitorCookie(chat.origin)]
+    expect([here, there]).toEqual([
+      expect.stringMatching(/^mothlight_visitor=/),
+      expect.stringMatching(/^mothlight_visitor=/),
+    ])
+    const options = { extraHeaders: { origin: product.origin } }
+    const [tab, tabThere] = [
+      await openChatClient(product.origin, here),
+      await openChatClient(chat.origin, here, options),
+    ]
+    await tab.say('from the page')
+    expect(await tabThere.push('chat-message')).toMatchObject({ message: 'from the page', own: true })
+    await tabThere.say('from the other port')
+    expect(await tab.push('chat-message')).toMatchObject({ message: 'from the other port', seq: 2 })
+    tab.close()
+    tabThere.close()
+    expect((await fetch(`${chat.origin}/api/site`)).status).toBe(404)
   })
 
   it('says in one sentence which setting is wrong, before it touches anything', async () => {

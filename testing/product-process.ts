@@ -22,7 +22,7 @@ export interface ProductProcess {
 /** Starts the product and waits for its ready line. @throws Error with its output when it ends instead */
 export async function startProcess(settings: Record<string, string>): Promise<ProductProcess> {
   const started = launch(settings)
-  const ready = /Mothlight is ready at (\S+)/
+  const ready = /Mothlight(?: is|'s chat is) ready at (\S+)/
   while (!ready.test(started.output())) {
     const ended = await Promise.race([
       started.ended.then(() => true),

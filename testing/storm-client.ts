@@ -12,7 +12,7 @@ interface Pending {
 }
 
 /** How long an acknowledgement is waited for before the message is sent again, in milliseconds. */
-const patience = 3000
+const patience = 1000
 
 /**
  * A client as the web page is one: keeps what is not acknowledged and sends it again, orders lines by their place, and
@@ -23,6 +23,9 @@ export class StormClient {
   readonly #cookie: string
   #socket: Socket
   readonly #pending = new Map<string, Pending>()
+  /** Client ids of what is sent and not answered yet. */
+  readonly #underway = new Set<string>()
+  #catchingUp: Promise<void> | undefined
   /** The lines of each conversation by their place. */
   readonly lines = new Map<string, Map<number, ChatLine>>()
   /** Ids of the lines whose storing was acknowledged, with the text that was sent. */
@@ -60,11 +63,12 @@ export class StormClient {
     this.#socket = this.#open()
   }
 
-  /** Sends again what is still not acknowledged, and asks for what was missed. */
+  /** Sends again what was not acknowledged and is not underway, and asks for what was missed. */
   async settle(): Promise<void> {
     if (!this.#socket.connected) return
     await Promise.all([...this.#pending.values()].map((pending) => this.#send(pending)))
-    await this.#catchUp()
+    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
+    await this.#catchingUp
   }
 
   close(): void {
@@ -91,8 +95,11 @@ export class StormClient {
   }
 
   async #send({ clientId, message, conversationId }: Pending): Promise<void> {
+    if (this.#underway.has(clientId)) return
+    this.#underway.add(clientId)
     const payload = { message, clientId, ...(conversationId && { conversationId }) }
     const answer = await this.#ask<Acknowledgement<typeof sendMessage>>(sendMessage.name, payload)
+    this.#underway.delete(clientId)
     if (!answer?.ok) return
     this.#pending.delete(clientId)
     this.acknowledged.set(answer.id, message)

@@ -10,7 +10,10 @@ const config = readConfig(process.env)
 const log = openLog(config.logLevel)
 
 const port = listen()
-answerParent(async (question) => ((question as ServerQuestion) === 'port' ? port : processorTime()))
+answerParent(async (question) => {
+  if ((question as ServerQuestion) === 'port') return port
+  return (question as ServerQuestion) === 'memory' ? process.memoryUsage().rss : processorTime()
+})
 
 async function listen(): Promise<number> {
   const database = await connectDatabase(config, log, 'app')

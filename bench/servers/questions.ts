@@ -1,5 +1,5 @@
-/** What the benchmark asks a server process. */
-export type ServerQuestion = 'port' | 'cpu'
+/** What the benchmark asks a server's process: its port, its processor time in µs, its resident memory in bytes. */
+export type ServerQuestion = 'port' | 'cpu' | 'memory'
 
 /** Processor time that this process used, in microseconds. */
 export function processorTime(): number {

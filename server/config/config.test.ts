@@ -10,8 +10,17 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       trustProxy: false,
+      chatPort: { port: 3005, isWanted: false },
+      chatRetentionDays: undefined,
+      serves: 'all',
     })
     expect(config.dataDir).toBe(`${process.cwd()}/data`)
+  })
+
+  it('switches the chat’s own port off', () => {
+    expect(readConfig({ CHAT_PORT: 'off' }).chatPort).toBeUndefined()
+    expect(readConfig({ CHAT_PORT: '0' }).chatPort).toEqual({ port: 0, isWanted: true })
+    expect(() => readConfig({ CHAT_PORT: 'off', SERVE: 'chat' })).toThrow('CHAT_PORT is off')
   })
 
   it('takes empty variables as unset', () => {
@@ -26,6 +35,12 @@ describe('the configuration', () => {
     ['PORT', '70000'],
     ['PORT', '3000a'],
     ['PORT', '-1'],
+    ['CHAT_PORT', 'on'],
+    ['CHAT_PORT', '70000'],
+    ['CHAT_RETENTION_DAYS', 'forever'],
+    ['SERVE', 'web'],
+    ['LIMIT_CHAT_MESSAGES', '0'],
+    ['LIMIT_CHAT_CONNECTIONS', 'many'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_CONNECTIONS', '1'],
     ['PUBLIC_URL', 'bugs.example.com'],

@@ -8,6 +8,8 @@ export class ConfigError extends Error {}
 export interface Config {
   readonly port: number
   readonly host: string
+  /** What this process serves: everything, or the chat's own port alone, beside a process that serves the rest. */
+  readonly serves: 'all' | 'chat'
   /** Where the chat is served too, besides `port`; undefined: not. */
   readonly chatPort:
     | { readonly port: number; /** Asked for by name: the start fails when it is taken. */ readonly isWanted: boolean }
@@ -49,6 +51,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Environment): Config {
   const value = (name: string) => env[name]?.trim() || undefined
   const host = value('HOST') ?? '127.0.0.1'
+  const serves = choice(value, 'SERVE', 'all', ['all', 'chat']) as Config['serves']
+  if (serves === 'chat' && value('CHAT_PORT') === 'off')
+    throw new ConfigError('CHAT_PORT is off: SERVE=chat needs a port.')
   const demoOn = flag(value, 'DEMO', isLoopback(host))
   const demo = demoOn
     ? { email: value('DEMO_EMAIL') ?? 'demo@mothlight.example', password: value('DEMO_PASSWORD') ?? 'moth-to-the-lamp' }
@@ -57,6 +62,7 @@ export function readConfig(env: Environment): Config {
   return {
     port: wholeNumber(value, 'PORT', 3000, 0, 65_535),
     host,
+    serves,
     chatPort: chatPort(value),
     chatRetentionDays: wholeNumber(value, 'CHAT_RETENTION_DAYS', 0, 0, 36_500) || undefined,
     dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),

@@ -38,7 +38,7 @@ export interface Handshakes {
 export function openHandshakes(
   config: Config,
   parseCookies: (header: string) => Readonly<Record<string, string | undefined>>,
-  mainPort: () => number | undefined,
+  mainPort: () => number,
 ): Handshakes {
   const trust = trusted(config.trustProxy)
   /** New visitors' tokens, until their first reply has carried the cookie. */
@@ -63,8 +63,7 @@ export function openHandshakes(
       const { origin } = request.headers
       if (origin === undefined) return true
       const [protocol, host] = [protocolOf(request), hostOf(request)]
-      const port = mainPort()
-      const hosts = port === undefined ? [host] : [host, withPort(host, port)]
+      const hosts = [host, withPort(host, mainPort())]
       return hosts.some((one) =>
         isOwn(origin, { protocol, host: one } as Parameters<typeof isOwn>[1], config.publicUrl),
       )

@@ -18,6 +18,8 @@ export interface EventCall<E extends SocketEvent> {
   readonly socket: ClientSocket
   readonly actor: E['access'] extends 'public' ? Actor | null : Actor
   readonly payload: Payload<E>
+  /** Lets the client's next event begin already; else it begins when this one is done. */
+  readonly letNextBegin: () => void
 }
 
 type Handler<E extends SocketEvent> = (call: EventCall<E>) => Promise<SocketReply<E>>
@@ -28,6 +30,12 @@ export interface EventRoutes {
   on<E extends SocketEvent>(event: E, run: Handler<E>): void
   /** Resolves when the events that are being handled are answered; no further one is taken. */
   finish(): Promise<void>
+}
+
+/** An event's place among those of its socket. */
+interface Turn {
+  readonly before: Promise<void>
+  readonly letNextBegin: () => void
 }
 
 export interface EventOptions {
@@ -55,7 +63,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
 
   async function serve(
     socket: ClientSocket,
-    before: Promise<void>,
+    { before, letNextBegin }: Turn,
     name: string,
     payload: unknown,
   ): Promise<Record<string, unknown>> {
@@ -71,20 +79,15 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)
     const input = validate(handler.event.payload, payload, 'body')
-    const reply = await handler.run({ socket, actor, payload: input } as EventCall<SocketEvent>)
+    const reply = await handler.run({ socket, actor, payload: input, letNextBegin } as EventCall<SocketEvent>)
     return handler.event.reply.parse(reply) as Record<string, unknown>
   }
 
-  async function answer(
-    socket: ClientSocket,
-    before: Promise<void>,
-    name: string,
-    args: readonly unknown[],
-  ): Promise<void> {
+  async function answer(socket: ClientSocket, turn: Turn, name: string, args: readonly unknown[]): Promise<void> {
     const last = args.at(-1)
     const acknowledge = typeof last === 'function' ? (last as (reply: unknown) => void) : undefined
     try {
-      const reply = await serve(socket, before, name, acknowledge && args.length === 1 ? undefined : args[0])
+      const reply = await serve(socket, turn, name, acknowledge && args.length === 1 ? undefined : args[0])
       acknowledge?.({ ok: true, ...reply } satisfies Acknowledgement<SocketEvent>)
     } catch (error) {
       const refusal = refusalOf(error, options.log)
@@ -98,9 +101,13 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     // What one client sends is done in the order it was sent: a name counts for the message behind it.
     let before = Promise.resolve()
     socket.onAny((name: unknown, ...args: unknown[]) => {
-      const work = answer(socket, before, String(name), args).finally(() => running.delete(work))
+      const { promise, resolve: letNextBegin } = Promise.withResolvers<void>()
+      const work = answer(socket, { before, letNextBegin }, String(name), args).finally(() => {
+        letNextBegin()
+        running.delete(work)
+      })
+      before = promise
       running.add(work)
-      before = work
     })
   })
 

@@ -48,7 +48,7 @@ export function openSocketServer(
   const handshakes = openHandshakes(
     config,
     (header) => http.parseCookie(header),
-    () => (http.server.address() as AddressInfo | null)?.port,
+    () => (http.server.address() as AddressInfo | null)?.port ?? config.port,
   )
   const limit = new ConnectionLimit(config.limits.chatConnections)
   const io: Sockets = new Server(http.server, {

@@ -21,10 +21,8 @@ export interface Sending {
 }
 
 /** Stores a line and hands it on; resolves once it is stored. A visitor's first line begins their conversation. */
-export async function sendMessage(
-  { socket, actor, payload }: EventCall<typeof event>,
-  sending: Sending,
-): Promise<SocketReply<typeof event>> {
+export async function sendMessage(call: EventCall<typeof event>, sending: Sending): Promise<SocketReply<typeof event>> {
+  const { socket, actor, payload } = call
   const speaker = await speakerOf(sending.db, socket, actor, payload.conversationId, sending.last)
   if (speaker.side === 'visitor') {
     const { address, visitorHash } = socket.data.handshake
@@ -42,7 +40,7 @@ export async function sendMessage(
     message: payload.message,
     page: speaker.side === 'visitor' ? payload.page : undefined,
   } as const
-  const written = await write({ socket, actor }, speaker, line, sending)
+  const written = await write(call, speaker, line, sending)
   if (written.isNew) sending.hub.tellLine(written, socket)
   if (speaker.side === 'staff') sending.last.note(speaker.actor.userId, written.conversationId)
   const { id, conversationId, seq, sentOn } = written
@@ -50,14 +48,17 @@ export async function sendMessage(
 }
 
 async function write(
-  { socket, actor }: Pick<EventCall<typeof event>, 'socket' | 'actor'>,
+  { socket, actor, letNextBegin }: EventCall<typeof event>,
   speaker: Speaker,
   line: Omit<NewLine, 'conversationId'>,
   { inTx, hub, writer, limits }: Sending,
 ): Promise<WrittenLine> {
   if (speaker.conversationId !== undefined) {
     try {
-      return await writer.write({ ...line, conversationId: speaker.conversationId })
+      const written = writer.write({ ...line, conversationId: speaker.conversationId })
+      // Its place is taken; the next need not wait for the disk.
+      letNextBegin()
+      return await written
     } catch (error) {
       // A visitor whose conversation was deleted a moment ago begins another one.
       if (speaker.side === 'staff' || !(error instanceof AppError) || error.code !== 'not-found') throw error
