@@ -60,7 +60,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     const speaker = everybody[client] as StormClient
     say(speaker, visitor, client < visitors ? undefined : conversations[visitor])
     if (random() < 0.004) speaker.loseNetwork()
-    else if (random() < 0.002) speaker.reload()
+    else if (random() < 0.002) speaker.reload(client >= visitors)
     if (crashAt.has(sent.size)) {
       await product.crash()
       restarting = startProcess(settings).then((started) => {

@@ -56,10 +56,14 @@ export class StormClient {
     this.#socket.io.engine?.close()
   }
 
-  /** Loads the page anew: only the cookie and what was not acknowledged are kept. */
-  reload(): void {
+  /**
+   * Loads the page anew: only the cookie and what was not acknowledged are kept.
+   * @param isInbox somebody's who answers: the page asks which conversations there are
+   */
+  reload(isInbox: boolean): void {
     this.#socket.disconnect()
-    this.lines.clear()
+    if (isInbox) for (const id of this.lines.keys()) this.lines.set(id, new Map())
+    else this.lines.clear()
     this.#socket = this.#open()
   }
 
@@ -106,8 +110,8 @@ export class StormClient {
   }
 
   async #catchUp(): Promise<void> {
-    const conversations = this.lines.size > 0 ? [...this.lines.keys()] : [undefined]
-    for (const conversationId of conversations) {
+    for (const known of this.lines.size > 0 ? [...this.lines.keys()] : [undefined]) {
+      let conversationId = known
       for (let more = true; more;) {
         const after = this.#unbroken(conversationId)
         const payload = { after, ...(conversationId && { conversationId }) }
@@ -115,6 +119,7 @@ export class StormClient {
         if (!answer?.ok) return
         this.traffic.push(JSON.stringify(answer))
         answer.lines.forEach((line) => this.#keep(line))
+        conversationId ??= answer.conversationId
         more = answer.more
       }
     }

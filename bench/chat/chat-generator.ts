@@ -1,4 +1,5 @@
 import { answerParent } from '#bench/processes/answer-parent.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 
 /** What the process that plays the visitors and the staff is asked to do. */
@@ -94,23 +95,18 @@ async function roundTrip(visitor: Visitor, index: number): Promise<number | unde
   return time
 }
 
-function pace({ seconds, perSecond }: Extract<ChatJob, { do: 'pace' }>): Promise<ChatResult> {
+async function pace({ seconds, perSecond }: Extract<ChatJob, { do: 'pace' }>): Promise<ChatResult> {
   const began = performance.now()
+  const elapsed = () => (performance.now() - began) / 1000
   const trips: Promise<number | undefined>[] = []
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = (performance.now() - began) / 1000
-      while (trips.length < Math.min(elapsed, seconds) * perSecond) {
-        const index = nextVisitor++ % visitors.length
-        const visitor = visitors[index]
-        if (!visitor || visitor.answered) continue
-        trips.push(roundTrip(visitor, index))
-      }
-      if (elapsed < seconds) return
-      clearInterval(timer)
-      resolve(Promise.all(trips).then(resultOf))
-    }, 2)
-  })
+  for (; elapsed() < seconds; await sleep(2)) {
+    while (trips.length < elapsed() * perSecond) {
+      const index = nextVisitor++ % visitors.length
+      const visitor = visitors[index]
+      if (visitor && !visitor.answered) trips.push(roundTrip(visitor, index))
+    }
+  }
+  return resultOf(await Promise.all(trips))
 }
 
 async function rush({ seconds, talking }: Extract<ChatJob, { do: 'rush' }>): Promise<ChatResult> {

@@ -50,13 +50,10 @@ export async function runChatBench(
   closing: Closing,
 ): Promise<ChatBenchResult> {
   const { url, staffCookies } = await openChatDatabase(server, closing)
-  const product = startChild(new URL('../servers/product-server.ts', import.meta.url), {
-    ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
-    ...{ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONNECTIONS: '1000000' },
-  })
+  const [product, fresh] = [startProduct(url), startProduct(url)]
   const relay = startChild(new URL('relay-server.ts', import.meta.url), {})
   const people = { product: startGenerator(), relay: startGenerator() }
-  const children = [product, relay, people.product, people.relay]
+  const children = [product, fresh, relay, people.product, people.relay]
   closing.later(async () => void (await Promise.all(children.map((child) => child.stop()))))
 
   const measurements: ChatMeasurement[] = []
@@ -69,13 +66,18 @@ export async function runChatBench(
   }
 
   say(`chat: ${idleConnections} idle connections`)
-  const before = await memoryOf(product)
-  await connect(people.product, product, idleConnections, [])
-  const after = await memoryOf(product)
+  const before = await memoryOf(fresh)
+  await connect(people.product, fresh, idleConnections, [])
+  const after = await memoryOf(fresh)
   await ask(people.product, { do: 'disconnect' })
   return { measurements, perSecond, idle: { connections: idleConnections, before, after } }
 }
 
+const startProduct = (url: string) =>
+  startChild(new URL('../servers/product-server.ts', import.meta.url), {
+    ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
+    ...{ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONNECTIONS: '1000000' },
+  })
 const startGenerator = () => startChild(new URL('chat-generator.ts', import.meta.url), {})
 
 async function openChatDatabase(server: DatabaseServer, closing: Closing) {

@@ -24,6 +24,8 @@ export interface Relay {
 
 const channel = 'mothlight_events'
 const batchSize = 500
+/** Least time between two looks at the list, in milliseconds: under load many commits share one. */
+const pause = 5
 /** How often to look without being woken, in milliseconds: covers a lost notification. */
 const pollEvery = 1000
 
@@ -103,6 +105,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       return
     }
     running = drain()
+      .then(() => setTimeout(pause))
       .catch((error: unknown) => log.warn({ err: error }, 'the event list could not be read; trying again'))
       .finally(() => {
         running = undefined

@@ -34,9 +34,10 @@ export function bindChatEvents(
 
   routes.on(events.syncConversation, async ({ socket, actor, payload }) => {
     await ready(socket)
-    const speaker = await speakerOf(db, socket, actor, payload.conversationId, last)
+    const speaker = speakerOf(socket, actor, payload.conversationId, last)
     const { conversationId: id } = speaker
     const state = id === undefined ? undefined : await conversationState(db, id)
+    if (!state && payload.conversationId !== undefined) throw noConversation()
     if (id === undefined || !state) {
       const nothing = { lines: [], more: false, visitorSeen: 0, staffSeen: 0, isBlocked: false }
       return { ...nothing, staffPresent: hub.staffPresent, canBeReached: actor !== null }
@@ -55,7 +56,7 @@ export function bindChatEvents(
 
   routes.on(events.markSeen, async ({ socket, actor, payload }) => {
     await ready(socket)
-    const speaker = await speakerOf(db, socket, actor, payload.conversationId, last)
+    const speaker = speakerOf(socket, actor, payload.conversationId, last)
     if (speaker.conversationId === undefined) return {}
     if (speaker.side === 'staff') last.note(speaker.actor.userId, speaker.conversationId)
     const seen = await inTx((tx) => markSeen(tx, speaker.conversationId ?? '', speaker.side, payload.seq))
@@ -67,7 +68,7 @@ export function bindChatEvents(
 
   routes.on(events.sayTyping, async ({ socket, actor, payload }) => {
     await ready(socket)
-    const { conversationId, side, name } = await speakerOf(db, socket, actor, payload.conversationId, last)
+    const { conversationId, side, name } = speakerOf(socket, actor, payload.conversationId, last)
     if (conversationId !== undefined) hub.tellTyping(socket, { conversationId, from: side, sender: name })
     return {}
   })

@@ -23,7 +23,7 @@ export interface Sending {
 /** Stores a line and hands it on; resolves once it is stored. A visitor's first line begins their conversation. */
 export async function sendMessage(call: EventCall<typeof event>, sending: Sending): Promise<SocketReply<typeof event>> {
   const { socket, actor, payload } = call
-  const speaker = await speakerOf(sending.db, socket, actor, payload.conversationId, sending.last)
+  const speaker = speakerOf(socket, actor, payload.conversationId, sending.last)
   if (speaker.side === 'visitor') {
     const { address, visitorHash } = socket.data.handshake
     await sending.limits.message(actor?.userId ?? visitorHash.toString('hex'), networkOf(address))

@@ -1,5 +1,4 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
@@ -29,31 +28,23 @@ export class LastConversations {
 }
 
 /**
- * Finds out who speaks. A visitor speaks in their own conversation and no other; staff in the one they name, or in the
- * one they last read or answered.
- * @throws AppError not-found for a conversation that is not theirs, or that there is none of: the two look the same
+ * Says who speaks. A visitor speaks in their own conversation and no other; staff in the one they name, or in the one
+ * they last read or answered; whether it exists is for the caller to find out.
+ * @throws AppError not-found for a conversation that is not the visitor's, and for what can't name one
  */
-export async function speakerOf(
-  db: Db,
+export function speakerOf(
   socket: ClientSocket,
   actor: Actor | null,
   named: string | undefined,
   last: LastConversations,
-): Promise<Speaker> {
-  if (!actor || !isStaff(actor)) {
-    const own = socket.data.conversationId
-    if (named !== undefined && named !== own) throw noConversation()
-    return { side: 'visitor', name: actor?.fullName ?? socket.data.name ?? 'Anonymous', conversationId: own }
+): Speaker {
+  if (actor && isStaff(actor)) {
+    if (named !== undefined && !isRecordId(named)) throw noConversation()
+    return { side: 'staff', actor, name: actor.fullName, conversationId: named ?? last.of(actor.userId) }
   }
-  const conversationId = named ?? last.of(actor.userId)
-  if (named !== undefined && !(await exists(db, named))) throw noConversation()
-  return { side: 'staff', actor, name: actor.fullName, conversationId }
-}
-
-async function exists(db: Db, id: string): Promise<boolean> {
-  if (!isRecordId(id)) return false
-  const rows = await db.prepared({ name: 'chat-exists', text: 'select 1 from conversations where id = $1' }, [id])
-  return rows.length > 0
+  const own = socket.data.conversationId
+  if (named !== undefined && named !== own) throw noConversation()
+  return { side: 'visitor', name: actor?.fullName ?? socket.data.name ?? 'Anonymous', conversationId: own }
 }
 
 export const noConversation = () =>
