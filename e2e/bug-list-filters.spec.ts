@@ -1,6 +1,7 @@
 import { shortId } from '#shared/bugs/words.ts'
 import { expect, test } from '#testing/browser-test.ts'
-import { bugList, expectSearch, watchListCalls } from './bug-list-parts.ts'
+import { bugList, watchListCalls } from './bug-list-parts.ts'
+import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 
 test('keywords are all searched for, the last one by its beginning', async ({ page, product, signIn }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
-import { bugList, expectSearch } from './bug-list-parts.ts'
+import { bugList } from './bug-list-parts.ts'
+import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 
 const step = (page: Page, name: string) =>

@@ -249,7 +249,7 @@ test('without a mouse: the original is searched for, walked to, chosen, taken ba
   await expect(form.found.nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(form.chosen).toContainText(`${word} first`)
-  const change = form.chosen.getByRole('button', { name: `Choose another original than ${word} first` })
+  const change = form.chosen.getByRole('button', { name: `Remove the original ${word} first` })
   await expect(change).toBeFocused()
   expect(await stored(product, id)).toMatchObject({ classification: 'unclassified' })
 
@@ -387,7 +387,11 @@ test('closing is offered for open duplicates only, and only to those who may', a
   await expect(classifyForm(page).close).toHaveCount(0)
 })
 
-test('a duplicate keeps its original unless another one is chosen', async ({ page, product, signIn }) => {
+test('a duplicate keeps its original until another one is chosen or it is taken away', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const { userId } = await signIn(['staff'])
   const [first, second] = [newWord(), newWord()]
   const original = await aBug(product, userId, { title: first })
@@ -407,4 +411,11 @@ test('a duplicate keeps its original unless another one is chosen', async ({ pag
   await form.submit.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
   expect(await stored(product, id)).toMatchObject({ original: other })
+  await dismissToasts(page)
+
+  await form.chosen.getByRole('button').click()
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  await expect(form.chosen).toHaveCount(0)
+  expect(await stored(product, id)).toEqual({ classification: 'duplicate', original: null, closed: false })
 })

@@ -30,6 +30,16 @@ test('an empty comment is refused, and not sent', async ({ page, product, signIn
   expect(calls).toEqual([])
 })
 
+test('a comment that is added settles what was said of the attempt before', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  await page.goto(view(await aBug(product, userId)))
+  await submit(page).click()
+  await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
+  await box(page).fill('Not empty.')
+  await submit(page).click()
+  await expectToast(page, 'success', 'New Comment Added!')
+})
+
 test('a comment appears under its author’s name, and the box is empty for the next', async ({
   page,
   product,
@@ -49,7 +59,10 @@ test('a comment appears under its author’s name, and the box is empty for the 
     await expect(box(page)).toBeFocused()
     await dismissToasts(page)
   }
-  const { rows } = await product.database.pool.query('select message from comments where bug_id = $1 order by id', [id])
+  const { rows } = await product.database.pool.query(
+    'select message from comments where bug_id = $1 order by created_on',
+    [id],
+  )
   expect(rows.map((row) => row.message)).toEqual(['first\nwith two lines', 'second'])
 })
 

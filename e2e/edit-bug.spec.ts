@@ -1,3 +1,4 @@
+import { hasPermission } from '#shared/auth/contract.ts'
 import { editBug, viewBug } from '#shared/bugs/contract.ts'
 import { editUser } from '#shared/users/contract.ts'
 import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
@@ -20,11 +21,12 @@ async function storedTexts(product: Product, id: string): Promise<unknown> {
   return rows[0]
 }
 
-/** The writing calls that the page makes from now on, as 'METHOD /path'. */
+/** The writing calls that the page makes from now on, as 'METHOD /path'. Asking for a permission changes nothing. */
 function watchWrites(page: Page): string[] {
   const writes: string[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' && pathname !== hasPermission.path) writes.push(`${request.method()} ${pathname}`)
   })
   return writes
 }
@@ -163,7 +165,27 @@ test('an id that names no bug says so, without an exclamation mark', async ({ pa
   }
 })
 
-test('a check of the permission that fails says so, and can be tried again', async ({
+for (const [name, path, role] of [
+  ['the own bug’s', editMine, 'customer'],
+  ['any bug’s', editAny, 'staff'],
+] as const) {
+  test(`${name} edit form sends home when the permission can’t be checked`, async ({
+    page,
+    product,
+    signIn,
+    quietConsole,
+  }) => {
+    quietConsole.forgive(failedCall)
+    const { userId } = await signIn([role])
+    const id = await aBug(product, userId)
+    await page.route(`**${hasPermission.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(path(id))
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'error', 'Error Checking Permissions for Edit Bugs!')
+  })
+}
+
+test('a bug that can’t be read for its permission says so, and can be tried again', async ({
   page,
   product,
   signIn,

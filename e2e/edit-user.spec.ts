@@ -1,5 +1,6 @@
 import { hashPassword } from '#server/features/users/public.ts'
-import { getUser } from '#shared/users/contract.ts'
+import { roleMatrix } from '#shared/roles/contract.ts'
+import { editUser, getUser } from '#shared/users/contract.ts'
 import { expect, giveSession, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { newEmail } from './account.ts'
@@ -63,9 +64,17 @@ test('an administrator changes names, roles and password, and each holds', async
   await form.role('staff').check()
   await form.role('support').check()
   await form.password.fill('a-brand-new-password')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await form.submit.click()
   await expectToast(page, 'success', 'Updated User Successfully')
   await expect(form.password).toHaveValue('')
+  expect((await sent).postDataJSON()).toEqual({
+    fullName: `${word} After`,
+    givenName: 'Grace',
+    familyName: 'Hopper',
+    role: ['staff', 'support'],
+    password: 'a-brand-new-password',
+  })
 
   const { result } = (await admin.call(getUser, { params: { userId } })).body
   expect(result).toMatchObject({
@@ -99,8 +108,62 @@ test('an empty password changes nothing about the password', async ({ page, prod
   await form.fullName.fill('Kept It')
   await form.fullName.press('Control+Enter')
   await expectToast(page, 'success', 'Updated User Successfully')
-  expect(sent).toEqual([{ fullName: 'Kept It', givenName: 'Given', familyName: 'Family', role: ['customer'] }])
+  expect(sent).toEqual([{ fullName: 'Kept It', givenName: 'Given', familyName: 'Family' }])
   expect(await canLogIn(product, email, 'the-old-password')).toBe(true)
+})
+
+test('roles that were changed elsewhere meanwhile stay, unless they are changed here too', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const admin = await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Busy Person', roles: ['customer'] })
+  const rolesNow = async () => {
+    const { result } = (await admin.call(getUser, { params: { userId } })).body
+    return Array.isArray(result) ? undefined : result.role
+  }
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await expect(form.role('customer')).toBeChecked()
+  await admin.call(editUser, { params: { userId }, body: { role: ['staff'] } })
+
+  await form.fullName.fill('Busier Person')
+  await form.role('support').check()
+  await form.role('support').uncheck()
+  await form.submit.click()
+  await expectToast(page, 'success', 'Updated User Successfully')
+  expect(await rolesNow()).toEqual(['staff'])
+  await expect(form.role('staff')).toBeChecked()
+  await expect(form.role('customer')).not.toBeChecked()
+
+  await form.role('support').check()
+  await form.submit.click()
+  await expect.poll(rolesNow).toEqual(['staff', 'support'])
+})
+
+test('each role says what it permits', async ({ page, product, signIn }) => {
+  await signIn(['admin'])
+  const form = editForm(page)
+  await page.goto(editPath(await aPerson(product, { fullName: 'Somebody' })))
+  await expect(form.role('customer')).toHaveAccessibleDescription('View data · Edit own bugs')
+  await expect(form.role('support')).toHaveAccessibleDescription('View data · Edit own bugs · Answer chat')
+  await expect(form.role('admin')).toHaveAccessibleDescription('Everything')
+  await expect(page.getByText('View data · Edit own bugs · Answer chat', { exact: true })).toBeVisible()
+})
+
+test('roles that can’t be read are said, and can be read again', async ({ page, product, signIn, quietConsole }) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['admin'])
+  const form = editForm(page)
+  await page.route(`**${roleMatrix.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(editPath(await aPerson(product, { fullName: 'Somebody', roles: ['customer'] })))
+  await expect(form.roles).toContainText('The other roles could not be loaded.')
+  await expect(form.role('customer')).toBeChecked()
+  await page.unroute(`**${roleMatrix.path}`)
+  await form.roles.getByRole('button', { name: 'Try again' }).click()
+  await expect(form.role('admin')).toBeVisible()
+  await expect(form.roles).not.toContainText('could not be loaded')
 })
 
 test('empty names and a short password are said beside their fields, and nothing is sent', async ({

@@ -4,7 +4,8 @@ test('the home page says what the product is, what it offers and what it is made
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(page).toHaveTitle(/Mothlight/)
-  await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(['Every bug, brought to light'])
+  await expect(main).toContainText('a bug tracker for people who report problems and people who solve them')
   await expect(main.getByRole('heading', { level: 3 })).toHaveText([
     /bug management/i,
     /user management/i,

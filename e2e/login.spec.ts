@@ -93,7 +93,9 @@ test('too many failed logins ask for patience, also with the right password', as
   await page.goto(product.origin + '/page/login')
   await signInByForm(page, account.email, account.password)
   await expectToast(page, 'error', 'Login Request Failed!')
-  await expect(inline(page)).toHaveText(/^Too many attempts\. Try again in \d+ second/)
+  await expect(inline(page)).toHaveText(
+    /^Login request failed\. Please check your email format! Too many attempts\. Try again in \d+ second/,
+  )
   await expect(page.getByText('Invalid login credentials!')).toHaveCount(0)
   await expect(page).toHaveURL(product.origin + '/page/login')
 })

@@ -1,6 +1,7 @@
 import { logout } from '#shared/auth/contract.ts'
+import { editUser } from '#shared/users/contract.ts'
 import { expect, test, type Product } from '#testing/browser-test.ts'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { aBug } from './sample-bug.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
@@ -153,10 +154,67 @@ test('a session that ends while its screen is open is noticed at the next call',
 
   await page.getByRole('searchbox', { name: 'Keywords' }).fill('anything')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  const bar = page.getByRole('banner')
-  await expect(bar.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
-  await bar.getByRole('button', { name: 'Bugs', exact: true }).click()
-  await bar.getByRole('link', { name: 'Report Bug', exact: true }).click()
   await expect(page).toHaveURL(product.origin + '/page/login')
   await expectToast(page, 'warning', 'Must Be LoggedIn!')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
 })
+
+/** Screens that are opened from the bug list, and what each of them reads once its guard has let the reader in. */
+const nextScreens = [
+  {
+    name: 'a bug',
+    open: (page: Page) => page.getByRole('list', { name: 'Bugs' }).getByRole('link').first().click(),
+    reads: /\/api\/bug\/[0-9a-f]{24}$/,
+    stranger: login,
+  },
+  { name: 'the user list', open: findUsers, reads: /\/api\/user\/list/, stranger: login },
+  {
+    name: 'the profile',
+    open: (page: Page) => page.getByRole('banner').getByRole('link', { name: 'View Profile' }).click(),
+    reads: /\/api\/user\/me$/,
+    stranger: 'Must be LoggedIn',
+  },
+] as const
+
+/** Does something on the server just before the next call of this kind reaches it. */
+async function justBefore(page: Page, call: RegExp, act: () => Promise<unknown>): Promise<void> {
+  const actAndGoOn = async (route: Route) => {
+    await act()
+    await route.continue()
+  }
+  await page.route(call, actAndGoOn, { times: 1 })
+}
+
+async function findUsers(page: Page): Promise<void> {
+  const bar = page.getByRole('banner')
+  await bar.getByRole('button', { name: 'Users', exact: true }).click()
+  await bar.getByRole('link', { name: 'Find Users', exact: true }).click()
+}
+
+for (const { name, open, reads, stranger } of nextScreens) {
+  test(`${name} opened after the session has ended sends to the login page`, async ({ page, product, signIn }) => {
+    const person = await signIn(['customer'])
+    await aBug(product, person.userId)
+    await page.goto('/page/bugs/list')
+    await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
+    await justBefore(page, reads, () => person.call(logout, {}))
+    await open(page)
+    await expect(page).toHaveURL(product.origin + '/page/login')
+    await expectToast(page, 'warning', stranger)
+  })
+}
+
+for (const { name, open, reads } of nextScreens.slice(0, 2)) {
+  test(`${name} opened after the view permission was taken sends home`, async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['customer'])
+    await aBug(product, userId)
+    const other = await roleOfNothing(product)
+    const admin = await product.person(['admin'])
+    await page.goto('/page/bugs/list')
+    await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
+    await justBefore(page, reads, () => admin.call(editUser, { params: { userId }, body: { role: [other] } }))
+    await open(page)
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'warning', level)
+  })
+}

@@ -40,6 +40,33 @@ test('a report must have all three texts', async ({ page, signIn }) => {
   expect(calls).toEqual([])
 })
 
+test('a report that is sent settles what was said of the attempt before', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.button.click()
+  await expectToast(page, 'warning', 'Fields Must Not Be Empty')
+  await form.fill(newWord())
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+})
+
+test('what is said of a report does not lie over the countdown', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/page/bugs/report')
+  const form = reportForm(page)
+  await form.fill(newWord())
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  await expect(form.button).toHaveText(/^Wait: \d$/)
+  const isOnTop = await form.button.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+})
+
 test('after a report the form is empty, links to the bug, and counts three seconds down', async ({
   page,
   product,

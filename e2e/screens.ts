@@ -4,6 +4,7 @@ import { expect, giveSession, type Product } from '#testing/browser-test.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import { bugChangeScreens } from './bug-change-screens.ts'
 import { bugList } from './bug-list-parts.ts'
+import { chatScreens } from './chat-screens.ts'
 import { controlScreens } from './control-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { reportForm } from './report-form.ts'
@@ -265,6 +266,7 @@ export const screens: Readonly<Record<string, Open>> = {
   ...peopleScreens,
   ...bugChangeScreens,
   ...controlScreens,
+  ...chatScreens,
   'an address that leads nowhere': async ({ page }) => {
     await page.goto('/page/nowhere')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

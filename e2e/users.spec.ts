@@ -1,6 +1,6 @@
 import { expect, test } from '#testing/browser-test.ts'
 import { newEmail } from './account.ts'
-import { expectSearch } from './bug-list-parts.ts'
+import { expectSearch } from './list-parts.ts'
 import { daysAgo, newWord } from './sample-bug.ts'
 import { aPerson } from './sample-person.ts'
 import { failedCall } from './stumbling-server.ts'

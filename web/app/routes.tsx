@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { parseListSearch } from '#web/features/bugs/list-search.ts'
+import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
@@ -72,10 +73,15 @@ const reportBug = createRoute({
   staticData: { needsLogin: true },
 })
 
+const editTexts = {
+  refusal: messages.access.invalidPermissionLevel,
+  checkFailed: messages.bugEdit.permissionCheckFailed,
+}
+
 const editMyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editMyBug,
-  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditMyBug')),
+  beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditMyBug', editTexts),
   component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditMyBugPage'),
   staticData: { needsLogin: true },
 })
@@ -83,7 +89,7 @@ const editMyBug = createRoute({
 const editAnyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editAnyBug,
-  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyBug')),
+  beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditAnyBug', editTexts),
   component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditAnyBugPage'),
   staticData: { needsLogin: true },
 })
@@ -147,6 +153,15 @@ const assignUserWithoutId = createRoute({
   staticData: { needsLogin: true },
 })
 
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.chat,
+  validateSearch: parseInboxSearch,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'liveChatAdmin')),
+  component: lazyRouteComponent(() => import('#web/features/chat/inbox-page.tsx'), 'InboxPage'),
+  staticData: { needsLogin: true },
+})
+
 /** Every screen with its guard. A new screen is added here and nowhere else. */
 export const routeTree = root.addChildren([
   home,
@@ -166,6 +181,7 @@ export const routeTree = root.addChildren([
   profile,
   assignUser,
   assignUserWithoutId,
+  chat,
 ])
 
 declare module '@tanstack/react-router' {

@@ -150,4 +150,13 @@ export const messages = {
     anonymousName: 'Anonymous',
     send: 'Send',
   },
+  inbox: {
+    closed: 'Conversation Closed!',
+    reopened: 'Conversation Opened!',
+    blocked: 'Visitor Blocked!',
+    unblocked: 'Visitor Unblocked!',
+    deleted: 'Conversation Deleted!',
+    answerSaved: 'Canned Answer Saved!',
+    answerDeleted: 'Canned Answer Deleted!',
+  },
 } as const

@@ -15,6 +15,7 @@ export const paths = {
   classifyBug: (bugId: string) => `/page/bugs/list/classify/${encodeURIComponent(bugId)}`,
   reportBug: '/page/bugs/report',
   assignUser: (bugId: string) => `/page/bugs/assignUser/${encodeURIComponent(bugId)}`,
+  chat: '/page/chat',
 } as const
 
 /** Route patterns of the screens, in the router's notation. */
@@ -36,4 +37,5 @@ export const routePatterns = {
   reportBug: '/page/bugs/report',
   assignUser: '/page/bugs/assignUser/$bugId',
   assignUserWithoutId: '/page/bugs/assignUser',
+  chat: '/page/chat',
 } as const

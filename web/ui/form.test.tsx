@@ -44,3 +44,21 @@ test('a refused form puts the focus into its first wrong field', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Text')))
   expect(sent).toEqual([])
 })
+
+test('a form on its way is not sent a second time, and can be sent again afterwards', async () => {
+  const answers: ((isRight: boolean) => void)[] = []
+  render(
+    <Form label="Letter" onSubmit={() => new Promise<boolean>((resolve) => answers.push(resolve))}>
+      <input aria-label="From" />
+    </Form>,
+  )
+  const send = () => fireEvent.keyDown(screen.getByLabelText('From'), { key: 'Enter', ctrlKey: true })
+  send()
+  send()
+  expect(answers).toHaveLength(1)
+  answers[0]?.(false)
+  await waitFor(() => {
+    send()
+    expect(answers).toHaveLength(2)
+  })
+})

@@ -3,7 +3,8 @@ import './form.css'
 
 /**
  * A form that Ctrl/Cmd+Enter sends from any field. `onSubmit` answers false when a field is wrong: the first wrong one
- * then takes the focus. The browser's own bubbles stay off, because the texts are ours.
+ * then takes the focus. While its promise is open the form is not sent again: a key that is held down repeats itself.
+ * The browser's own bubbles stay off, because the texts are ours.
  */
 export function Form({
   label,
@@ -17,8 +18,16 @@ export function Form({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [refusals, setRefusals] = useState(0)
+  const isOnItsWay = useRef(false)
   const submit = async () => {
-    if ((await onSubmit()) === false) setRefusals((count) => count + 1)
+    if (isOnItsWay.current) return
+    const answer = onSubmit()
+    isOnItsWay.current = answer instanceof Promise
+    try {
+      if ((await answer) === false) setRefusals((count) => count + 1)
+    } finally {
+      isOnItsWay.current = false
+    }
   }
   // An effect, because the fields learn that they are wrong with the same render.
   useEffect(() => {

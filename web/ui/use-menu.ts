@@ -36,7 +36,7 @@ export function useMenu() {
     box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
   }
 
-  return { isOpen, box, toggle: () => setIsOpen(!isOpen), close, onKeyDown }
+  return { isOpen, box, open: () => setIsOpen(true), toggle: () => setIsOpen(!isOpen), close, onKeyDown }
 }
 
 /** False when the key moves nothing. */

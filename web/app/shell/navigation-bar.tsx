@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '#web/lib/paths.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import { InboxLink } from './inbox-link.tsx'
 import { MothMark } from './moth-mark.tsx'
 import { NavigationDropdown, type NavigationItem } from './navigation-dropdown.tsx'
 import { useDismissal } from './use-dismissal.ts'
@@ -58,6 +59,7 @@ export function NavigationBar() {
             onToggle={toggle('bugs')}
             onClose={() => setOpenDropdown(null)}
           />
+          <InboxLink />
         </nav>
         <div className="navigation-end">
           <ColorSchemeSwitch />

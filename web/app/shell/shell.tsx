@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChatLoader } from '#web/features/chat/chat-loader.tsx'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <ChatLoader />
       <RouteAnnouncer />
     </div>
   )

@@ -5,6 +5,7 @@ import { bugQuery } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,6 +32,7 @@ function AssignNothing() {
 function AssignById({ bugId }: { bugId: string }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
   const isInvalid = error instanceof CallError && error.code === 'not-found'
+  useGuardAgain(bug ? undefined : error)
   useSaidOnce(bug !== undefined && !isInvalid, () => toastSuccess(messages.assign.validId))
   useSaidOnce(isInvalid, () => toastError(messages.assign.invalidId))
 

@@ -36,12 +36,11 @@ export function useLoginForm() {
       return
     }
     toastError(messages.login.requestFailed)
-    const limited = error instanceof CallError && error.code === 'too-many-requests'
-    setFailure(limited ? tooManyRequests(error.retryAfterSeconds) : messages.login.requestFailedInline)
+    setFailure(failureText(error))
   }
   const signIn = async (): Promise<boolean> => {
-    if (form.validate().hasErrors) return false
     setFailure(undefined)
+    if (form.validate().hasErrors) return false
     try {
       await request.mutateAsync(form.getValues())
       await beginSession(client)
@@ -54,6 +53,13 @@ export function useLoginForm() {
     return true
   }
   return { form, failure, pending: request.isPending, signIn }
+}
+
+/** The specified text; past the limit of attempts it would mislead, so the wait is named beside it. */
+function failureText(error: unknown): string {
+  const limited = error instanceof CallError && error.code === 'too-many-requests'
+  if (!limited) return messages.login.requestFailedInline
+  return `${messages.login.requestFailedInline} ${tooManyRequests(error.retryAfterSeconds)}`
 }
 
 /** The server says so with a body of its own: any other refusal has no `loggedIn`. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { useConversationsOfBug } from '#web/features/chat/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -11,6 +12,7 @@ import './bug-facts.css'
 /** Everything about a bug that is a fact rather than a text, with the ways to change some. */
 export function BugFacts({ bug }: { bug: Bug }) {
   const { assigned, createdBy, abilities } = bug
+  const conversations = useConversationsOfBug(bug._id)
   return (
     <dl className="bug-facts">
       <Fact name="Status">
@@ -49,6 +51,20 @@ export function BugFacts({ bug }: { bug: Bug }) {
         <Fact name="Duplicates">
           {bug.duplicates.map((duplicate) => (
             <BugLink key={duplicate._id} bug={duplicate} />
+          ))}
+        </Fact>
+      )}
+      {conversations.length > 0 && (
+        <Fact name="From a chat">
+          {conversations.map(({ _id, visitorName, linkedOn }) => (
+            <p key={_id}>
+              <Link to={paths.chat} search={{ conversation: _id }}>
+                {visitorName}
+              </Link>{' '}
+              <span className="muted">
+                on <Day value={linkedOn} />
+              </span>
+            </p>
           ))}
         </Fact>
       )}

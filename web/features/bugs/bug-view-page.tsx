@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { bugFromLists, bugQuery } from './bug-queries.ts'
@@ -21,6 +22,8 @@ function BugById({ bugId }: { bugId: string }) {
     ...bugQuery(bugId),
     placeholderData: () => bugFromLists(client, bugId),
   })
+
+  useGuardAgain(data ? undefined : error)
 
   if (error instanceof CallError && error.code === 'not-found') return <InvalidBug />
   if (data) return <BugView bug={data} isComplete={!isPlaceholderData} />

@@ -5,7 +5,7 @@ import { shortId } from '#shared/bugs/words.ts'
 import { OpenClosedBadge } from './badges.tsx'
 import type { Original } from './classify-original.ts'
 
-/** The original that was chosen, and the way back to choosing. */
+/** The original that was chosen, and the way to none or another. */
 export function ChosenOriginal({
   original,
   error,
@@ -32,8 +32,8 @@ export function ChosenOriginal({
           size={28}
           variant="subtle"
           color="gray"
-          aria-label={`Choose another original than ${original.title}`}
-          title="Choose another"
+          aria-label={`Remove the original ${original.title}`}
+          title="Remove"
           onClick={onChange}
         >
           <IconX size={16} aria-hidden />

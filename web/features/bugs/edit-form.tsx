@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { LeaveGuard } from '#web/features/site/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -9,7 +10,6 @@ import { SendShortcut } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BugTextFields } from './bug-text-fields.tsx'
 import { EditConflict } from './edit-conflict.tsx'
-import { EditLeaveGuard } from './edit-leave-guard.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { type EditWay, useEditForm } from './use-edit-form.ts'
 import './edit-form.css'
@@ -19,7 +19,9 @@ export function EditForm({ bug, way }: { bug: Bug; way: EditWay }) {
   const form = useEditForm(bug, way)
   return (
     <>
-      <EditLeaveGuard isChanged={form.isChanged} onDiscard={form.startOver} />
+      <LeaveGuard isUnsaved={form.isChanged} title="Leave without updating?" isKeptOverLogin onDiscard={form.startOver}>
+        Your changes to this bug are not saved yet.
+      </LeaveGuard>
       <Form label="Edit bug" onSubmit={form.submit}>
         {form.isRestored && (
           <Notice title="Your unsaved changes are back">

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { linkedText } from './linked-text.ts'
+import { TextWithLinks } from '#web/ui/text-with-links.tsx'
 import './plain-text.css'
 
 /** Longer texts than this, in characters or lines, start collapsed. */
@@ -10,15 +10,7 @@ const longLines = 28
 export function PlainText({ text }: { text: string }) {
   return (
     <p className="plain-text">
-      {linkedText(text).map((part, index) =>
-        part.href === undefined ? (
-          part.text
-        ) : (
-          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer ugc">
-            {part.text}
-          </a>
-        ),
-      )}
+      <TextWithLinks text={text} />
     </p>
   )
 }

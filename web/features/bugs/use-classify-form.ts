@@ -24,8 +24,10 @@ export function useClassifyForm(bug: Bug) {
   const { mutateAsync, isPending, error, reset } = useMutation({
     /** Gives nothing back when it is not clear which original is meant. */
     mutationFn: async () => {
-      const duplicateOf = classification === 'duplicate' ? await meantOriginal(client, original, words) : undefined
-      if (duplicateOf === null) return undefined
+      const meant = classification === 'duplicate' ? await meantOriginal(client, original, words) : undefined
+      if (meant === 'unclear') return undefined
+      // Taking the original away is said; who never saw one takes none away.
+      const duplicateOf = meant ?? (classification === 'duplicate' && bug.duplicateOf ? null : undefined)
       const body = { classification, ...(duplicateOf !== undefined && { duplicateOf }) }
       return (await call(classifyBug, { params: { bugId: bug._id }, body })).result
     },
@@ -97,14 +99,18 @@ export function useClassifyForm(bug: Bug) {
   }
 }
 
-/** The original's id; undefined when none is named, and null when it is not clear which one is meant. */
-async function meantOriginal(client: QueryClient, chosen: Original | undefined, words: string) {
+/** The original's id; undefined when none is named, and `unclear` when it is not clear which one is meant. */
+async function meantOriginal(
+  client: QueryClient,
+  chosen: Original | undefined,
+  words: string,
+): Promise<string | undefined> {
   if (chosen) return chosen._id
   if (words.trim() === '') return undefined
   const id = typedId(words)
   if (id !== undefined) return id
   const { result } = await client.fetchQuery({ ...originalsQuery(words), retry: false })
-  return byShortId(words, result)?._id ?? null
+  return byShortId(words, result)?._id ?? 'unclear'
 }
 
 function isOriginalRefused(failure: unknown): failure is CallError {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { useDraft } from '#web/lib/use-draft.ts'
 import type { BugTextName, BugTexts } from './bug-texts.ts'
 import { draftedTexts, hasChanges, parseEditDraft, withText, writeEditDraft } from './edit-draft.ts'
-import { useDraft } from './use-draft.ts'
 
 /** The texts of one bug while somebody edits them. What they wrote outlives a reload and an expired session. */
 export function useEditDraft(bugId: string, saved: BugTexts) {

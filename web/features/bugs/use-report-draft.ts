@@ -1,6 +1,6 @@
 import type { BugTextName } from './bug-texts.ts'
-import { randomUuid } from './random-uuid.ts'
-import { useDraft } from './use-draft.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 
 /**
  * The texts of a report that is being written, and the key it is sent with. The key stays with its texts, over failures

@@ -3,7 +3,7 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { bugTextErrors, type BugTextName, hasEmptyText } from './bug-texts.ts'
 import { useCooldown } from './cooldown.ts'
 import { useReportBug } from './use-report-bug.ts'
@@ -36,6 +36,7 @@ export function useReportForm() {
       clear()
       setIsChecked(false)
       cooldown.start(reportCooldownSeconds)
+      dismissAllToasts()
       toastSuccess(messages.report.success)
     } catch (failure) {
       fail(failure)

@@ -3,7 +3,7 @@ import { addComment, type Comment } from '#shared/comments/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
 import { type Session, useSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
 
 /** Adds a comment to a bug. `sending` is the one on its way, to be shown before the server has it. */
@@ -15,6 +15,7 @@ export function useAddComment(bugId: string) {
     mutationFn: (message: string) => call(addComment, { params: { bugId }, body: { message } }),
     onSuccess: async ({ comment }) => {
       await keepComment(client, bugId, comment)
+      dismissAllToasts()
       toastSuccess(messages.comment.added)
     },
     onError: () => toastError(messages.comment.failed),

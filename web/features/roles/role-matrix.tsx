@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Role } from '#shared/roles/contract.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard } from '#web/features/site/public.ts'
 import { NewRoleRow } from './new-role-row.tsx'
 import { PermissionHeads } from './permission-boxes.tsx'
 import { hasChanges, type RoleChanges } from './role-changes.ts'
@@ -32,7 +32,9 @@ export function RoleMatrix({
 
   return (
     <div className="roles">
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={isUnsaved} title="Leave without saving?">
+        Your changes to the roles are not saved yet.
+      </LeaveGuard>
       <PermissionHeads />
       <ul className="roles-list" aria-label="Roles">
         {isAdding && <NewRoleRow draft={newRole} onChange={setNewRole} onDone={endAdding} />}

@@ -5,6 +5,7 @@ import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,6 +15,7 @@ import { roleMatrixQuery } from './role-queries.ts'
 /** Which role holds which permission. */
 export function RolesPage() {
   const { data: roles, error, isFetching, refetch } = useQuery(roleMatrixQuery)
+  useGuardAgain(roles ? undefined : error)
   const [isAdding, setIsAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
 

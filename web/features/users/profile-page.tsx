@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,6 +11,7 @@ import { meQuery } from './user-queries.ts'
 /** The reader's own account. */
 export function ProfilePage() {
   const { data: me, error, isFetching, refetch } = useQuery(meQuery)
+  useGuardAgain(me ? undefined : error)
   return (
     <Page title={messages.profile.heading} width="text">
       {me ? (
@@ -36,12 +38,16 @@ function ProfileSkeleton() {
       <div className="surface profile">
         <div className="profile-person">
           <Skeleton width="56px" height="56px" radius="50%" />
-          <div>
-            <Skeleton width="180px" height="26px" />
-            <Skeleton width="220px" height="20px" />
-          </div>
+          <Skeleton width="180px" height="26px" />
         </div>
-        <Skeleton height="180px" />
+        <div className="profile-facts">
+          {['96px', '64px', '80px', '184px', '72px', '80px'].map((width, index) => (
+            <div key={index} className="profile-fact">
+              <Skeleton width="72px" height="20px" />
+              <Skeleton width={width} height="20px" />
+            </div>
+          ))}
+        </div>
       </div>
     </Loading>
   )

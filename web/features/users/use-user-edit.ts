@@ -43,9 +43,15 @@ export function useUserEdit(user: User) {
     },
   })
   const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: async ({ password, ...rest }: UserEdit) =>
-      (await call(editUser, { params: { userId: user._id }, body: { ...rest, ...(password !== '' && { password }) } }))
-        .result,
+    mutationFn: async ({ password, role, ...names }: UserEdit) => {
+      const body = {
+        ...names,
+        // Roles that nobody touched here may have been given or taken elsewhere meanwhile.
+        ...(form.isDirty('role') && { role }),
+        ...(password !== '' && { password }),
+      }
+      return (await call(editUser, { params: { userId: user._id }, body })).result
+    },
   })
 
   /** False when a field is wrong, in the browser's eyes or the server's. */
@@ -80,7 +86,7 @@ export function useUserEdit(user: User) {
 }
 
 function editOf({ fullName, givenName, familyName, role }: User): UserEdit {
-  return { fullName, givenName, familyName, role, password: '' }
+  return { fullName, givenName, familyName, role: role.toSorted(), password: '' }
 }
 
 function nameRule(name: 'fullName' | 'givenName' | 'familyName') {

@@ -5,6 +5,7 @@ import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -21,6 +22,7 @@ import './user-edit-page.css'
 export function UserEditPage() {
   const { userId = '' }: { userId?: string } = useParams({ strict: false })
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(userId))
+  useGuardAgain(user ? undefined : error)
   return (
     <Page
       title="Edit User"

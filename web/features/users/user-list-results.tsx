@@ -3,6 +3,7 @@ import { defaultPageSize } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { atPage } from '#web/lib/list-search.ts'
 import { messages } from '#web/lib/messages.ts'
+import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListFooter } from '#web/ui/list-footer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -22,6 +23,7 @@ export function UserListResults({
 }) {
   const { state, items: users, pagination, lastPage, error, isFetching, retry } = useUserList(search)
   const { currentPage, totalPages } = pagination
+  useGuardAgain(error)
 
   // A page past the end: the link is old, or the filter narrower than it was.
   useEffect(() => {

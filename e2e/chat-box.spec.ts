@@ -1,0 +1,505 @@
+import { expect, test } from '#testing/browser-test.ts'
+import { anAccount, signInByForm } from './account.ts'
+import {
+  breakableLine,
+  chatParts,
+  cutLine,
+  inboxParts,
+  sentEvents,
+  staffBrowser,
+  storedLines,
+  visitorBrowser,
+} from './chat-parts.ts'
+import { newWord } from './sample-bug.ts'
+
+test('every page has a floating button that opens and closes the box', async ({ page, signIn }) => {
+  const chat = chatParts(page)
+  for (const path of ['/', '/page/login', '/page/login/register', '/page/nowhere']) {
+    await page.goto(path)
+    await expect(chat.toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(chat.box).toBeHidden()
+    await chat.open()
+    await expect(chat.toggle).toHaveAttribute('aria-expanded', 'true')
+    await chat.toggle.click()
+    await expect(chat.box).toBeHidden()
+  }
+  await signIn(['customer'])
+  for (const path of ['/page/bugs/list', '/page/bugs/report', '/page/users/list', '/page/users/me']) {
+    await page.goto(path)
+    await chat.open()
+    await chat.close.click()
+    await expect(chat.box).toBeHidden()
+  }
+})
+
+test('the box has a message list, a text input and a Send button', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await expect(chat.list).toBeVisible()
+  await expect(chat.input).toBeVisible()
+  await expect(chat.send).toHaveText('Send')
+})
+
+test('the header says User to visitors and to accounts without liveChatAdmin', async ({ page, signIn }) => {
+  const chat = chatParts(page)
+  await page.goto('/')
+  await chat.open()
+  await expect(chat.header).toHaveText('User')
+  await signIn(['staff'])
+  await page.reload()
+  await chat.open()
+  await expect(chat.header).toHaveText('User')
+})
+
+test('the header says Admin to who holds liveChatAdmin', async ({ page, signIn }) => {
+  await signIn(['support'])
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await expect(chat.header).toHaveText('Admin')
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+})
+
+test('a failed check of liveChatAdmin means not admin', async ({ page, signIn, quietConsole }) => {
+  quietConsole.forgive(/status of 500/)
+  await signIn(['admin'])
+  await page.route('**/api/user/loginStatus', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await expect(chat.header).toHaveText('User')
+})
+
+test('the list starts with one message: Hello User from Admin', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+  await expect(chat.senders).toHaveText(['Admin'])
+})
+
+test('own messages show the sender You, whether sent by Send or by Enter', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.input.fill('by the button')
+  await chat.send.click()
+  await expect(chat.bubbles).toHaveText(['Hello User', 'by the button'])
+  await expect(chat.input).toHaveValue('')
+  await chat.input.fill('by the key')
+  await chat.input.press('Shift+Enter')
+  await chat.input.pressSequentially('and a second line')
+  await chat.input.press('Enter')
+  await expect(chat.bubbles).toHaveText(['Hello User', 'by the button', 'by the key\nand a second line'])
+  await expect(chat.senders).toHaveText(['Admin', 'You'])
+  await expect(chat.box.getByText('Sent', { exact: true })).toBeVisible()
+})
+
+test('nothing is sent while there is nothing but space, and the focus is where words belong', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.input.fill('   ')
+  await chat.send.click()
+  await expect(chat.input).toBeFocused()
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+})
+
+test('the socket connects on load, at /socket.io, with credentials and headers of its own', async ({ page }) => {
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/socket.io/')
+  await page.goto('/')
+  const request = await asked
+  expect(new URL(request.url()).origin).toBe(new URL(page.url()).origin)
+  expect(await request.headerValue('x-mothlight-client')).toBe('web')
+  await request.response()
+  const again = page.waitForRequest((next) => new URL(next.url()).pathname === '/socket.io/')
+  await page.reload()
+  expect(await (await again).headerValue('cookie')).toContain('mothlight_visitor=')
+  await expect(chatParts(page).box).toBeHidden()
+})
+
+test('how often the socket pings, and when it gives up, comes from the server', async ({ page }) => {
+  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === '/socket.io/')
+  await page.goto('/')
+  expect(await (await opened).text()).toMatch(/"pingInterval":\d+,"pingTimeout":\d+/)
+})
+
+test('set-name says Anonymous while logged out, and the name of the account when logged in', async ({
+  page,
+  product,
+}) => {
+  const sent = sentEvents(page)
+  const names = () => sent.filter(([name]) => name === 'set-name').map(([, payload]) => payload)
+  const { email, password, fullName } = await anAccount(product, 'Rosa of the Lamp')
+  await page.goto('/page/login')
+  await expect.poll(names).toEqual(['Anonymous'])
+  await signInByForm(page, email, password)
+  await expect.poll(names).toEqual(['Anonymous', fullName])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(names).toEqual(['Anonymous', fullName, 'Anonymous'])
+})
+
+test('chat-message goes out with the message, and comes in with sender and message', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const sent = sentEvents(page)
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  expect(sent.find(([name]) => name === 'chat-message')?.[1]).toMatchObject({ message: word })
+
+  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
+  await staff.open(word)
+  await staff.answer('I am looking into it.')
+  await expect(chat.bubble('I am looking into it.')).toBeVisible()
+  await expect(chat.senders).toHaveText(['Admin', 'You', 'Ada Lindqvist'])
+})
+
+test('a conversation is there after a reload and in a second tab, and nobody else sees it', async ({
+  page,
+  context,
+  browser,
+  product,
+}) => {
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  const tab = await context.newPage()
+  await tab.goto('/page/login')
+  const second = chatParts(tab)
+  await second.open()
+  await expect(second.bubble(word)).toBeVisible()
+  await second.say('from the second tab')
+  await expect(chat.bubble('from the second tab')).toBeVisible()
+  await expect(chat.senders).toHaveText(['Admin', 'You'])
+
+  await page.reload()
+  await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User', word, 'from the second tab'])
+
+  const stranger = chatParts(await visitorBrowser(browser, product, 'somebody else'))
+  await expect(stranger.bubbles).toHaveText(['Hello User', 'somebody else'])
+})
+
+test('what was said before the login belongs to the account afterwards', async ({ page, product }) => {
+  const { email, password } = await anAccount(product)
+  const word = newWord()
+  await page.goto('/page/login')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  await chat.close.click()
+  await signInByForm(page, email, password)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await chat.open()
+  await expect(chat.bubble(word)).toBeVisible()
+  await chat.close.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+})
+
+test('without a connection a message waits, over a reload, and is stored once when it is back', async ({
+  page,
+  product,
+  quietConsole,
+}) => {
+  quietConsole.forgive(cutLine)
+  const line = await breakableLine(page)
+  const [first, second] = [newWord(), newWord()]
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(first)
+  await line.cut()
+  await expect(chat.box.getByText('Reconnecting…')).toBeVisible()
+  await chat.input.fill(second)
+  await chat.input.press('Enter')
+  await expect(chat.box.getByText('Sending…')).toBeVisible()
+  await page.reload()
+  await chat.open()
+  await expect(chat.bubble(second)).toBeVisible()
+  expect(await storedLines(product, second)).toBe(0)
+
+  line.mend()
+  await expect(chat.bubbles).toHaveText(['Hello User', first, second], { timeout: 20_000 })
+  await expect(chat.box.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(chat.box.getByText('Reconnecting…')).toHaveCount(0)
+  expect(await storedLines(product, second)).toBe(1)
+  await page.reload()
+  await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User', first, second])
+})
+
+test('what was said meanwhile is there after a lost connection', async ({ page, browser, product, quietConsole }) => {
+  quietConsole.forgive(cutLine)
+  const line = await breakableLine(page)
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
+  await staff.open(word)
+  await line.cut()
+  for (const answer of ['one', 'two', 'three']) await staff.answer(answer)
+  line.mend()
+  await expect(chat.bubbles).toHaveText(['Hello User', word, 'one', 'two', 'three'], { timeout: 20_000 })
+})
+
+test('a refused message says why, is kept over a reload, and can be tried again', async ({ page, openProduct }) => {
+  const product = await openProduct({ LIMIT_CHAT_MESSAGES: '1' })
+  await page.goto(product.origin)
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say('first')
+  await chat.input.fill('too soon')
+  await chat.input.press('Enter')
+  const refusal = chat.box.getByRole('alert').filter({ hasText: 'Not sent: You write faster than we can read' })
+  await expect(refusal).toBeVisible()
+  await page.reload()
+  await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User', 'first', 'too soon'])
+  await expect(async () => {
+    if ((await refusal.count()) > 0) await refusal.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })
+    await expect(refusal).toHaveCount(0, { timeout: 2_000 })
+    await expect(chat.box.getByText('Sending…')).toHaveCount(0, { timeout: 2_000 })
+    await expect(refusal).toHaveCount(0, { timeout: 500 })
+  }).toPass({ timeout: 30_000, intervals: [3_000] })
+  expect(await storedLines(product, 'too soon')).toBe(1)
+})
+
+test('words that are not sent yet survive a reload', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.input.fill('half a sen')
+  await page.reload()
+  await chat.open()
+  await expect(chat.input).toHaveValue('half a sen')
+})
+
+test('the closed button counts what is unread until the box is opened, and staff see that it was read', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  await chat.close.click()
+  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
+  await staff.open(word)
+  await staff.answer('One thing.')
+  await expect(chat.toggle).toHaveAccessibleDescription('1 unread message')
+  await staff.answer('And another.')
+  await expect(chat.toggle).toHaveAccessibleDescription('2 unread messages')
+  await expect(staff.conversation.getByText('Seen', { exact: true })).toHaveCount(0)
+  await chat.open()
+  await expect(staff.conversation.getByText('Seen', { exact: true })).toBeVisible()
+  await chat.close.click()
+  await expect(chat.toggle).toHaveAccessibleDescription('Open the live chat')
+})
+
+test('each side sees that the other one is writing, and that it has read', async ({ page, browser, product }) => {
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
+  await staff.open(word)
+  await expect(chat.box.getByText('Seen', { exact: true })).toBeVisible()
+  await staff.input.pressSequentially('So')
+  await expect(chat.box.getByText('Ada Lindqvist is writing')).toBeVisible()
+  await expect(chat.box.getByText('Ada Lindqvist is writing')).toHaveCount(0)
+  await chat.input.pressSequentially('Well')
+  await expect(staff.conversation.getByText('Anonymous is writing')).toBeVisible()
+  await chat.input.press('Enter')
+  await expect(staff.conversation.getByText('Anonymous is writing')).toHaveCount(0)
+})
+
+test('a new message is read out once, also while the box is closed, and one’s own are not', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  const spoken = page.getByRole('complementary', { name: 'Live chat' }).locator('[aria-live="polite"]')
+  await chat.open()
+  await chat.say(word)
+  await expect(spoken).toHaveText('')
+  await expect(chat.list).toHaveAttribute('aria-live', 'off')
+  await chat.close.click()
+  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
+  await staff.open(word)
+  await staff.answer('I am here.')
+  await expect(spoken).toHaveText('Ada Lindqvist: I am here.')
+  await chat.open()
+  await expect(page.getByText('Ada Lindqvist: I am here.', { exact: true })).toHaveCount(1)
+})
+
+test('while nobody is there the visitor is told so, and may leave an address', async ({
+  page,
+  browser,
+  openProduct,
+}) => {
+  const product = await openProduct()
+  await page.goto(product.origin)
+  const chat = chatParts(page)
+  await chat.open()
+  await expect(chat.box.getByText('Nobody is here right now. Your message is kept')).toBeVisible()
+  await expect(chat.box.getByLabel('E-mail for the answer')).toHaveCount(0)
+  await chat.say('Is anybody there?')
+  await chat.box.getByLabel('E-mail for the answer').fill('not an address')
+  await chat.box.getByRole('button', { name: 'Leave address' }).click()
+  await expect(chat.box.getByText('This is no e-mail address')).toBeVisible()
+  await chat.box.getByLabel('E-mail for the answer').fill('rosa@example.test')
+  await chat.box.getByLabel('E-mail for the answer').press('Enter')
+  await expect(chat.box.getByText('The team can write to rosa@example.test')).toBeVisible()
+
+  const staff = await staffBrowser(browser, product, 'Ada Lindqvist')
+  await inboxParts(staff).open('Is anybody there?')
+  await expect(staff.getByRole('link', { name: 'rosa@example.test' })).toBeVisible()
+  await expect(chat.box.getByText('Somebody is here to answer')).toBeVisible()
+  await expect(chat.box.getByText('Nobody is here right now')).toHaveCount(0)
+  await staff.close()
+  await expect(chat.box.getByText('Nobody is here right now').first()).toBeVisible()
+})
+
+test('a message is only ever text, and only web addresses become links', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  const hostile = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1) https://example.test/a_(b).'
+  await chat.say(hostile)
+  await expect(chat.bubbles.last()).toHaveText(hostile)
+  const links = chat.bubbles.last().getByRole('link')
+  await expect(links).toHaveCount(1)
+  await expect(links).toHaveAttribute('href', 'https://example.test/a_(b)')
+  await expect(links).toHaveAttribute('rel', /noopener/)
+  await expect(chat.bubbles.last().locator('img, b')).toHaveCount(0)
+})
+
+test('a deleted conversation is gone at the visitor’s too, and a new one begins', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  const staffPage = await staffBrowser(browser, product, 'Ada Lindqvist')
+  const staff = inboxParts(staffPage)
+  await staff.open(word)
+  await staff.choose('Delete conversation')
+  const dialog = staffPage.getByRole('dialog', { name: 'Delete the conversation with Anonymous?' })
+  await expect(dialog).toContainText('Bugs that were made of it stay.')
+  await dialog.getByRole('button', { name: 'Delete conversation' }).click()
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+  await expect(chat.box.getByText('The conversation that stood here was deleted.')).toBeVisible()
+  await expect(staff.row(word)).toHaveCount(0)
+  expect(await storedLines(product, word)).toBe(0)
+
+  await chat.say('a new beginning')
+  await expect(chat.bubbles).toHaveText(['Hello User', 'a new beginning'])
+})
+
+test('earlier messages come when the reader scrolls up, without moving what is read', async ({ page, product }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say('line 1')
+  await product.database.pool.query(
+    `insert into chat_lines (id, conversation_id, seq, sender, sender_name, message, words, sent_on)
+     select substr(md5(n::text), 1, 24), l.conversation_id, n, 'staff', 'Ada', 'line ' || n, l.words, l.sent_on
+     from chat_lines l, generate_series(2, 450) n where l.message = 'line 1'
+     and l.conversation_id = (select id from conversations order by opened_on desc limit 1)`,
+  )
+  await product.database.pool.query(
+    `update conversations set last_seq = 450 where id = (select id from conversations order by opened_on desc limit 1)`,
+  )
+  await page.reload()
+  await chat.open()
+  await expect(chat.bubble('line 450')).toBeInViewport()
+  await expect(chat.bubble('line 251')).toHaveCount(1)
+  await expect(chat.bubble('line 250')).toHaveCount(0)
+  await chat.list.evaluate((list) => (list.scrollTop = 60))
+  await expect(chat.bubble('line 100')).toHaveCount(1)
+  await expect(chat.bubble('line 251')).toBeInViewport()
+  await chat.list.evaluate((list) => (list.scrollTop = 0))
+  await expect(chat.bubble('line 1')).toHaveCount(1)
+  await expect(chat.bubbles).toHaveCount(451)
+})
+
+test('the box works by keyboard: it opens, takes the focus, and gives it back on Escape', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.toggle.focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.input).toBeFocused()
+  await page.keyboard.type('typed without a mouse')
+  await page.keyboard.press('Enter')
+  await expect(chat.bubble('typed without a mouse')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.box).toBeHidden()
+  await expect(chat.toggle).toBeFocused()
+})
+
+test('an Enter that ends the choosing of a character sends nothing', async ({ page }) => {
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.input.fill('にほん')
+  await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+  await expect(chat.input).toHaveValue('にほん')
+})
+
+test('on a phone the box fills the screen and holds the focus', async ({ page }) => {
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/')
+    const chat = chatParts(page)
+    await chat.open()
+    expect(await chat.box.evaluate((box) => box.getAnimations().forEach((animation) => animation.finish()))).toBe(
+      undefined,
+    )
+    expect(await chat.box.boundingBox()).toEqual({ x: 0, y: 0, width, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (let stops = 0; stops < 8; stops++) {
+      await page.keyboard.press('Tab')
+      expect(await chat.box.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+    }
+    await chat.close.click()
+    await expect(chat.toggle).toBeFocused()
+  }
+})
+
+test('the button moves up over a bar of actions', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.goto('/page/bugs/list')
+  const chat = chatParts(page)
+  const bottom = async () => {
+    const place = await chat.toggle.boundingBox()
+    return (place?.y ?? 0) + (place?.height ?? 0)
+  }
+  await expect.poll(bottom).toBe(764)
+  await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar-height', '57px'))
+  await expect.poll(bottom).toBe(707)
+})

@@ -1,0 +1,49 @@
+import { IconMessageCircle, IconX } from '@tabler/icons-react'
+import { type Ref, useId } from 'react'
+import './chat-toggle.css'
+
+/** The floating button that opens and closes the chat. */
+export function ChatToggle({
+  isOpen,
+  waiting,
+  waitingWords,
+  onClick,
+  ref,
+}: {
+  isOpen: boolean
+  /** What wants to be read. */
+  waiting: number
+  /** The same in words, such as "2 unread messages". */
+  waitingWords: string
+  onClick: () => void
+  ref: Ref<HTMLButtonElement>
+}) {
+  const wordsId = useId()
+  const hasBadge = waiting > 0 && !isOpen
+  return (
+    <div className="chat-toggle-place">
+      <button
+        ref={ref}
+        type="button"
+        className="chat-toggle"
+        aria-label="Live chat"
+        aria-expanded={isOpen}
+        aria-describedby={hasBadge ? wordsId : undefined}
+        title={isOpen ? 'Close the live chat' : 'Open the live chat'}
+        onClick={onClick}
+      >
+        {isOpen ? <IconX size={22} aria-hidden /> : <IconMessageCircle size={24} aria-hidden />}
+      </button>
+      {hasBadge && (
+        <>
+          <span className="chat-toggle-count tabular" aria-hidden>
+            {waiting > 99 ? '99+' : waiting}
+          </span>
+          <span id={wordsId} className="visually-hidden">
+            {waitingWords}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

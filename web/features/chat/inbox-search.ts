@@ -1,0 +1,30 @@
+import { type InboxView, inboxViews } from '#shared/chat/words.ts'
+import { maxKeywordsLength, maxPageNumber } from '#shared/http/page.ts'
+import { compact, oneOf, textIn, wholeNumberIn } from '#web/lib/list-search.ts'
+
+/** The view that an address without one means. */
+export const defaultView = 'unassigned' satisfies InboxView
+
+/** Longest id of a conversation; anything longer is none. */
+const maxIdLength = 40
+
+/** What the address of the inbox says. Whatever equals the default is absent. */
+export interface InboxSearch {
+  readonly view?: Exclude<InboxView, typeof defaultView>
+  readonly keywords?: string
+  readonly pageNumber?: number
+  /** Id of the open conversation. */
+  readonly conversation?: string
+}
+
+/** Reads the address bar. Anything that can't be meant is left out. */
+export function parseInboxSearch(search: Readonly<Record<string, unknown>>): InboxSearch {
+  const view = oneOf(search['view'], inboxViews)
+  const pageNumber = wholeNumberIn(search['pageNumber'], 1, maxPageNumber)
+  return compact({
+    view: view === defaultView ? undefined : view,
+    keywords: textIn(search['keywords'], maxKeywordsLength),
+    pageNumber: pageNumber === 1 ? undefined : pageNumber,
+    conversation: textIn(search['conversation'], maxIdLength),
+  })
+}

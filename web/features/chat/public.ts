@@ -1,0 +1,1 @@
+export { useConversationsOfBug } from './use-conversations-of-bug.ts'

@@ -1,0 +1,4 @@
+import { openChat } from './chat.ts'
+
+/** The chat of this page, shared by the box and the inbox. */
+export const theChat = openChat()

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  blockVisitor,
+  closeConversation,
+  type Conversation,
+  deleteConversation,
+  takeConversation,
+} from '#shared/chat/contract.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { explainRefusal } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { chatKeys } from './chat-keys.ts'
+
+type Change =
+  | { readonly what: 'take'; readonly taken: boolean; readonly from?: string }
+  | { readonly what: 'close'; readonly closed: boolean }
+  | { readonly what: 'block'; readonly blocked: boolean }
+
+/** Everything that is done to a conversation as a whole. */
+export function useConversationWrites(conversationId: string) {
+  const client = useQueryClient()
+  const params = { conversationId }
+
+  const change = useMutation({
+    mutationFn: async (asked: Change): Promise<Conversation> => (await send(asked)).result,
+    onSuccess: (conversation, { what }) => {
+      client.setQueryData(chatKeys.view(conversationId), conversation)
+      void client.invalidateQueries({ queryKey: chatKeys.lists })
+      if (what === 'close') toastSuccess(conversation.isClosed ? messages.inbox.closed : messages.inbox.reopened)
+      if (what === 'block') toastSuccess(conversation.isBlocked ? messages.inbox.blocked : messages.inbox.unblocked)
+    },
+    onError: (error) => {
+      // Who has it now is shown as soon as that is known.
+      void client.invalidateQueries({ queryKey: chatKeys.view(conversationId) })
+      toastError(explainRefusal(error).explanation)
+    },
+  })
+
+  function send(asked: Change) {
+    if (asked.what === 'close') return call(closeConversation, { params, body: { closed: asked.closed } })
+    if (asked.what === 'block') return call(blockVisitor, { params, body: { blocked: asked.blocked } })
+    const { taken, from } = asked
+    return call(takeConversation, { params, body: { taken, ...(from !== undefined && { from }) } })
+  }
+
+  const removal = useMutation({
+    mutationFn: () => call(deleteConversation, { params }),
+    onSuccess: async () => {
+      toastSuccess(messages.inbox.deleted)
+      client.removeQueries({ queryKey: chatKeys.view(conversationId) })
+      await client.invalidateQueries({ queryKey: chatKeys.lists })
+    },
+    onError: (error) => {
+      // Somebody else was quicker.
+      if (error instanceof CallError && error.code === 'not-found') {
+        void client.invalidateQueries({ queryKey: chatKeys.lists })
+      }
+    },
+  })
+
+  return {
+    take: (taken: boolean, from?: string) =>
+      change.mutateAsync({ what: 'take', taken, ...(from !== undefined && { from }) }),
+    close: (closed: boolean) => change.mutateAsync({ what: 'close', closed }),
+    block: (blocked: boolean) => change.mutateAsync({ what: 'block', blocked }),
+    remove: removal.mutateAsync,
+    isPending: change.isPending,
+    isRemoving: removal.isPending,
+    removalFailure: removal.error,
+  }
+}

@@ -1,0 +1,19 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Channel } from './channel.ts'
+import type { Thread } from './thread.ts'
+import { useChatStatus } from './use-chat.ts'
+
+/** Tells the server that what is on screen has been read, as long as anybody can see it. */
+export function useSeen(channel: Channel, thread: Thread): void {
+  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  const isConnected = useChatStatus() === 'connected'
+  const last = thread.isLoaded ? (thread.lines.at(-1)?.seq ?? 0) : 0
+  useEffect(() => {
+    if (isVisible && isConnected && last > 0) channel.markSeen()
+  }, [channel, isVisible, isConnected, last])
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}

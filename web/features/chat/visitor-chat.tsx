@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { messages } from '#web/lib/messages.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
+import type { Channel } from './channel.ts'
+import { ChatBox } from './chat-box.tsx'
+import { Composer } from './composer.tsx'
+import { ConversationLines } from './conversation-lines.tsx'
+import type { LiveChatProps } from './live-chat.tsx'
+import { NewLines } from './new-lines.tsx'
+import { NobodyThere } from './nobody-there.tsx'
+import { Presence } from './presence.tsx'
+import { type Thread, unreadOf } from './thread.ts'
+import { TypingLine } from './typing-line.tsx'
+import { useChannel, useChatStatus, useThread } from './use-chat.ts'
+import { useSeen } from './use-seen.ts'
+
+/** The visitor's own conversation, shown while the box is open. */
+export function VisitorChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
+  const channel = useChannel()
+  const thread = useThread(channel)
+  const unread = unreadOf(thread)
+  useEffect(() => {
+    onWaiting({ count: unread, words: unread === 1 ? '1 unread message' : `${unread} unread messages` })
+  }, [unread, onWaiting])
+  return (
+    <>
+      <NewLines thread={thread} />
+      {isOpen && <OwnConversation channel={channel} thread={thread} onClose={onClose} />}
+    </>
+  )
+}
+
+function OwnConversation({ channel, thread, onClose }: { channel: Channel; thread: Thread; onClose: () => void }) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useDraft('chat')
+  const isConnected = useChatStatus() !== 'reconnecting'
+  useSeen(channel, thread)
+  useEffect(() => input.current?.focus(), [])
+
+  const send = (message: string) => {
+    channel.say(message)
+    setText('')
+  }
+  return (
+    <ChatBox
+      header={messages.chat.userHeader}
+      subtitle={
+        <Presence isThere={isConnected && thread.staffPresent}>
+          {isConnected ? presenceWords(thread.staffPresent) : 'No connection'}
+        </Presence>
+      }
+      onClose={onClose}
+    >
+      <ConversationLines channel={channel} thread={thread} side="visitor">
+        {thread.wasDeleted && (
+          <p className="lines-note" role="status">
+            The conversation that stood here was deleted. You can begin a new one.
+          </p>
+        )}
+      </ConversationLines>
+      <TypingLine sender={thread.typing} />
+      {!thread.staffPresent && <NobodyThere channel={channel} thread={thread} />}
+      <Composer ref={input} text={text} onText={setText} onSend={send} onTyping={channel.sayTyping} />
+    </ChatBox>
+  )
+}
+
+function presenceWords(staffPresent: boolean): string {
+  return staffPresent ? 'Somebody is here to answer' : 'Nobody is here right now'
+}

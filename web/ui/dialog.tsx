@@ -1,0 +1,35 @@
+import { CloseButton } from '@mantine/core'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import './dialog.css'
+
+/**
+ * A task above the page; mount it to open it. The browser's own modal dialog holds the focus, gives it back, and closes
+ * on Escape.
+ */
+export function Dialog({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className="dialog-header">
+        <h2 id={id}>{title}</h2>
+        <CloseButton size={32} iconSize={18} aria-label="Close" onClick={onClose} />
+      </header>
+      <div className="dialog-content">{children}</div>
+    </dialog>
+  )
+}
