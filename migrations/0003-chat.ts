@@ -27,9 +27,11 @@ const statements = [
     user_agent text not null,
     check (visitor_hash is null or user_id is null)
   ) with (fillfactor = 70)`,
-  // The inbox: who waits comes first, longest waiting first; then the others, latest line first.
-  `create index conversations_waiting on conversations (waiting_since, id) where closed_on is null`,
-  `create index conversations_recent on conversations (last_line_on desc, id)`,
+  // The inbox's order: who waits comes first, longest waiting first; then the others, latest line first.
+  `create index conversations_open on conversations (waiting_since, last_line_on desc, id)
+    where closed_on is null and last_seq > 0`,
+  `create index conversations_closed on conversations (waiting_since, last_line_on desc, id)
+    where closed_on is not null and last_seq > 0`,
   `create index conversations_taken on conversations (taken_by) where taken_by is not null`,
   `create index conversations_blocked on conversations (network) where blocked_on is not null`,
 

@@ -47,6 +47,8 @@ const facts = `c.id, coalesce(u.full_name, c.visitor_name) as name, c.user_id as
   coalesce((select json_agg(json_build_object('_id', b.id, 'title', b.title, 'isClosed', b.is_closed) order by b.id)
     from conversation_bugs cb join bugs b on b.id = cb.bug_id where cb.conversation_id = c.id), '[]') as bugs`
 
+const order = 'order by c.waiting_since, c.last_line_on desc, c.id'
+
 const joins = `join chat_lines l on l.conversation_id = c.id and l.seq = c.last_seq
   left join users u on u.id = c.user_id left join users t on t.id = c.taken_by`
 
@@ -73,6 +75,7 @@ export async function conversationList(
   const nothingMatches = words.length === 0 && Boolean(query.keywords?.trim())
   const matches = words.map((_, n) => `and ${wordCondition(n + 2)}`).join(' ')
   const where = `where c.last_seq > 0 and ${conditions[view]} ${matches}`
+  const picked = `conversations c ${words.length > 0 ? 'left join users u on u.id = c.user_id' : ''} ${where}`
   const values = [actor.userId, ...words]
 
   const rows = nothingMatches
@@ -80,20 +83,16 @@ export async function conversationList(
     : await db.prepared<Row>(
         {
           name: `chat-inbox-${view}-${words.length}`,
-          text: `select ${facts} from conversations c ${joins} ${where}
-            order by c.waiting_since nulls last, c.last_line_on desc, c.id
-            limit $${values.length + 1} offset $${values.length + 2}`,
+          // The page is picked by the index that holds its order, before anything is joined to it.
+          text: `select ${facts} from (
+              select c.* from ${picked} ${order} limit $${values.length + 1} offset $${values.length + 2}
+            ) c ${joins} ${order}`,
         },
         [...values, page.size, (page.number - 1) * page.size],
       )
   const total = nothingMatches
     ? 0
-    : await count(
-        db,
-        `chat-inbox-total-${view}-${words.length}`,
-        `from conversations c left join users u on u.id = c.user_id ${where}`,
-        values,
-      )
+    : await count(db, `chat-inbox-total-${view}-${words.length}`, `from ${picked}`, values)
   return {
     result: rows.map((row) => presentConversation(row, isConnected)),
     pagination: paginationOf(page, total),
@@ -134,7 +133,7 @@ async function waitingCounts(db: Db, actor: Actor): Promise<ReplyOf<typeof endpo
       name: 'chat-waiting',
       text: `select count(*)::integer as all, (count(*) filter (where taken_by is null))::integer as unassigned,
           (count(*) filter (where taken_by = $1))::integer as mine
-        from conversations where waiting_since is not null and closed_on is null`,
+        from conversations where waiting_since is not null and closed_on is null and last_seq > 0`,
     },
     [actor.userId],
   )
