@@ -61,12 +61,22 @@ export function linesOf(db: Db, ids: readonly string[]): Promise<StoredLine[]> {
 }
 
 /** Says something in the product's own name. The caller's transaction keeps it, or nobody hears it. */
-export async function addProductLine(tx: Tx, conversationId: string, message: string): Promise<void> {
-  const now = new Date()
-  const id = newRecordId(now)
+export function addProductLine(tx: Tx, conversationId: string, message: string): Promise<void> {
+  const line = { from: 'product', userId: null, senderName: 'Mothlight', message, sentOn: new Date() } as const
+  return addLine(tx, conversationId, line)
+}
+
+/** Adds a line as part of a greater transaction; those that people send go through the `LineWriter`. */
+export async function addLine(
+  tx: Tx,
+  conversationId: string,
+  line: Pick<StoredLine, 'from' | 'userId' | 'senderName' | 'message' | 'sentOn'>,
+): Promise<void> {
+  const { from, userId, senderName, message, sentOn } = line
+  const id = newRecordId(sentOn)
   const conversation = await tx
     .updateTable('conversations')
-    .set((column) => ({ last_seq: column('last_seq', '+', 1), last_line_on: now }))
+    .set((column) => ({ last_seq: column('last_seq', '+', 1), last_line_on: sentOn }))
     .where('id', '=', conversationId)
     .returning('last_seq')
     .executeTakeFirst()
@@ -78,19 +88,19 @@ export async function addProductLine(tx: Tx, conversationId: string, message: st
       conversation_id: conversationId,
       seq,
       id,
-      sender: 'product',
-      user_id: null,
-      sender_name: 'Mothlight',
+      sender: from,
+      user_id: userId,
+      sender_name: senderName,
       client_id: null,
       message,
-      sent_on: now,
+      sent_on: sentOn,
       words: sql`array_to_tsvector(${wordsOf(message)}::text[])`,
     })
     .execute()
   await recordEvent(tx, {
     type: 'chat-line-added',
     subjectId: id,
-    actorId: null,
-    payload: { conversationId, seq, from: 'product' },
+    actorId: userId,
+    payload: { conversationId, seq, from },
   })
 }

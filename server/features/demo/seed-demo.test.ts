@@ -67,6 +67,20 @@ describe('the demo', () => {
     expect(span).toEqual({ today: true, recent: true })
   })
 
+  it('has one visitor who was answered and one who waits', async () => {
+    await seed()
+    const talks = await rows(
+      `select visitor_name, last_seq, waiting_since is not null as waits, taken_by is not null as taken,
+         (select count(*)::integer from chat_lines l where l.conversation_id = c.id) as lines
+       from conversations c order by last_line_on`,
+    )
+    expect(talks).toEqual([
+      { visitor_name: 'Noor', last_seq: 4, waits: false, taken: true, lines: 4 },
+      { visitor_name: 'Mateo', last_seq: 2, waits: true, taken: false, lines: 2 },
+    ])
+    expect(await rows('select from chat_lines where sent_on > now()')).toEqual([])
+  })
+
   it('is seeded once', async () => {
     await seed()
     await seed()

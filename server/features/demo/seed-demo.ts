@@ -1,14 +1,16 @@
 import type { Db } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
+import { writeTalk } from '#server/features/chat/public.ts'
 import { importBugs, type ImportWatch, type SourceLine } from '#server/features/imports/public.ts'
 import { hashPassword, insertUser } from '#server/features/users/public.ts'
 import { demoLines } from './demo-lines.ts'
+import { demoTalks } from './demo-talks.ts'
 
 const person = { fullName: 'Demo Moth', givenName: 'Demo', familyName: 'Moth' }
 
 /**
- * Fills an empty database with the demo account and a few dozen bugs, all or nothing; does nothing once there is an
- * account or an imported person.
+ * Fills an empty database with the demo account, a few dozen bugs and two conversations, all or nothing; does nothing
+ * once there is an account or an imported person.
  * @param demo the account's credentials, which the login page shows
  */
 export async function seedDemo(
@@ -22,12 +24,13 @@ export async function seedDemo(
   const passwordHash = await hashPassword(demo.password)
   const lines = await demoLines({ ...person, email: demo.email }, new Date())
   await inTx(async (tx) => {
-    await insertUser(
+    const userId = await insertUser(
       tx,
       { ...person, email: demo.email, passwordHash, roles: ['staff', 'support'], isDemo: true },
       'demo',
     )
     await importBugs((work) => work(tx), numbered(lines), refuseMistakes)
+    for (const talk of demoTalks({ userId, fullName: person.fullName }, new Date())) await writeTalk(tx, talk)
   })
 }
 

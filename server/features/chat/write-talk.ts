@@ -1,0 +1,58 @@
+import type { Tx } from '#server/db/database.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { createHash } from 'node:crypto'
+import { addLine } from './line-store.ts'
+
+/** A conversation that has taken place already. */
+export interface Talk {
+  readonly visitor: string
+  /** Path of the page where the visitor wrote. */
+  readonly page: string
+  readonly userAgent: string
+  /** Oldest first; `by` is the visitor, or the account of who answered. */
+  readonly lines: readonly {
+    readonly by: 'visitor' | { readonly userId: string; readonly fullName: string }
+    readonly at: Date
+    readonly message: string
+  }[]
+}
+
+/** Writes a whole conversation of an anonymous visitor who does not come back. @returns its id */
+export async function writeTalk(tx: Tx, talk: Talk): Promise<string> {
+  const first = talk.lines[0]?.at ?? new Date()
+  const last = talk.lines.at(-1)
+  const answered = talk.lines.findLast(({ by }) => by !== 'visitor')
+  const answerer = answered && answered.by !== 'visitor' ? answered.by.userId : null
+  const answeredUpTo = answered ? talk.lines.indexOf(answered) + 1 : 0
+  const id = newRecordId(first)
+  await tx
+    .insertInto('conversations')
+    .values({
+      id,
+      // Nobody holds a token with this hash.
+      visitor_hash: createHash('sha256').update(`talk ${id}`).digest(),
+      user_id: null,
+      visitor_name: talk.visitor,
+      email: null,
+      opened_on: first,
+      last_line_on: first,
+      staff_seen: answeredUpTo,
+      visitor_seen: answeredUpTo,
+      waiting_since: last?.by === 'visitor' ? (talk.lines[answeredUpTo]?.at ?? null) : null,
+      taken_by: answerer,
+      closed_on: null,
+      blocked_on: null,
+      network: 'none',
+      page: talk.page,
+      user_agent: talk.userAgent,
+    })
+    .execute()
+  for (const { by, at, message } of talk.lines) {
+    const speaker =
+      by === 'visitor'
+        ? ({ from: 'visitor', userId: null, senderName: talk.visitor } as const)
+        : ({ from: 'staff', userId: by.userId, senderName: by.fullName } as const)
+    await addLine(tx, id, { ...speaker, message, sentOn: at })
+  }
+  return id
+}
