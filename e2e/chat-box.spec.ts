@@ -1,3 +1,4 @@
+import { logout } from '#shared/auth/contract.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import { anAccount, signInByForm } from './account.ts'
 import {
@@ -10,7 +11,7 @@ import {
   storedLines,
   visitorBrowser,
 } from './chat-parts.ts'
-import { newWord } from './sample-bug.ts'
+import { aBug, newWord } from './sample-bug.ts'
 
 test('every page has a floating button that opens and closes the box', async ({ page, signIn }) => {
   const chat = chatParts(page)
@@ -204,6 +205,18 @@ test('what was said before the login belongs to the account afterwards', async (
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await chat.open()
+  await expect(chat.bubbles).toHaveText(['Hello User'])
+})
+
+test('a session that ends elsewhere is over at once: the box is a stranger’s', async ({ page, signIn }) => {
+  const person = await signIn(['customer'])
+  const word = newWord()
+  await page.goto('/')
+  const chat = chatParts(page)
+  await chat.open()
+  await chat.say(word)
+  await person.call(logout, {})
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(chat.bubbles).toHaveText(['Hello User'])
 })
 
@@ -490,16 +503,15 @@ test('on a phone the box fills the screen and holds the focus', async ({ page })
   }
 })
 
-test('the button moves up over a bar of actions', async ({ page, signIn }) => {
-  await signIn(['staff'])
+test('the button never covers a bar of actions', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['admin'])
+  const id = await aBug(product, userId)
   await page.setViewportSize({ width: 390, height: 780 })
-  await page.goto('/page/bugs/list')
-  const chat = chatParts(page)
-  const bottom = async () => {
-    const place = await chat.toggle.boundingBox()
-    return (place?.y ?? 0) + (place?.height ?? 0)
-  }
-  await expect.poll(bottom).toBe(764)
-  await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar-height', '57px'))
-  await expect.poll(bottom).toBe(707)
+  await page.goto(`/page/bugs/list/view/${id}`)
+  const bar = page.getByRole('group', { name: 'Actions' })
+  await expect(bar).toBeVisible()
+  await expect(async () => {
+    const [button, actions] = [await chatParts(page).toggle.boundingBox(), await bar.boundingBox()]
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+  }).toPass()
 })

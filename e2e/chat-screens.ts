@@ -1,15 +1,17 @@
 import { createAnswer } from '#shared/chat/contract.ts'
 import { expect, giveSession } from '#testing/browser-test.ts'
 import { chatParts, inboxParts } from './chat-parts.ts'
+import { newWord } from './sample-bug.ts'
 import type { Stage } from './screens.ts'
 
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const longWords = `${longWord.repeat(3)}\nSee https://example.test/${'path/'.repeat(30)} and ${'more '.repeat(60)}`
 
-/** A visitor with a long name and long words, who has left. @returns what finds the conversation */
+/** A visitor with a long name and long words, who has left. @returns the word that finds the conversation */
 async function aTalkativeVisitor({ context, product }: Stage): Promise<string> {
-  const visitor = await product.person(['customer'], { fullName: longName })
+  const word = newWord()
+  const visitor = await product.person(['customer'], { fullName: `${longName} ${word}` })
   const browser = context.browser()
   const other = await browser?.newContext({ baseURL: product.origin })
   if (!other) throw new Error('There is no browser to talk from.')
@@ -21,17 +23,17 @@ async function aTalkativeVisitor({ context, product }: Stage): Promise<string> {
   await chat.say('A short question?')
   await chat.say(longWords)
   await other.close()
-  return longWord
+  return word
 }
 
 /** The inbox with an open conversation, answered and taken by somebody with a long name. */
 async function anOpenConversation(stage: Stage): Promise<ReturnType<typeof inboxParts>> {
   const { page, product, signIn } = stage
-  await aTalkativeVisitor(stage)
+  const word = await aTalkativeVisitor(stage)
   await signIn(['admin'], { fullName: longName })
   const staff = await product.person(['admin'])
   await staff.call(createAnswer, { body: { title: longWord.slice(0, 80), message: longWords } })
-  await page.goto('/page/chat?view=all')
+  await page.goto(`/page/chat?view=all&keywords=${word}`)
   const inbox = inboxParts(page)
   await inbox.rows.first().getByRole('link').click()
   await expect(inbox.bubbles.nth(2)).toBeVisible()

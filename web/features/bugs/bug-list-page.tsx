@@ -3,13 +3,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { paths } from '#web/lib/paths.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BugListResults } from './bug-list-results.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { ListKeysHint } from './list-keys-hint.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { useListSearch } from './use-list-search.ts'
-import { useShortcuts } from './use-shortcuts.ts'
 
 /** All bugs that the reader may see, narrowed, ordered and paged by the address. */
 export function BugListPage() {
@@ -37,7 +37,7 @@ export function BugListPage() {
       <div ref={list}>
         <BugListResults search={search} onShow={show} />
       </div>
-      <ListKeysHint isOn={keysAreOn} onSwitch={switchKeys} />
+      <ListKeysHint record="bug" isOn={keysAreOn} onSwitch={switchKeys} />
     </Page>
   )
 }

@@ -18,7 +18,7 @@ export function AnswersMenu({
   onManage: () => void
 }) {
   const menuId = useId()
-  const { data: answers } = useQuery({ ...answersQuery, enabled: menu.isOpen })
+  const { data: answers } = useQuery(answersQuery)
   return (
     <div ref={menu.box} className="answers-menu">
       <ActionIcon

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { ChatLine } from '#shared/chat/chat-line.ts'
 import { SendError } from '#web/lib/socket-refusal.ts'
-import { channel, type Line } from './channel.ts'
+import { channel } from './channel.ts'
 import { outbox } from './outbox.ts'
+import type { Line } from './thread-holder.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -42,7 +43,7 @@ function otherEnd() {
       return {
         lines,
         more: after === undefined ? stored.length > 3 : rest.length > 3,
-        ...(stored.length > 0 && { conversationId: 'c' }),
+        ...(stored[0] && { conversationId: stored[0].conversationId }),
         visitorSeen: 0,
         staffSeen: 0,
         staffPresent: true,
@@ -99,9 +100,6 @@ test('whatever gets lost on the way, in the end each line is there once and in o
       end.setConnected(true)
       one.connected()
       await settled()
-      await settled()
-      one.connected()
-      await settled()
       const { lines, outgoing, hasEarlier } = one.thread()
       const expected = end.stored.map(({ message }) => message)
       expect(lines.map(({ message }) => message)).toEqual(hasEarlier ? expected.slice(-lines.length) : expected)
@@ -111,6 +109,48 @@ test('whatever gets lost on the way, in the end each line is there once and in o
     }),
     { numRuns: 60 },
   )
+})
+
+test('more lines than one answer holds come one answer after the other', async () => {
+  const end = otherEnd()
+  const one = channel(end.line, outbox('', ''), undefined)
+  one.subscribe(() => undefined)
+  await settled()
+  for (let n = 1; n <= 10; n++) end.says(`line ${n}`)
+  one.connected()
+  await settled()
+  expect(one.thread().lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+test('another conversation in the place of the known one takes its place', async () => {
+  const end = otherEnd()
+  const one = channel(end.line, outbox('', ''), undefined)
+  one.subscribe(() => undefined)
+  end.says('of before')
+  one.connected()
+  await settled()
+  end.stored.length = 0
+  one.connected()
+  await settled()
+  expect(one.thread()).toMatchObject({ lines: [], wasDeleted: true })
+})
+
+test('lines of two conversations never stand together, and a late word of deletion takes nothing', async () => {
+  const end = otherEnd()
+  const one = channel(end.line, outbox('', ''), undefined)
+  one.subscribe(() => undefined)
+  end.says('of before')
+  one.connected()
+  await settled()
+  end.stored.splice(0, 1, { ...end.says('the new beginning'), seq: 1, conversationId: 'new' })
+  end.stored.length = 1
+  one.received({ ...end.stored[0]! })
+  await settled()
+  expect(one.thread().lines.map(({ message }) => message)).toEqual(['the new beginning'])
+  one.deleted('c')
+  expect(one.thread().lines).toHaveLength(1)
+  one.deleted('new')
+  expect(one.thread()).toMatchObject({ lines: [], wasDeleted: true })
 })
 
 test('a refused line stays with its reason, over a reload, until it is tried again', async () => {

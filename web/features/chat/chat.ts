@@ -63,7 +63,7 @@ export function openChat(connect: (beforeReturn: () => Promise<unknown>) => Conn
     for (const one of channels.values()) one.presence(staffPresent)
   })
   line.onPush('chat-conversation', ({ conversationId, isDeleted }) => {
-    if (isDeleted) channelOf(conversationId)?.deleted()
+    if (isDeleted) channelOf(conversationId)?.deleted(conversationId)
     tellInbox(conversationId)
   })
 

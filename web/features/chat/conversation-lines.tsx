@@ -55,7 +55,7 @@ export function ConversationLines({
         )}
         {!thread.isLoaded && thread.outgoing.length === 0 && <LinesSkeleton />}
         {days.map((day) => (
-          <section key={day.key} className="lines-day" aria-label={`Messages of ${day.key}`}>
+          <div key={day.key}>
             <DaySeparator at={day.at} />
             {day.groups.map((group) => (
               <GroupOfLines
@@ -68,7 +68,7 @@ export function ConversationLines({
                 selection={selection}
               />
             ))}
-          </section>
+          </div>
         ))}
         {children}
       </div>

@@ -40,4 +40,5 @@ export function conversationQuery(conversationId: string) {
 export const answersQuery = queryOptions({
   queryKey: chatKeys.answers,
   queryFn: async ({ signal }) => (await call(listAnswers, { signal })).result,
+  staleTime: 60_000,
 })

@@ -12,16 +12,18 @@ export function InboxRows({
   conversations,
   search,
   field,
+  keysAreOn,
   onOpen,
 }: {
   conversations: readonly Conversation[]
   search: InboxSearch
   /** Where the keywords are written. */
   field: RefObject<HTMLInputElement | null>
+  keysAreOn: boolean
   onOpen: (conversationId: string) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
-  useInboxKeys(list, field)
+  useInboxKeys(list, field, keysAreOn)
   useKeptFocus(
     list,
     conversations.map(({ _id }) => _id),

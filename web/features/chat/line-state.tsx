@@ -18,8 +18,10 @@ export function LineState({
   if (clientId !== undefined && refusal !== undefined) {
     return (
       <div className="line-state" data-failed role="alert">
-        <IconAlertCircle size={14} aria-hidden />
-        <span>Not sent: {refusal}</span>
+        <p className="line-refusal">
+          <IconAlertCircle size={14} aria-hidden />
+          <span>Not sent: {refusal}</span>
+        </p>
         <button type="button" className="line-state-button" onClick={() => channel.tryAgain(clientId)}>
           Try again
         </button>

@@ -4,8 +4,13 @@ import { type RefObject, useEffect } from 'react'
  * The list's keys: j and k or the arrows move between its rows, / goes to the keywords. Nothing happens while somebody
  * types or a menu is open; the arrows scroll as usual until a row has the focus.
  */
-export function useInboxKeys(list: RefObject<HTMLElement | null>, field: RefObject<HTMLInputElement | null>): void {
+export function useInboxKeys(
+  list: RefObject<HTMLElement | null>,
+  field: RefObject<HTMLInputElement | null>,
+  isOn: boolean,
+): void {
   useEffect(() => {
+    if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
       if (event.key === '/') field.current?.select()
@@ -14,7 +19,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, field: RefObje
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [list, field])
+  }, [list, field, isOn])
 }
 
 /** Where the focus goes from a conversation: its row, or the first one. */

@@ -28,7 +28,7 @@ export function useLinesScroll(channel: Channel, thread: Thread) {
     if (!isOther && was.first > first && was.last === last) element.scrollTop += element.scrollHeight - was.height
     else if (isAtEnd.current) element.scrollTop = element.scrollHeight
     else if (last > was.last && !(lines.at(-1)?.own ?? true)) setHasNewBelow(true)
-  }, [channel, first, last, lines, outgoing.length, typing, isLoaded])
+  }, [channel, first, last, lines, outgoing, typing, isLoaded])
 
   // The box itself may get another size, such as by a phone's keyboard.
   useLayoutEffect(() => {

@@ -1,0 +1,75 @@
+import { syncConversation } from '#shared/chat/socket-events.ts'
+import type { SocketReply } from '#shared/realtime/socket-event.ts'
+import { emptyThread, knownUpTo, withEarlier, withLines, withStanding } from './thread.ts'
+import type { Line, ThreadHolder } from './thread-holder.ts'
+
+/**
+ * Asks for the lines that are missing. One question at a time; whatever comes up meanwhile is asked for afterwards.
+ * @param onRead called with every answer before it changes anything
+ */
+export function threadReader(
+  line: Line,
+  holder: ThreadHolder,
+  named: { readonly conversationId?: string },
+  onRead: (reply: SocketReply<typeof syncConversation>) => void,
+) {
+  let reading: Promise<void> | undefined
+  let isOutdated = false
+
+  function readMissing(): Promise<void> {
+    isOutdated = true
+    reading ??= readAll().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function readAll() {
+    try {
+      while (isOutdated && line.isConnected() && !holder.isEnded()) {
+        isOutdated = false
+        await (holder.get().isLoaded ? readAfter() : readLast())
+      }
+    } catch {
+      // Without an answer the next connection asks again.
+    }
+  }
+
+  async function readLast() {
+    const reply = await line.send(syncConversation, named)
+    onRead(reply)
+    holder.change(withEarlier(holder.get(), reply))
+  }
+
+  async function readAfter() {
+    const after = knownUpTo(holder.get())
+    const reply = await line.send(syncConversation, { ...named, after })
+    const known = holder.get().conversationId
+    if (known !== undefined && reply.conversationId !== known) {
+      // Another conversation stands here now: this one was deleted, or became part of an account's.
+      startAgain(reply.conversationId === undefined)
+      isOutdated = true
+      return
+    }
+    onRead(reply)
+    holder.change(withLines(withStanding(holder.get(), reply), reply.lines))
+    isOutdated ||= reply.more && knownUpTo(holder.get()) > after
+  }
+
+  /** Forgets what was said; lines on their way stay. */
+  function startAgain(wasDeleted: boolean) {
+    const { outgoing, staffPresent, canBeReached } = holder.get()
+    holder.change({ ...emptyThread, outgoing, staffPresent, canBeReached, wasDeleted })
+  }
+
+  return {
+    readMissing,
+    startAgain,
+    loadEarlier: async () => {
+      const [first] = holder.get().lines
+      if (first === undefined || !holder.get().hasEarlier) return
+      const reply = await line.send(syncConversation, { ...named, before: first.seq })
+      if (reply.conversationId === holder.get().conversationId) holder.change(withEarlier(holder.get(), reply))
+    },
+  }
+}
