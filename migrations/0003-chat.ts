@@ -48,8 +48,9 @@ const statements = [
     words tsvector not null,
     primary key (conversation_id, seq)
   )`,
-  // A line that is sent again is the same line.
-  `create unique index chat_lines_client on chat_lines (conversation_id, sender, client_id) where client_id is not null`,
+  // A line that is sent again is the same line. Visitors come to have an account meanwhile, staff have one.
+  `create unique index chat_lines_of_visitor on chat_lines (conversation_id, client_id) where sender = 'visitor'`,
+  `create unique index chat_lines_of_staff on chat_lines (conversation_id, user_id, client_id) where sender = 'staff'`,
   `create index chat_lines_words on chat_lines using gin (words) with (fastupdate = on)`,
 
   `create table conversation_bugs (

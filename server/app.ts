@@ -8,7 +8,7 @@ import { atOnceWriter, type InTx, transactor } from '#server/events/transactor.t
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
 import { bindBugs } from '#server/features/bugs/routes.ts'
-import { openChat, tellBugNews } from '#server/features/chat/public.ts'
+import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments } from '#server/features/comments/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
@@ -24,6 +24,7 @@ import { openSocketServer } from '#server/realtime/socket-server.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { migrations } from '#migrations/all.ts'
 import type { FastifyInstance } from 'fastify'
+import { setTimeout } from 'node:timers/promises'
 
 /** The product, ready to listen. */
 export interface App {
@@ -50,7 +51,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   const relay = await startRelay(database.pool, log)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
   const onCommitted = (events: readonly NewEvent[]) => committed.forEach((told) => told(events))
-  const inTx = transactor(database, onCommitted, [tellBugNews])
+  const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations])
 
   const sessions = openSessions(database.db, inTx)
   committed.unshift(sessions.follow)
@@ -72,6 +73,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     atOnce: atOnceWriter(database, onCommitted),
     resolveActor: sessions.resolve,
   })
+  committed.push((events) => void chat.followRights(events))
   relay.subscribe(chat.follow)
   bindChat(routes, chat.isConnected)
   bindSetup(routes)
@@ -96,7 +98,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     relay,
     listenForChat: sockets.listen,
     close: async () => {
-      await chat.finish()
+      await Promise.race([chat.finish(), setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false })])
       await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)

@@ -7,6 +7,12 @@ import { startProduct } from './start-product.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** The setting that named a port. */
+function settingOf(port: number | undefined): string {
+  const isChat = process.env['SERVE'] === 'chat' || String(port) === process.env['CHAT_PORT']
+  return isChat ? 'CHAT_PORT' : 'PORT'
+}
+
 /** Refusals that an operator can mend get one sentence; anything else is a defect and shows where. */
 function explain(error: unknown): string {
   const expected = [ConfigError, EmbeddedStartError, MigrationError, WebBuildError].some(
@@ -15,8 +21,7 @@ function explain(error: unknown): string {
   if (expected) return (error as Error).message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program; set ${String(port) === process.env['CHAT_PORT'] ? 'CHAT_PORT' : 'PORT'} to a free one.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; set ${settingOf(port)} to a free one.`
   if (code === 'EACCES' && port) return `This account may not listen on port ${port}; set PORT to one above 1023.`
   return error.stack ?? error.message
 }

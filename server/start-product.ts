@@ -28,13 +28,20 @@ async function startChat(config: Config, log: Logger, say: (line: string) => voi
   try {
     await migrateDatabase(database)
     const app = await openApp(config, log, database)
-    const stop = async () => {
+    try {
+      const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
+      say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
+      return {
+        port,
+        stop: async () => {
+          await app.close()
+          await database.close()
+        },
+      }
+    } catch (error) {
       await app.close()
-      await database.close()
+      throw error
     }
-    const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
-    say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
-    return { port, stop }
   } catch (error) {
     await database.close()
     throw error

@@ -29,7 +29,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured argument
     async ({}, use) => {
-      const product = await startProduct({ LIMIT_REGISTRATIONS: '10000' })
+      const product = await startProduct({ LIMIT_REGISTRATIONS: '10000', LIMIT_CHAT_CONVERSATIONS: '10000' })
       await use(product)
       await product.end()
     },

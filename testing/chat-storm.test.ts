@@ -28,7 +28,13 @@ afterAll(() => test?.drop())
 it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} crashes, lost networks and reloads (seed ${seed})`, async () => {
   const random = seededRandom(String(seed))
   const port = await freePort()
-  const settings = { DATABASE_URL: test.url, PORT: String(port), CHAT_PORT: 'off', LIMIT_CHAT_MESSAGES: '1000000' }
+  const settings = {
+    DATABASE_URL: test.url,
+    PORT: String(port),
+    CHAT_PORT: 'off',
+    LIMIT_CHAT_MESSAGES: '1000000',
+    LIMIT_CHAT_CONVERSATIONS: '1000000',
+  }
   let product: ProductProcess = await startProcess(settings)
   const { origin } = product
 

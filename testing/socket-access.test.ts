@@ -30,7 +30,7 @@ let app: TestApp
 let origin: string
 const open: ChatClient[] = []
 beforeAll(async () => {
-  app = await openTestApp({ LIMIT_CHAT_MESSAGES: '1000000' })
+  app = await openTestApp({ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONVERSATIONS: '1000000' })
   origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

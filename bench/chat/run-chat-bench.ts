@@ -76,7 +76,7 @@ export async function runChatBench(
 const startProduct = (url: string) =>
   startChild(new URL('../servers/product-server.ts', import.meta.url), {
     ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
-    ...{ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONNECTIONS: '1000000' },
+    ...{ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONVERSATIONS: '1000000', LIMIT_CHAT_CONNECTIONS: '1000000' },
   })
 const startGenerator = () => startChild(new URL('chat-generator.ts', import.meta.url), {})
 

@@ -41,6 +41,7 @@ describe('the configuration', () => {
     ['SERVE', 'web'],
     ['LIMIT_CHAT_MESSAGES', '0'],
     ['LIMIT_CHAT_CONNECTIONS', 'many'],
+    ['LIMIT_CHAT_CONVERSATIONS', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_CONNECTIONS', '1'],
     ['PUBLIC_URL', 'bugs.example.com'],

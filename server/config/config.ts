@@ -35,7 +35,9 @@ export interface Config {
     readonly failedLogins: number
     /** Chat messages per visitor and 10 seconds; six times as many per address. */
     readonly chatMessages: number
-    /** Open chat connections per address. */
+    /** Conversations that visitors of one network may begin in an hour. */
+    readonly chatConversations: number
+    /** Open chat connections per network. */
     readonly chatConnections: number
   }
   /** Seconds that a stop waits for requests in flight. */
@@ -90,6 +92,7 @@ export function readConfig(env: Environment): Config {
       registrations: wholeNumber(value, 'LIMIT_REGISTRATIONS', 60, 1, 1_000_000),
       failedLogins: wholeNumber(value, 'LIMIT_FAILED_LOGINS', 10, 1, 1_000_000),
       chatMessages: wholeNumber(value, 'LIMIT_CHAT_MESSAGES', 20, 1, 1_000_000),
+      chatConversations: wholeNumber(value, 'LIMIT_CHAT_CONVERSATIONS', 60, 1, 1_000_000),
       chatConnections: wholeNumber(value, 'LIMIT_CHAT_CONNECTIONS', 1000, 1, 1_000_000),
     },
     shutdownSeconds: wholeNumber(value, 'SHUTDOWN_SECONDS', 20, 0, 600),

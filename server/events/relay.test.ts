@@ -1,5 +1,6 @@
 import { openLog } from '#server/config/log.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordEvent } from './record-event.ts'
 import { startRelay } from './relay.ts'
@@ -75,5 +76,31 @@ describe('the relay', () => {
     await relay.settled()
     expect(seen).toEqual(['first', 'second'])
     await relay.stop()
+  })
+
+  it('gives back the connection that it listened on when that is lost, and listens on another', async () => {
+    const pool = new pg.Pool({
+      connectionString: test.url,
+      max: 2,
+      connectionTimeoutMillis: 5000,
+      application_name: 'lost',
+    })
+    pool.on('error', () => {})
+    const relay = await startRelay(pool, log)
+    const listeners = () =>
+      test.database.pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'lost' and query like 'listen %'`,
+      )
+    for (let n = 0; n < 3; n++) {
+      await expect.poll(async () => (await listeners()).rows.length, { timeout: 10_000 }).toBe(1)
+      for (const { pid } of (await listeners()).rows) {
+        await test.database.pool.query('select pg_terminate_backend($1)', [pid])
+      }
+    }
+    await expect.poll(async () => (await listeners()).rows.length, { timeout: 10_000 }).toBe(1)
+    expect(pool.totalCount).toBeLessThanOrEqual(2)
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await relay.stop()
+    await pool.end()
   })
 })

@@ -62,6 +62,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   let stopped = false
   let announce = false
   let listener: pg.PoolClient | undefined
+  let letGo = () => {}
 
   async function drain(): Promise<void> {
     do {
@@ -113,16 +114,31 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       })
   }
 
+  let listening = false
+  /** Gets a connection to listen on; one that is lost goes back to the pool, which closes it. */
   async function listen(): Promise<void> {
-    const client = await pool.connect()
-    const lost = () => {
-      if (listener === client) listener = undefined
+    if (listening || stopped) return
+    listening = true
+    try {
+      const client = await pool.connect()
+      let isHeld = true
+      const lost = () => {
+        if (listener === client) listener = undefined
+        if (isHeld) client.release(true)
+        isHeld = false
+      }
+      client.on('error', lost)
+      client.on('end', lost)
+      client.on('notification', run)
+      await client.query(`listen ${channel}`).catch((error: unknown) => {
+        lost()
+        throw error
+      })
+      listener = client
+      letGo = lost
+    } finally {
+      listening = false
     }
-    client.on('error', lost)
-    client.on('end', lost)
-    client.on('notification', run)
-    await client.query(`listen ${channel}`)
-    listener = client
   }
 
   await listen()
@@ -153,8 +169,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       stopped = true
       clearInterval(timer)
       await running
-      listener?.release(true)
-      listener = undefined
+      letGo()
     },
   }
 }

@@ -5,7 +5,11 @@ import { AppError } from './app-error.ts'
  * Reads untrusted input by its schema.
  * @throws AppError invalid-input naming the first field at fault
  */
-export function validate(schema: z.ZodMiniType | undefined, input: unknown, where: 'path' | 'query' | 'body'): unknown {
+export function validate(
+  schema: z.ZodMiniType | undefined,
+  input: unknown,
+  where: 'path' | 'query' | 'body' | 'payload',
+): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input)
   if (result.success) return result.data
@@ -15,7 +19,7 @@ export function validate(schema: z.ZodMiniType | undefined, input: unknown, wher
   if (field === '')
     throw new AppError(
       'invalid-input',
-      `The ${where === 'body' ? 'body must be a JSON object' : `${where} is invalid`}.`,
+      `The ${where === 'body' ? 'body must be a JSON object' : `${where} ${reason}`}.`,
     )
   throw new AppError('invalid-input', `${where === 'query' ? 'The query parameter ' : ''}${field} ${reason}.`, {
     field,

@@ -1,24 +1,24 @@
-/** Counts the open sockets of each address. */
+/** Counts the open connections of each network. */
 export class ConnectionLimit {
   readonly #most: number
   readonly #open = new Map<string, number>()
 
-  /** @param most open sockets that one address may have */
+  /** @param most open connections that one network may have */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** @returns false, and counts nothing, when the address has as many as it may */
-  enter(address: string): boolean {
-    const open = this.#open.get(address) ?? 0
-    if (open >= this.#most) return false
-    this.#open.set(address, open + 1)
-    return true
+  isReached(network: string): boolean {
+    return (this.#open.get(network) ?? 0) >= this.#most
   }
 
-  leave(address: string): void {
-    const open = this.#open.get(address) ?? 0
-    if (open <= 1) this.#open.delete(address)
-    else this.#open.set(address, open - 1)
+  enter(network: string): void {
+    this.#open.set(network, (this.#open.get(network) ?? 0) + 1)
+  }
+
+  leave(network: string): void {
+    const open = this.#open.get(network) ?? 0
+    if (open <= 1) this.#open.delete(network)
+    else this.#open.set(network, open - 1)
   }
 }

@@ -26,8 +26,8 @@ export interface Handshakes {
   /** Whether a page of this product (or a script, which names no page) opens the socket. */
   isAllowed(request: IncomingMessage): boolean
   read(request: IncomingMessage): Handshake
-  /** The cookie for a browser that has none yet: scripts can't read it, other sites' requests don't carry it. */
-  newCookie(request: IncomingMessage): string | undefined
+  /** The cookie by which a browser is known, new or for longer: scripts can't read it, other sites' requests don't carry it. */
+  cookie(request: IncomingMessage): string
 }
 
 /**
@@ -46,14 +46,15 @@ export function openHandshakes(
 
   const cookiesOf = (request: IncomingMessage) => parseCookies(request.headers.cookie ?? '')
   const tokenOf = (request: IncomingMessage) => {
-    const known = cookiesOf(request)[visitorCookie] ?? made.get(request)
+    const sent = cookiesOf(request)[visitorCookie]
+    const known = sent && /^[\w-]{43}$/.test(sent) ? sent : made.get(request)
     if (known) return known
     const token = randomBytes(32).toString('base64url')
     made.set(request, token)
     return token
   }
   const viaProxy = (request: IncomingMessage, header: string) =>
-    trust(request.socket.remoteAddress ?? '', 0) ? first(request.headers[header]) : undefined
+    trust(request.socket.remoteAddress ?? '', 0) ? last(request.headers[header]) : undefined
   const protocolOf = (request: IncomingMessage) =>
     viaProxy(request, 'x-forwarded-proto') ?? ((request.socket as TLSSocket).encrypted ? 'https' : 'http')
   const hostOf = (request: IncomingMessage) => viaProxy(request, 'x-forwarded-host') ?? request.headers.host ?? ''
@@ -74,8 +75,7 @@ export function openHandshakes(
       address: proxyAddress(request, trust),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     }),
-    newCookie: (request) => {
-      if (cookiesOf(request)[visitorCookie]) return undefined
+    cookie: (request) => {
       const secure = protocolOf(request) === 'https' || request.headers.origin?.startsWith('https:')
       return `${visitorCookie}=${tokenOf(request)}; Path=/; Max-Age=${visitorMaxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
     },
@@ -89,8 +89,9 @@ function trusted(setting: Config['trustProxy']): Trust {
   return proxyAddress.compile(setting.split(',').map((part) => part.trim()))
 }
 
-const first = (header: string | string[] | undefined) =>
-  (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim() || undefined
+/** The last value of a header: what the proxy next to this server wrote. */
+const last = (header: string | string[] | undefined) =>
+  (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim() || undefined
 
 /** A Host header's value with another port. */
 function withPort(host: string, port: number): string {

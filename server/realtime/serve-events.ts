@@ -44,6 +44,8 @@ export interface EventOptions {
   readonly resolveActor: (token: string) => Promise<Actor | null>
   /** Told of a client that gave no acknowledgement function that its event was refused. */
   readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
+  /** As whom somebody's socket is open; an event of one whose standing has changed is refused. */
+  readonly standingOf: (actor: Actor | null) => string
   /** Events that one socket may send in 5 seconds, of all kinds together. */
   readonly floodEvents: number
   /** Called before the first event of a connection. */
@@ -74,11 +76,11 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     if (!handler) throw new AppError('not-found', 'There is no such event.')
     const { sessionToken } = socket.data.handshake
     const actor = sessionToken ? await options.resolveActor(sessionToken) : null
-    if (socket.data.actor?.userId !== actor?.userId) throw signedOut(socket)
+    if (options.standingOf(socket.data.actor) !== options.standingOf(actor)) throw outdated(socket)
     const decision = decideAccess(handler.event.access, actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)
-    const input = validate(handler.event.payload, payload, 'body')
+    const input = validate(handler.event.payload, payload, 'payload')
     const reply = await handler.run({ socket, actor, payload: input, letNextBegin } as EventCall<SocketEvent>)
     return handler.event.reply.parse(reply) as Record<string, unknown>
   }
@@ -125,10 +127,10 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
   }
 }
 
-/** The socket was opened as somebody who is not signed in any more: the client has to open another. */
-function signedOut(socket: ClientSocket): AppError {
+/** The socket was opened as somebody whom the client is not any more: it has to open another. */
+function outdated(socket: ClientSocket): AppError {
   setImmediate(() => socket.disconnect(true))
-  return new AppError('not-signed-in', 'You have been signed out.')
+  return new AppError('not-signed-in', 'You have been signed out, or your rights have changed; connect again.')
 }
 
 function refuseFlood(refused: unknown): never {

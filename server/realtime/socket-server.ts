@@ -2,9 +2,10 @@ import '@fastify/cookie'
 import type { Actor } from '#server/access/actor.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
+import { networkOf } from '#server/http/network.ts'
 import { maxFrameBytes } from '#shared/chat/words.ts'
 import type { FastifyInstance } from 'fastify'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server, type Socket } from 'socket.io'
 import { ConnectionLimit } from './connection-limit.ts'
@@ -56,40 +57,40 @@ export function openSocketServer(
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
     perMessageDeflate: false,
-    cors: (request: Parameters<typeof handshakes.isAllowed>[0], answer: (error: null, options: object) => void) =>
+    cors: (request: IncomingMessage, answer: (error: null, options: object) => void) =>
       answer(null, { origin: handshakes.isAllowed(request) && request.headers.origin, credentials: true }),
+    // Who has connected has 10 seconds to say what for.
+    connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       if (!handshakes.isAllowed(request)) decide('This product’s own pages only.', false)
-      else decide(null, true)
+      else if (isNew(request) && limit.isReached(networkOf(handshakes.read(request).address))) {
+        decide('Too many connections from this address; close some.', false)
+      } else decide(null, true)
     },
   } as ConstructorParameters<typeof Server>[1])
 
-  io.engine.on('initial_headers', (headers: Record<string, string>, request: Parameters<typeof handshakes.read>[0]) => {
-    const cookie = handshakes.newCookie(request)
-    if (cookie) headers['set-cookie'] = cookie
+  io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
+    headers['set-cookie'] = handshakes.cookie(request)
   })
+  io.engine.on(
+    'connection',
+    (connection: { request: IncomingMessage; once: (event: string, run: () => void) => void }) => {
+      const network = networkOf(handshakes.read(connection.request).address)
+      limit.enter(network)
+      connection.once('close', () => limit.leave(network))
+    },
+  )
   io.use(async (socket, next) => {
-    const handshake = handshakes.read(socket.request)
-    if (!limit.enter(handshake.address)) {
-      next(new Error('Too many connections from this address; close some.'))
-      return
-    }
-    socket.on('disconnect', () => limit.leave(handshake.address))
-    next(await open(socket, handshake))
-  })
-
-  /** @returns why the socket can't be opened, if it can't */
-  async function open(socket: ClientSocket, handshake: Handshake): Promise<Error | undefined> {
     try {
+      const handshake = handshakes.read(socket.request)
       const actor = handshake.sessionToken ? await resolveActor(handshake.sessionToken) : null
       Object.assign(socket.data, { handshake, actor } satisfies SocketFacts)
-      return undefined
+      next()
     } catch (error) {
       log.warn({ err: error }, 'a socket could not be opened')
-      limit.leave(handshake.address)
-      return new Error('The server can’t be reached at the moment; try again.')
+      next(new Error('The server can’t be reached at the moment; try again.'))
     }
-  }
+  })
 
   let own: HttpServer | undefined
   return {
@@ -118,6 +119,9 @@ export function openSocketServer(
     },
   }
 }
+
+/** Whether a request opens a connection, rather than being part of one. */
+const isNew = (request: IncomingMessage) => !new URL(request.url ?? '/', 'http://host').searchParams.has('sid')
 
 /** Lets a second HTTP server hand its requests to the same engine, so that both ports serve the same sockets. */
 function attach(server: HttpServer, io: Sockets): void {

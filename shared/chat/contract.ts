@@ -65,7 +65,7 @@ export const listConversations = endpoint({
   reply: z.object({
     result: z.array(conversation),
     pagination,
-    /** Conversations with unread lines, by view. */
+    /** Conversations whose visitor waits for an answer, by view. */
     waiting: z.object({ unassigned: z.int(), mine: z.int(), all: z.int() }),
   }),
 })

@@ -90,6 +90,9 @@ export const socketEvents = { setName, sendMessage, syncConversation, markSeen, 
 /** A line, as `chat-message` brings it. The socket that sent it gets none. */
 export const chatMessage = chatLine
 
+/** Why an event was refused, to a client that asked for no acknowledgement: also as `chat-message`, which it knows. */
+export const chatNotice = z.object({ sender: z.string(), message: z.string() })
+
 /** Somebody is writing; good for some seconds. */
 export const chatTyping = z.object({ conversationId: recordId, from: z.enum(['visitor', 'staff']), sender: z.string() })
 
@@ -105,6 +108,7 @@ export const conversationChanged = z.object({ conversationId: recordId, isDelete
 /** What the server sends, by name. Whatever is not declared here never leaves it. */
 export const pushes = {
   'chat-message': chatMessage,
+  'chat-notice': chatNotice,
   'chat-typing': chatTyping,
   'chat-seen': chatSeen,
   'chat-presence': chatPresence,

@@ -39,6 +39,19 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
   }
 }
 
+/** @throws AppError not-found when there is no such conversation, or nothing was said in it yet */
+export async function requireConversation(tx: Tx, id: string): Promise<void> {
+  const row = isRecordId(id)
+    ? await tx
+        .selectFrom('conversations')
+        .select('id')
+        .where('id', '=', id)
+        .where('last_seq', '>', 0)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw noConversation()
+}
+
 /**
  * Takes a conversation, or gives it back.
  * @throws AppError conflict when somebody else has it and the caller does not say so

@@ -80,19 +80,21 @@ export async function conversationList(
 
   const rows = nothingMatches
     ? []
-    : await db.prepared<Row>(
+    : await db.prepared<Row & { total: number | null }>(
         {
           name: `chat-inbox-${view}-${words.length}`,
-          // The page is picked by the index that holds its order, before anything is joined to it.
-          text: `select ${facts} from (
-              select c.* from ${picked} ${order} limit $${values.length + 1} offset $${values.length + 2}
+          // The page is picked by the index that holds its order, before anything is joined to it. Where every match has
+          // to be found for that, they are counted on the way.
+          text: `select ${facts}, c.total from (
+              select c.*, ${words.length > 0 ? '(count(*) over ())::integer' : 'null::integer'} as total
+              from ${picked} ${order} limit $${values.length + 1} offset $${values.length + 2}
             ) c ${joins} ${order}`,
         },
         [...values, page.size, (page.number - 1) * page.size],
       )
   const total = nothingMatches
     ? 0
-    : await count(db, `chat-inbox-total-${view}-${words.length}`, `from ${picked}`, values)
+    : (rows[0]?.total ?? (await count(db, `chat-inbox-total-${view}-${words.length}`, `from ${picked}`, values)))
   return {
     result: rows.map((row) => presentConversation(row, isConnected)),
     pagination: paginationOf(page, total),

@@ -1,7 +1,8 @@
 import type { Db, Prepared } from '#server/db/database.ts'
+import type { Owner } from './places.ts'
 
 /** How a conversation stands, as its two sides need to know. */
-export interface ConversationState {
+export interface ConversationState extends Owner {
   readonly visitorSeen: number
   readonly staffSeen: number
   readonly canBeReached: boolean
@@ -10,7 +11,7 @@ export interface ConversationState {
 
 const stateOf: Prepared = {
   name: 'chat-state',
-  text: `select visitor_seen as "visitorSeen", staff_seen as "staffSeen",
+  text: `select c.user_id as "userId", visitor_hash as "visitorHash", visitor_seen as "visitorSeen", staff_seen as "staffSeen",
     (c.email is not null or u.email is not null) as "canBeReached", blocked_on is not null as "isBlocked"
     from conversations c left join users u on u.id = c.user_id where c.id = $1`,
 }

@@ -4,16 +4,18 @@ import { AppError } from '#server/http/app-error.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import * as events from '#shared/chat/socket-events.ts'
-import { isStaff } from './chat-hub.ts'
 import { conversationState } from './conversation-state.ts'
 import { leaveEmail } from './leave-email.ts'
 import { readLines } from './line-store.ts'
 import { markSeen } from './mark-seen.ts'
 import { presentLine } from './present-line.ts'
 import { nameVisitor } from './name-visitor.ts'
+import { isOwners } from './places.ts'
 import { type Sending, sendMessage } from './send-message.ts'
 import { noConversation, speakerOf } from './speaker.ts'
-import { adoptConversation, conversationOf } from './visitor-store.ts'
+import { adoptConversation } from './adopt-conversation.ts'
+import { isStaff } from './staff.ts'
+import { conversationOf } from './visitor-store.ts'
 
 /** Serves every socket event of the chat. */
 export function bindChatEvents(
@@ -21,11 +23,12 @@ export function bindChatEvents(
   ready: (socket: ClientSocket) => Promise<void>,
   chat: Sending,
 ): void {
-  const { db, inTx, hub, last } = chat
+  const { db, inTx, hub, last, limits } = chat
 
-  routes.on(events.setName, async ({ socket, actor, payload }) => ({
-    name: actor?.fullName ?? (await nameVisitor(db, inTx, socket, payload)),
-  }))
+  routes.on(events.setName, async ({ socket, actor, payload }) => {
+    await ready(socket)
+    return { name: actor?.fullName ?? (await nameVisitor(chat, socket, payload)) }
+  })
 
   routes.on(events.sendMessage, async (call) => {
     await ready(call.socket)
@@ -40,17 +43,22 @@ export function bindChatEvents(
     if (!state && payload.conversationId !== undefined) throw noConversation()
     if (id === undefined || !state) {
       const nothing = { lines: [], more: false, visitorSeen: 0, staffSeen: 0, isBlocked: false }
-      return { ...nothing, staffPresent: hub.staffPresent, canBeReached: actor !== null }
+      return { ...nothing, staffPresent: hub.places.hasStaff, canBeReached: actor !== null }
     }
     if (speaker.side === 'staff') last.note(speaker.actor.userId, id)
+    // It has become somebody's in another process, which is about to be heard here.
+    else if (!isOwners(socket, state)) throw noConversation()
     const { lines, more } = await readLines(db, id, payload)
     const reader = speaker.side === 'visitor' ? 'visitor' : { staffId: speaker.actor.userId }
     return {
-      ...state,
       conversationId: id,
+      visitorSeen: state.visitorSeen,
+      staffSeen: state.staffSeen,
+      canBeReached: state.canBeReached,
+      isBlocked: state.isBlocked,
       lines: lines.map((line) => presentLine(line, reader)),
       more,
-      staffPresent: hub.staffPresent,
+      staffPresent: hub.places.hasStaff,
     }
   })
 
@@ -78,6 +86,7 @@ export function bindChatEvents(
     if (isStaff(actor)) throw new AppError('forbidden', 'Visitors leave an address; you are on the other side.')
     const id = socket.data.conversationId
     if (id === undefined) throw noConversation()
+    await limits.message(socket, actor)
     return inTx((tx) => leaveEmail(tx, id, actor, payload.email))
   })
 }
@@ -95,28 +104,29 @@ export function conversationFinder(
     const { actor, handshake } = socket.data
     if (isStaff(actor)) return
     const { visitorHash } = handshake
-    if (actor && (await isKnown(db, visitorHash)) && (await inTx((tx) => adoptConversation(tx, visitorHash, actor)))) {
-      hub.reopenAnonymous(visitorHash)
+    if (actor && (await isKnown(db, visitorHash))) {
+      const adopted = await inTx((tx) => adoptConversation(tx, visitorHash, actor))
+      // Their other tabs and devices come back and read it anew.
+      if (adopted) hub.places.reopen(visitorHash, actor.userId, socket)
     }
-    const id = await conversationOf(db, { actor, visitorHash })
-    if (id === undefined) return
-    hub.enter(socket, id)
+    const known = await conversationOf(db, { actor, visitorHash })
+    if (!known) return
+    socket.data.name ??= known.name
+    hub.enter(socket, known.id)
+  }
+  const start = (socket: ClientSocket) => {
+    const work = find(socket)
+    finding.set(socket, work)
+    work.catch((error: unknown) => {
+      log.warn({ err: error }, 'a conversation could not be found')
+      // Asked again by the next event.
+      if (finding.get(socket) === work) finding.delete(socket)
+    })
+    return work
   }
   return {
-    find: (socket) => {
-      const work = find(socket)
-      finding.set(socket, work)
-      work.catch((error: unknown) => {
-        log.warn({ err: error }, 'a conversation could not be found')
-        // Asked again by the next event.
-        finding.delete(socket)
-      })
-    },
-    ready: async (socket) => {
-      const work = finding.get(socket) ?? find(socket)
-      finding.set(socket, work)
-      await work
-    },
+    find: (socket) => void start(socket).catch(() => undefined),
+    ready: (socket) => finding.get(socket) ?? start(socket),
   }
 }
 

@@ -20,11 +20,13 @@ export async function leaveEmail(
       field: 'email',
     })
   }
-  await tx
+  const changed = await tx
     .updateTable('conversations')
     .set({ email: email === '' ? null : email })
     .where('id', '=', conversationId)
-    .execute()
-  await recordConversation(tx, conversationId, actor?.userId ?? null, { what: 'reachable' })
+    .where('email', 'is distinct from', email === '' ? null : email)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await recordConversation(tx, conversationId, actor?.userId ?? null, { what: 'reachable' })
   return { canBeReached: email !== '' || actor !== null }
 }

@@ -1,18 +1,20 @@
 import type { Config } from '#server/config/config.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { networkOf } from '#server/http/network.ts'
+import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 const windowSeconds = 10
 /** Visitors behind one address (an office, a school) share this many times the limit of one. */
 const visitorsPerNetwork = 6
-/** Conversations that one network may begin in an hour. */
-const conversationsPerHour = 60
 
 /** Limits on what visitors send. Counted in this process: a message is no more worth than its way to the database. */
 export interface ChatLimits {
-  /** @throws AppError too-many-requests with a sentence for the visitor */
-  message(visitor: string, network: string): Promise<void>
-  conversation(network: string): Promise<void>
+  /** Counts something that a visitor writes. @throws AppError too-many-requests with a sentence for the visitor */
+  message(socket: ClientSocket, actor: Actor | null): Promise<void>
+  /** Counts a conversation that begins. @throws AppError too-many-requests with a sentence for the visitor */
+  conversation(socket: ClientSocket): Promise<void>
 }
 
 export function openChatLimits(limits: Config['limits']): ChatLimits {
@@ -22,15 +24,17 @@ export function openChatLimits(limits: Config['limits']): ChatLimits {
     duration: windowSeconds,
   })
   const conversations = new RateLimiterMemory({
-    points: Math.max(conversationsPerHour, limits.chatMessages),
+    points: limits.chatConversations,
     duration: 3600,
   })
   return {
-    message: async (visitor, network) => {
+    message: async ({ data: { handshake } }, actor) => {
+      const visitor = actor?.userId ?? handshake.visitorHash.toString('hex')
       await consume(perVisitor, visitor, 'You write faster than we can read')
-      await consume(perNetwork, network, 'Too many messages come from your network')
+      await consume(perNetwork, networkOf(handshake.address), 'Too many messages come from your network')
     },
-    conversation: (network) => consume(conversations, network, 'Too many new conversations come from your network'),
+    conversation: ({ data: { handshake } }) =>
+      consume(conversations, networkOf(handshake.address), 'Too many new conversations come from your network'),
   }
 }
 

@@ -36,22 +36,33 @@ const maxTries = 3
 
 const uniqueViolation = '23505'
 
+/** Told of the ids of lines around the statement that writes them. */
+export interface WriteWatch {
+  /** These are about to be written. */
+  expect(id: string): void
+  /** These were not written, or nobody knows whether they were. */
+  forget(ids: readonly string[]): void
+}
+
 /**
  * Writes lines in batches: those that arrive while one batch is being committed make the next, so that a commit's wait
  * for the disk is shared and each conversation's lines are numbered in the order of their arrival.
  */
 export class LineWriter {
   readonly #write: AtOnce
+  readonly #watch: WriteWatch
   #waiting: Waiting[] = []
   #isRunning = false
 
-  constructor(write: AtOnce) {
+  constructor(write: AtOnce, watch: WriteWatch) {
     this.#write = write
+    this.#watch = watch
   }
 
   /**
    * Resolves once the line is stored.
-   * @throws AppError not-found when the conversation is gone, forbidden when its visitor is blocked
+   * @throws AppError not-found when the conversation is gone, forbidden when its visitor is blocked, conflict when the
+   *   client has used its id for another message
    */
   write(line: NewLine): Promise<WrittenLine> {
     return new Promise((resolve, reject) => {
@@ -91,16 +102,35 @@ export class LineWriter {
       page: line.page ?? null,
       words: wordsOf(line.message),
     }))
-    const rows = await this.#store(JSON.stringify(input.filter(({ n }) => firstOf[n] === n)), now)
-    const byNumber = new Map(rows.map((row) => [row.n, row]))
+    const byNumber = new Map(
+      (
+        await this.#storeWatched(
+          input.filter(({ n }) => firstOf[n] === n),
+          now,
+        )
+      ).map((row) => [row.n, row]),
+    )
     return lines.map((line, n) => {
       const row = byNumber.get(firstOf[n] ?? n)
       if (!row) return undefined
       if (row.seq === null) return new AppError('forbidden', 'You can’t write here any more.')
+      if (!row.isSame || lines[firstOf[n] ?? n]?.message !== line.message) return usedBefore()
       const { seq, id, sentOn } = row
       const isNew = row.isNew && firstOf[n] === n
       return { ...line, clientId: line.clientId ?? null, seq, id: id ?? '', sentOn: sentOn ?? now, isNew }
     })
+  }
+
+  async #storeWatched(input: readonly { readonly id: string }[], now: Date): Promise<Row[]> {
+    for (const { id } of input) this.#watch.expect(id)
+    const written = new Set<string | null>()
+    try {
+      const rows = await this.#store(JSON.stringify(input), now)
+      for (const { id, isNew } of rows) if (isNew) written.add(id)
+      return rows
+    } finally {
+      this.#watch.forget(input.map(({ id }) => id).filter((id) => !written.has(id)))
+    }
   }
 
   async #store(input: string, now: Date, tries = 1): Promise<Row[]> {
@@ -133,6 +163,8 @@ interface Row {
   id: string | null
   sentOn: Date | null
   isNew: boolean
+  /** False: what is stored under the client's id is another message. */
+  isSame: boolean
   conversationId: string
   from: string
   userId: string | null
@@ -152,8 +184,9 @@ const writeLines: Prepared = {
       select id, last_seq, blocked_on is not null as is_blocked from conversations
       where id in (select "conversationId" from input) order by id for no key update
     ), known as materialized (
-      select i.n, x.seq, x.id, x.sent_on from input i
+      select i.n, x.seq, x.id, x.sent_on, x.message = i.message as is_same from input i
       join chat_lines x on x.conversation_id = i."conversationId" and x.sender = i."from" and x.client_id = i."clientId"
+        and (i."from" = 'visitor' or x.user_id = i."userId")
     ), fresh as materialized (
       select i.*, l.last_seq + (row_number() over (partition by l.id order by i.n))::integer as seq
       from input i join locked l on l.id = i."conversationId"
@@ -188,12 +221,12 @@ const writeLines: Prepared = {
         json_build_object('conversationId', "conversationId", 'seq', seq, 'from', "from")
       from fresh order by n
     )
-    select n, seq, id, sent_on as "sentOn", false as "isNew", '' as "conversationId", '' as "from", null as "userId"
+    select n, seq, id, sent_on as "sentOn", false as "isNew", is_same as "isSame", '' as "conversationId", '' as "from", null as "userId"
     from known
     union all
-    select n, seq, id, $2::timestamptz, true, "conversationId", "from", "userId" from fresh
+    select n, seq, id, $2::timestamptz, true, true, "conversationId", "from", "userId" from fresh
     union all
-    select i.n, null, null, null, false, l.id, i."from", null from input i join locked l on l.id = i."conversationId"
+    select i.n, null, null, null, false, false, l.id, i."from", null from input i join locked l on l.id = i."conversationId"
     where l.is_blocked and i."from" = 'visitor' and not exists (select from known where known.n = i.n)`,
 }
 
@@ -202,11 +235,16 @@ function sameLines(lines: readonly NewLine[]): number[] {
   const firsts = new Map<string, number>()
   return lines.map((line, n) => {
     if (line.clientId === undefined) return n
-    const key = `${line.conversationId} ${line.from} ${line.clientId}`
+    const key = [line.conversationId, line.from, line.from === 'staff' && line.userId, line.clientId].join(' ')
     const first = firsts.get(key) ?? n
     firsts.set(key, first)
     return first
   })
 }
+
+const usedBefore = () =>
+  new AppError('conflict', 'This clientId was used for another message; give each message its own.', {
+    field: 'clientId',
+  })
 
 const gone = () => new AppError('not-found', 'There is no such conversation.')

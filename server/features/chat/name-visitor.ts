@@ -1,16 +1,25 @@
-import type { Db } from '#server/db/database.ts'
-import type { InTx } from '#server/events/transactor.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
-import { visitorName } from './visitor-name.ts'
+import type { Sending } from './send-message.ts'
+import { anonymous, visitorName } from './visitor-name.ts'
 import { recordConversation } from './visitor-store.ts'
 
-/** Names an anonymous visitor. @returns the name under which they appear */
-export async function nameVisitor(db: Db, inTx: InTx, socket: ClientSocket, chosen: string): Promise<string> {
+/**
+ * Names an anonymous visitor, as long as the connection lasts and in their conversation. A page that knows no name says
+ * 'Anonymous' on every load; that takes no name away.
+ * @returns the name under which they appear
+ */
+export async function nameVisitor(
+  { db, inTx, limits }: Pick<Sending, 'db' | 'inTx' | 'limits'>,
+  socket: ClientSocket,
+  chosen: string,
+): Promise<string> {
+  if (chosen.trim() === '' || chosen === anonymous) return socket.data.name ?? anonymous
+  await limits.message(socket, null)
   const name = await visitorName(db, chosen)
+  if (name === anonymous) return socket.data.name ?? anonymous
   socket.data.name = name
   const id = socket.data.conversationId
-  // A page that knows no name says so on every load; that takes no name away.
-  if (id === undefined || name === 'Anonymous') return name
+  if (id === undefined) return name
   await inTx(async (tx) => {
     const row = await tx
       .updateTable('conversations')

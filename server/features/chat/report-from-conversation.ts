@@ -4,7 +4,7 @@ import { meetContact } from '#server/features/users/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { lockConversation } from './change-conversation.ts'
+import { lockConversation, requireConversation } from './change-conversation.ts'
 import { addProductLine } from './line-store.ts'
 import { recordConversation } from './visitor-store.ts'
 
@@ -18,10 +18,13 @@ export async function reportFromConversation(
   { actor, params, body, idempotencyKey }: Call<typeof endpoint>,
   tx: Tx,
 ): Promise<ReplyOf<typeof endpoint>['result']> {
-  const { id: conversationId } = await lockConversation(tx, params.conversationId)
+  const { conversationId } = params
+  // Locked last, as when a bug is closed: bugs first, then conversations.
+  await requireConversation(tx, conversationId)
   const bugId = await oncePerKey(tx, actor.userId, idempotencyKey, async () => {
     const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
     const id = await createBug(tx, actor, body, createdBy)
+    await lockConversation(tx, conversationId)
     await tx
       .insertInto('conversation_bugs')
       .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })

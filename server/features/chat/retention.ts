@@ -32,17 +32,23 @@ export async function deleteOldConversations(inTx: InTx, days: number, now = new
   }
 }
 
-/** Keeps to the operator's setting: at once, then every hour. @returns a function that ends it */
-export function keepRetention(inTx: InTx, days: number | undefined, log: Logger): () => void {
-  if (days === undefined) return () => {}
+/** Keeps to the operator's setting: at once, then every hour. @returns a function that ends it, and waits for its work */
+export function keepRetention(inTx: InTx, days: number | undefined, log: Logger): () => Promise<void> {
+  if (days === undefined) return async () => {}
+  let sweeping: Promise<void> = Promise.resolve()
   const sweep = () => {
-    deleteOldConversations(inTx, days).then(
-      (deleted) => deleted > 0 && log.info({ deleted }, 'old conversations were deleted'),
+    sweeping = deleteOldConversations(inTx, days).then(
+      (deleted) => {
+        if (deleted > 0) log.info({ deleted }, 'old conversations were deleted')
+      },
       (error: unknown) => log.warn({ err: error }, 'old conversations could not be deleted; trying again in an hour'),
     )
   }
   sweep()
   const timer = setInterval(sweep, hour)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    return sweeping
+  }
 }

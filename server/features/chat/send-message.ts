@@ -25,8 +25,7 @@ export async function sendMessage(call: EventCall<typeof event>, sending: Sendin
   const { socket, actor, payload } = call
   const speaker = speakerOf(socket, actor, payload.conversationId, sending.last)
   if (speaker.side === 'visitor') {
-    const { address, visitorHash } = socket.data.handshake
-    await sending.limits.message(actor?.userId ?? visitorHash.toString('hex'), networkOf(address))
+    await sending.limits.message(socket, actor)
   } else if (speaker.conversationId === undefined) {
     throw new AppError('invalid-input', 'Say which conversation you mean, or read one first.', {
       field: 'conversationId',
@@ -60,16 +59,16 @@ async function write(
       letNextBegin()
       return await written
     } catch (error) {
-      // A visitor whose conversation was deleted a moment ago begins another one.
-      if (speaker.side === 'staff' || !(error instanceof AppError) || error.code !== 'not-found') throw error
-      delete socket.data.conversationId
+      // A visitor whose conversation was deleted a moment ago begins another one; one who has left does not.
+      const isGone = error instanceof AppError && error.code === 'not-found'
+      if (speaker.side === 'staff' || !isGone || !socket.connected) throw error
     }
   }
   const { visitorHash, address, userAgent } = socket.data.handshake
   const network = networkOf(address)
-  await limits.conversation(network)
+  await limits.conversation(socket)
   const visitor = { actor, visitorHash }
   const conversationId = await inTx((tx) => openConversation(tx, visitor, { name: speaker.name, network, userAgent }))
-  hub.enterAll({ userId: actor?.userId ?? null, visitorHash }, conversationId)
+  hub.places.enterAll({ userId: actor?.userId ?? null, visitorHash: actor ? null : visitorHash }, conversationId)
   return writer.write({ ...line, conversationId })
 }

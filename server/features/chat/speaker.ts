@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
-import { isStaff } from './chat-hub.ts'
+import { isStaff } from './staff.ts'
 
 /** As whom a socket speaks, and in which conversation. */
 export type Speaker =

@@ -1,57 +1,87 @@
 import type { Db } from '#server/db/database.ts'
 import { maxVisitorNameLength } from '#shared/chat/words.ts'
 
-const anonymous = 'Anonymous'
+/** What a visitor is called who has no name. */
+export const anonymous = 'Anonymous'
 
-/** Names that would sound like the team's. */
-const reserved = new Set([
-  'admin',
-  'administrator',
-  'mothlight',
-  'moderator',
-  'operator',
-  'staff',
-  'support',
-  'system',
-  'team',
-  'you',
-])
+/** Cyrillic and Greek letters that look like Latin ones, in either case. */
+const lookalikes = new Map(
+  Object.entries({
+    ...{
+      А: 'a',
+      В: 'b',
+      Е: 'e',
+      К: 'k',
+      М: 'm',
+      Н: 'h',
+      О: 'o',
+      Р: 'p',
+      С: 'c',
+      Т: 't',
+      У: 'y',
+      Х: 'x',
+      Ѕ: 's',
+      І: 'i',
+    },
+    ...{
+      а: 'a',
+      е: 'e',
+      к: 'k',
+      м: 'm',
+      о: 'o',
+      р: 'p',
+      с: 'c',
+      т: 't',
+      у: 'y',
+      х: 'x',
+      ѕ: 's',
+      і: 'i',
+      ј: 'j',
+      ԁ: 'd',
+    },
+    ...{
+      Α: 'a',
+      Β: 'b',
+      Ε: 'e',
+      Ζ: 'z',
+      Η: 'h',
+      Ι: 'i',
+      Κ: 'k',
+      Μ: 'm',
+      Ν: 'n',
+      Ο: 'o',
+      Ρ: 'p',
+      Τ: 't',
+      Υ: 'y',
+      Χ: 'x',
+    },
+    ...{ α: 'a', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x' },
+  }),
+)
 
-/** Cyrillic and Greek letters that look like Latin ones. */
-const lookalikes: Readonly<Record<string, string>> = {
-  а: 'a',
-  е: 'e',
-  і: 'i',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  ѕ: 's',
-  м: 'm',
-  т: 't',
-  н: 'n',
-  ո: 'n',
-  ԁ: 'd',
-  ј: 'j',
-  α: 'a',
-  ι: 'i',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  μ: 'm',
-}
+/** Words that sound like the team's, in the form of `skeletonOf`. */
+const reserved = new Set(
+  ['admin', 'administrator', 'mothlight', 'moderator', 'operator', 'staff', 'support', 'system', 'team', 'you']
+    .flatMap((word) => [word, `${word}s`])
+    .map(skeletonOf),
+)
 
-/** What a name looks like: no case, no accents, no signs, look-alike letters as their Latin twin. */
-export function skeletonOf(name: string): string {
-  const letters = [...name.normalize('NFKD').toLowerCase()].map((letter) => lookalikes[letter] ?? letter)
-  return letters
+/**
+ * What a word looks like: no case, no accents, no signs, look-alike letters as their Latin twin, and one letter for
+ * those that are told apart by their font alone.
+ */
+export function skeletonOf(word: string): string {
+  return [...word.normalize('NFKD')]
+    .map((letter) => lookalikes.get(letter) ?? letter.toLowerCase())
     .join('')
     .replaceAll('0', 'o')
-    .replaceAll('1', 'l')
+    .replace(/[1i|]/g, 'l')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** Letters of alphabets that one word does not mix, unless it wants to look like another. */
+const mixed =
+  /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}\p{Script=Lisu}\p{Script=Coptic}])/u
 
 /**
  * The name under which an anonymous visitor appears: what they chose, on one line and at most 40 characters, unless it
@@ -59,9 +89,18 @@ export function skeletonOf(name: string): string {
  */
 export async function visitorName(db: Db, chosen: string): Promise<string> {
   const name = [...chosen.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, maxVisitorNameLength).join('').trim()
+  const words = name.split(/[\s()[\]{}/,;:·•|]+/)
   const skeleton = skeletonOf(name)
   if (skeleton === '' || reserved.has(skeleton)) return anonymous
-  const staff = await db
+  if (words.some((word) => mixed.test(word) || reserved.has(skeletonOf(word)))) return anonymous
+  const withoutNote = skeletonOf(name.replace(/[([{].*$/u, ''))
+  const staff = await staffNames(db)
+  return staff.some((one) => one === skeleton || one === withoutNote) ? anonymous : name
+}
+
+/** What the names of those who answer look like. */
+async function staffNames(db: Db): Promise<string[]> {
+  const people = await db
     .selectFrom('users')
     .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
     .innerJoin('roles', 'roles.name', 'user_roles.role')
@@ -69,5 +108,5 @@ export async function visitorName(db: Db, chosen: string): Promise<string> {
     .distinct()
     .where((where) => where(where.val('liveChatAdmin'), '=', where.fn.any('roles.permissions')))
     .execute()
-  return staff.some((person) => skeletonOf(person.full_name) === skeleton) ? anonymous : name
+  return people.map((person) => skeletonOf(person.full_name))
 }

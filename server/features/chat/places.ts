@@ -1,0 +1,102 @@
+import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
+import { isStaff } from './staff.ts'
+
+/** Whose a conversation is: an account's, or a browser's. */
+export interface Owner {
+  readonly userId: string | null
+  readonly visitorHash: Buffer | null
+}
+
+/** Names of the rooms that sockets stand in. A visitor's socket stands in its own conversation's room and no other. */
+export const rooms = {
+  staff: 'staff',
+  staffMember: (userId: string) => `staff:${userId}`,
+  conversation: (id: string) => `conversation:${id}`,
+  visitor: (hash: Buffer) => `visitor:${hash.toString('hex')}`,
+  account: (userId: string) => `account:${userId}`,
+} as const
+
+/** Where the sockets of this process stand, and so what they hear. */
+export class Places {
+  readonly #io: Sockets
+
+  constructor(io: Sockets) {
+    this.#io = io
+  }
+
+  /** Puts a new socket where its owner belongs: staff hear every conversation, others only their own. */
+  place(socket: ClientSocket): void {
+    const { actor, handshake } = socket.data
+    const own = rooms.visitor(handshake.visitorHash)
+    if (actor && isStaff(actor)) void socket.join([rooms.staff, rooms.staffMember(actor.userId)])
+    else if (actor) void socket.join([rooms.account(actor.userId), own])
+    else void socket.join(own)
+  }
+
+  /** Lets a socket hear a conversation, its own, and the one that was its own before no more. */
+  enter(socket: ClientSocket, conversationId: string): void {
+    const before = socket.data.conversationId
+    if (before !== undefined && before !== conversationId) void socket.leave(rooms.conversation(before))
+    socket.data.conversationId = conversationId
+    void socket.join(rooms.conversation(conversationId))
+  }
+
+  /** Lets all tabs and devices of a conversation's owner hear it. */
+  enterAll(owner: Owner, conversationId: string): void {
+    for (const socket of this.#socketsOf(owner)) this.enter(socket, conversationId)
+  }
+
+  /** Sees to it that nobody but its owner hears a conversation, and that the owner does. */
+  keepToOwner(owner: Owner, conversationId: string): void {
+    const room = rooms.conversation(conversationId)
+    for (const socket of this.in(room)) if (!isOwners(socket, owner)) socket.disconnect(true)
+    this.enterAll(owner, conversationId)
+  }
+
+  /** Nobody is in a conversation any more: it is gone. */
+  empty(conversationId: string): void {
+    const room = rooms.conversation(conversationId)
+    for (const socket of this.in(room)) {
+      if (socket.data.conversationId === conversationId) delete socket.data.conversationId
+      void socket.leave(room)
+    }
+  }
+
+  /** Makes all sockets of an account, and those that their browser opened before the login, open anew. */
+  reopen(visitorHash: Buffer, userId: string, except: ClientSocket): void {
+    const anonymous = this.in(rooms.visitor(visitorHash)).filter(({ data }) => !data.actor)
+    for (const socket of [...anonymous, ...this.in(rooms.account(userId))]) {
+      if (socket.id !== except.id) socket.disconnect(true)
+    }
+  }
+
+  isConnected(conversationId: string): boolean {
+    return this.#size(rooms.conversation(conversationId)) > 0
+  }
+
+  /** Whether somebody who can answer is connected. */
+  get hasStaff(): boolean {
+    return this.#size(rooms.staff) > 0
+  }
+
+  /** The sockets in a room. */
+  in(room: string): ClientSocket[] {
+    const ids = this.#io.sockets.adapter.rooms.get(room) ?? []
+    return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
+  }
+
+  #socketsOf(owner: Owner): ClientSocket[] {
+    const room = owner.userId ? rooms.account(owner.userId) : owner.visitorHash && rooms.visitor(owner.visitorHash)
+    return room ? this.in(room).filter((socket) => isOwners(socket, owner)) : []
+  }
+
+  #size(room: string): number {
+    return this.#io.sockets.adapter.rooms.get(room)?.size ?? 0
+  }
+}
+
+/** Whether a socket was opened by the owner of a conversation. */
+export function isOwners({ data: { actor, handshake } }: ClientSocket, { userId, visitorHash }: Owner): boolean {
+  if (userId !== null) return actor?.userId === userId
+  return actor === null && visitorHash !== null && handshake.visitorHash.equals(visitorHash)
+}
