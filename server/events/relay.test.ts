@@ -3,7 +3,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordEvent } from './record-event.ts'
-import { startRelay } from './relay.ts'
+import { nextEvents, startRelay } from './relay.ts'
 import { transactor } from './transactor.ts'
 
 const log = openLog('silent')
@@ -76,6 +76,18 @@ describe('the relay', () => {
     await relay.settled()
     expect(seen).toEqual(['first', 'second'])
     await relay.stop()
+  })
+
+  it('keeps the order where transaction numbers gain a digit', async () => {
+    const inTx = transactor(test.database, () => {})
+    const subjects = ['nine', 'ten']
+    for (const [n, subject] of subjects.entries()) {
+      await inTx((tx) => recordEvent(tx, anEvent(subject)))
+      await test.database.pool.query(`update events set tx = $1::text::xid8 where subject_id = $2`, [9 + n, subject])
+    }
+    const { rows } = await test.database.pool.query<{ subject_id: string }>(nextEvents.text, ['0', 0])
+    const order = rows.map((row) => row.subject_id).filter((subject) => subjects.includes(subject))
+    expect(order).toEqual(subjects)
   })
 
   it('gives back the connection that it listened on when that is lost, and listens on another', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/config/log.ts'
 import type { Prepared } from '#server/db/database.ts'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CommittedEvent } from './event.ts'
@@ -7,9 +8,12 @@ import type { CommittedEvent } from './event.ts'
 /** Told of committed events in their order, each batch once per process. A reader that throws is logged, not retried. */
 export type EventReader = (events: readonly CommittedEvent[]) => void | Promise<void>
 
-/** Wakes the relays of the other processes: events were committed. Belongs after the commit, not into it. */
-export async function announceEvents(pool: pg.Pool): Promise<void> {
-  await pool.query(`notify ${channel}`)
+/**
+ * Wakes the relays of the other processes: events were committed. Belongs after the commit, not into it.
+ * @param from names a relay that need not be woken
+ */
+export async function announceEvents(pool: pg.Pool, from = ''): Promise<void> {
+  await pool.query({ name: 'relay-announce', text: 'select pg_notify($1, $2)', values: [channel, from] })
 }
 
 export interface Relay {
@@ -25,19 +29,20 @@ export interface Relay {
 const channel = 'mothlight_events'
 const batchSize = 500
 /** Least time between two looks at the list, in milliseconds: under load many commits share one. */
-const pause = 5
+const pause = 20
 /** How often to look without being woken, in milliseconds: covers a lost notification. */
 const pollEvery = 1000
 
 /**
  * An event is handed on only when no transaction older than its own is still running, so that a reader who keeps the
- * last position never misses one that commits late.
+ * last position never misses one that commits late. The order names the table: by itself `tx` would mean the text that
+ * is selected, in which 1000 comes before 999.
  */
-const nextEvents: Prepared = {
+export const nextEvents: Prepared = {
   name: 'relay-next',
   text: `select id, tx::text as tx, type, subject_id, actor_id, at from events
     where (tx, id) > ($1::text::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
-    order by tx, id limit ${batchSize}`,
+    order by events.tx, id limit ${batchSize}`,
 }
 
 interface Row {
@@ -56,6 +61,7 @@ interface Row {
  */
 export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   const readers: EventReader[] = []
+  const self = randomUUID()
   let position: Position = await endOfList(pool)
   let running: Promise<void> | undefined
   let again = false
@@ -69,7 +75,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       again = false
       const announced = announce
       announce = false
-      if (announced) await announceEvents(pool)
+      if (announced) await announceEvents(pool, self)
       for (;;) {
         const { rows } = await pool.query<Row>({ ...nextEvents, values: [position.tx, position.id] })
         const last = rows.at(-1)
@@ -129,7 +135,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       }
       client.on('error', lost)
       client.on('end', lost)
-      client.on('notification', run)
+      client.on('notification', ({ payload }) => payload !== self && run())
       await client.query(`listen ${channel}`).catch((error: unknown) => {
         lost()
         throw error
@@ -156,7 +162,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
     },
     settled: async () => {
       const { rows } = await pool.query<Position>(
-        `select tx::text as tx, id from events order by tx desc, id desc limit 1`,
+        `select tx::text as tx, id from events order by events.tx desc, id desc limit 1`,
       )
       while (rows[0] && isBefore(position, rows[0])) {
         run()
@@ -186,7 +192,7 @@ function isBefore(one: Position, other: Position): boolean {
 
 async function endOfList(pool: pg.Pool): Promise<Position> {
   const { rows } = await pool.query<Position>(
-    `select tx::text as tx, id from events where tx < pg_snapshot_xmin(pg_current_snapshot()) order by tx desc, id desc limit 1`,
+    `select tx::text as tx, id from events where tx < pg_snapshot_xmin(pg_current_snapshot()) order by events.tx desc, id desc limit 1`,
   )
   return rows[0] ?? { tx: '0', id: 0 }
 }

@@ -125,7 +125,7 @@ export class LineWriter {
     for (const { id } of input) this.#watch.expect(id)
     const written = new Set<string | null>()
     try {
-      const rows = await this.#store(JSON.stringify(input), now)
+      const rows = await this.#store(statementFor(input.length), JSON.stringify(input), now)
       for (const { id, isNew } of rows) if (isNew) written.add(id)
       return rows
     } finally {
@@ -133,9 +133,9 @@ export class LineWriter {
     }
   }
 
-  async #store(input: string, now: Date, tries = 1): Promise<Row[]> {
+  async #store(statement: Prepared, input: string, now: Date, tries = 1): Promise<Row[]> {
     try {
-      return await this.#write<Row>(writeLines, [input, now], (rows) =>
+      return await this.#write<Row>(statement, [input, now], (rows) =>
         rows.flatMap(({ id, seq, isNew, conversationId, from, userId }) =>
           isNew && id !== null && seq !== null
             ? [
@@ -151,7 +151,7 @@ export class LineWriter {
       )
     } catch (error) {
       if ((error as { code?: string }).code !== uniqueViolation || tries >= maxTries) throw error
-      return this.#store(input, now, tries + 1)
+      return this.#store(statement, input, now, tries + 1)
     }
   }
 }
@@ -175,18 +175,29 @@ interface Row {
  * events; a line of a conversation that is gone gives no row. One statement, hence all or nothing. The first answer
  * takes a conversation that nobody has; a visitor's line opens a closed one again, for anybody to take.
  */
-const writeLines: Prepared = {
-  name: 'chat-write-lines',
+const writeLines = (most: number): Prepared => ({
+  name: `chat-write-lines-${most}`,
   text: `with input as materialized (
       select * from json_to_recordset($1::json) as i (n integer, id text, "conversationId" text, "from" text,
-        "userId" text, "senderName" text, "clientId" text, message text, page text, words json)
+        "userId" text, "senderName" text, "clientId" text, message text, page text, words json) limit ${most}
     ), locked as materialized (
-      select id, last_seq, blocked_on is not null as is_blocked from conversations
-      where id in (select "conversationId" from input) order by id for no key update
+      select l.* from (select distinct "conversationId" as id from input order by 1) named cross join lateral (
+        select id, last_seq, blocked_on is not null as is_blocked from conversations c
+        where c.id = named.id limit 1 for no key update
+      ) l
     ), known as materialized (
-      select i.n, x.seq, x.id, x.sent_on, x.message = i.message as is_same from input i
-      join chat_lines x on x.conversation_id = i."conversationId" and x.sender = i."from" and x.client_id = i."clientId"
-        and (i."from" = 'visitor' or x.user_id = i."userId")
+      select i.n, x.* from input i cross join lateral (
+        select seq, id, sent_on, message = i.message as is_same from chat_lines
+        where i."from" = 'visitor' and conversation_id = i."conversationId" and client_id = i."clientId" and sender = 'visitor'
+        limit 1
+      ) x
+      union all
+      select i.n, x.* from input i cross join lateral (
+        select seq, id, sent_on, message = i.message as is_same from chat_lines
+        where i."from" = 'staff' and conversation_id = i."conversationId" and user_id = i."userId"
+          and client_id = i."clientId" and sender = 'staff'
+        limit 1
+      ) x
     ), fresh as materialized (
       select i.*, l.last_seq + (row_number() over (partition by l.id order by i.n))::integer as seq
       from input i join locked l on l.id = i."conversationId"
@@ -228,6 +239,18 @@ const writeLines: Prepared = {
     union all
     select i.n, null, null, null, false, false, l.id, i."from", null from input i join locked l on l.id = i."conversationId"
     where l.is_blocked and i."from" = 'visitor' and not exists (select from known where known.n = i.n)`,
+})
+
+/**
+ * One statement for each order of magnitude: the limit tells the planner how few lines there are. With its own guess of
+ * a hundred it would rather read whole tables than use their indexes; for the same reason look-ups are lateral.
+ */
+const statements = [1, 8, maxBatch].map((most) => ({ most, statement: writeLines(most) }))
+
+function statementFor(lines: number): Prepared {
+  const { statement } = statements.find(({ most }) => lines <= most) ?? {}
+  if (!statement) throw new Error(`A batch of ${lines} lines is larger than any statement takes.`)
+  return statement
 }
 
 /** For each line the index of the first one that is the same: sent twice by one client. */
