@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { seedDemo } from '#server/features/demo/public.ts'
 import { offerSetup } from '#server/features/setup/public.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
@@ -17,72 +18,49 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
-/** Starts what this process is to serve. @param say one line for the person at the terminal */
-export function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
-  return config.serves === 'chat' ? startChat(config, log, say) : startAll(config, log, say)
-}
-
-/** Starts the chat's own port alone, on the database of a process that serves the rest. */
-async function startChat(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
-  const database = await connectDatabase(config, log, 'command', (what) => say(`Mothlight: ${what} …`))
-  try {
-    await migrateDatabase(database)
-    const app = await openApp(config, log, database)
-    try {
-      const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
-      say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
-      return {
-        port,
-        stop: async () => {
-          await app.close()
-          await database.close()
-        },
-      }
-    } catch (error) {
-      await app.close()
-      throw error
-    }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
 /**
- * Starts the whole product: web client, database, server.
+ * Starts what this process is to serve: the whole product (web client, database, server), or the chat's own port alone
+ * on the database of a process that serves the rest.
+ * @param say one line for the person at the terminal
  */
-async function startAll(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
+export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
   const progress = (what: string) => say(`Mothlight: ${what} …`)
-  const webDirectory = await ensureWebClient(root, progress)
-  const database = await connectDatabase(config, log, 'app', progress)
+  const isWhole = config.serves === 'all'
+  const webDirectory = isWhole ? await ensureWebClient(root, progress) : undefined
+  const database = await connectDatabase(config, log, isWhole ? 'app' : 'command', progress)
+  let stop = () => database.close()
   try {
     const ran = await migrateDatabase(database)
     if (ran.length > 0) log.info({ migrations: ran }, 'migrated')
     const app = await openApp(config, log, database, webDirectory)
-    try {
-      if (config.demo) await seedDemo(database.db, app.inTx, config.demo, progress)
-      await app.http.listen({ host: config.host, port: config.port })
-      const port = (app.http.server.address() as { port: number }).port
-      await serveChatPort(app, config, say)
-      const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
-      const token = await offerSetup(database.db, app.inTx)
-      if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
-      say(`Mothlight is ready at ${url}`)
-      return {
-        port,
-        stop: async () => {
-          await app.close()
-          await database.close()
-        },
-      }
-    } catch (error) {
+    stop = async () => {
       await app.close()
-      throw error
+      await database.close()
     }
+    if (config.demo && isWhole) await seedDemo(database.db, app.inTx, config.demo, progress)
+    const port = isWhole ? await serveAll(app, database, config, say) : await serveChatAlone(app, config, say)
+    return { port, stop }
   } catch (error) {
-    await database.close()
+    await stop()
     throw error
   }
+}
+
+async function serveAll(app: App, { db }: Database, config: Config, say: (line: string) => void): Promise<number> {
+  await app.http.listen({ host: config.host, port: config.port })
+  const { port } = app.http.server.address() as { port: number }
+  await serveChatPort(app, config, say)
+  const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
+  const token = await offerSetup(db, app.inTx)
+  if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
+  say(`Mothlight is ready at ${url}`)
+  return port
+}
+
+async function serveChatAlone(app: App, config: Config, say: (line: string) => void): Promise<number> {
+  const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
+  say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
+  return port
 }
 
 /** Serves the chat on its own port. One that nobody asked for by name may be taken: the pages don't need it. */

@@ -20,10 +20,16 @@ const crashes = 4
 const seed = Number(process.env['STORM_SEED'] ?? randomInt(2 ** 31))
 
 let test: TestDatabase
+let product: ProductProcess | undefined
+const everybody: StormClient[] = []
 beforeAll(async () => {
   test = await openTestDatabase()
 })
-afterAll(() => test?.drop())
+afterAll(async () => {
+  everybody.forEach((client) => client.close())
+  await product?.crash().catch(() => undefined)
+  await test?.drop()
+})
 
 it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} crashes, lost networks and reloads (seed ${seed})`, async () => {
   const random = seededRandom(String(seed))
@@ -35,7 +41,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     LIMIT_CHAT_MESSAGES: '1000000',
     LIMIT_CHAT_CONVERSATIONS: '1000000',
   }
-  let product: ProductProcess = await startProcess(settings)
+  product = await startProcess(settings)
   const { origin } = product
 
   const cookies = await Promise.all(Array.from({ length: visitors }, () => newVisitorCookie(origin)))
@@ -43,7 +49,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
   const staff = await Promise.all(
     Array.from({ length: administrators }, async (_, n) => new StormClient(origin, await staffCookie(n))),
   )
-  const everybody = [...people, ...staff]
+  everybody.push(...people, ...staff)
 
   // Each text names its conversation's visitor: whoever else of the visitors receives that name has been told too much.
   const text = (visitor: number, n: number) => `<visitor-${visitor}> ${n} ${'x'.repeat(Math.floor(random() * 60))}`
@@ -68,7 +74,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     if (random() < 0.004) speaker.loseNetwork()
     else if (random() < 0.002) speaker.reload(client >= visitors)
     if (crashAt.has(sent.size)) {
-      await product.crash()
+      await product?.crash()
       restarting = startProcess(settings).then((started) => {
         product = started
       })
@@ -113,8 +119,8 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     expect(others).toEqual([])
     expect([...client.lines.keys()]).toEqual([conversations[visitor]])
   }
-  everybody.forEach((client) => client.close())
-  expect(await product.end()).toBe(0)
+  expect(await product?.end()).toBe(0)
+  product = undefined
 }, 240_000)
 
 function view(client: StormClient, conversation: string): string[] {

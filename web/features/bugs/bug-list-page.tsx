@@ -3,13 +3,15 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { paths } from '#web/lib/paths.ts'
+import { useListKeys } from '#web/lib/use-list-keys.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BugListResults } from './bug-list-results.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { useListKeys } from './use-list-keys.ts'
 import { useListSearch } from './use-list-search.ts'
+
+const cards = { stop: '.bug-card-link', item: '.bug-card' }
 
 /** All bugs that the reader may see, narrowed, ordered and paged by the address. */
 export function BugListPage() {
@@ -17,7 +19,7 @@ export function BugListPage() {
   const list = useRef<HTMLDivElement>(null)
   const keywords = useRef<HTMLInputElement>(null)
   const [keysAreOn, switchKeys] = useShortcuts()
-  useListKeys(list, keywords, keysAreOn)
+  useListKeys(list, keywords, cards, keysAreOn)
 
   return (
     <Page

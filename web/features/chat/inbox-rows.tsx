@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useListKeys } from '#web/lib/use-list-keys.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import type { InboxSearch } from './inbox-search.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+
+const rows = { stop: '[data-conversation]' }
 
 /** The rows of the inbox. */
 export function InboxRows({
@@ -23,7 +25,7 @@ export function InboxRows({
   onOpen: (conversationId: string) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
-  useInboxKeys(list, field, keysAreOn)
+  useListKeys(list, field, rows, keysAreOn)
   useKeptFocus(
     list,
     conversations.map(({ _id }) => _id),
