@@ -108,15 +108,23 @@ test('nothing is sent while there is nothing but space, and the focus is where w
 })
 
 test('the socket connects on load, at /socket.io, with credentials and headers of its own', async ({ page }) => {
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/socket.io/')
+  const firstRequest = () =>
+    page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      return pathname === '/socket.io/' && !searchParams.has('sid')
+    })
+  const asked = firstRequest()
   await page.goto('/')
   const request = await asked
   expect(new URL(request.url()).origin).toBe(new URL(page.url()).origin)
   expect(await request.headerValue('x-mothlight-client')).toBe('web')
   await request.response()
-  const again = page.waitForRequest((next) => new URL(next.url()).pathname === '/socket.io/')
+  const again = firstRequest()
   await page.reload()
-  expect(await (await again).headerValue('cookie')).toContain('mothlight_visitor=')
+  const next = await again
+  // All headers are known once the answer is.
+  await next.response()
+  expect(await next.headerValue('cookie')).toContain('mothlight_visitor=')
   await expect(chatParts(page).box).toBeHidden()
 })
 
