@@ -67,8 +67,8 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   let again = false
   let stopped = false
   let announce = false
-  let listener: pg.PoolClient | undefined
-  let letGo = () => {}
+  /** Gives the connection back that is listened on; undefined while there is none. */
+  let letGo: (() => void) | undefined
 
   async function drain(): Promise<void> {
     do {
@@ -129,7 +129,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       const client = await pool.connect()
       let isHeld = true
       const lost = () => {
-        if (listener === client) listener = undefined
+        if (letGo === lost) letGo = undefined
         if (isHeld) client.release(true)
         isHeld = false
       }
@@ -140,7 +140,6 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
         lost()
         throw error
       })
-      listener = client
       letGo = lost
     } finally {
       listening = false
@@ -149,7 +148,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
 
   await listen()
   const timer = setInterval(() => {
-    if (!listener) listen().catch((error: unknown) => log.warn({ err: error }, 'no notifications from the database'))
+    if (!letGo) listen().catch((error: unknown) => log.warn({ err: error }, 'no notifications from the database'))
     run()
   }, pollEvery)
   timer.unref()
@@ -175,7 +174,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       stopped = true
       clearInterval(timer)
       await running
-      letGo()
+      letGo?.()
     },
   }
 }

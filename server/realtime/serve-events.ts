@@ -2,6 +2,7 @@ import { decideAccess, type Actor } from '#server/access/actor.ts'
 import type { Logger } from '#server/config/log.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { asRefusal } from '#server/http/errors.ts'
+import { countOrRefuse } from '#server/http/rate-limit.ts'
 import { validate } from '#server/http/validate.ts'
 import type {
   Acknowledgement,
@@ -10,7 +11,7 @@ import type {
   SocketRefusal,
   SocketReply,
 } from '#shared/realtime/socket-event.ts'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ClientSocket, Sockets } from './socket-server.ts'
 
 /** What a handler of a socket event gets: who sent it, and what, validated. */
@@ -69,7 +70,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     name: string,
     payload: unknown,
   ): Promise<Record<string, unknown>> {
-    await flood.consume(socket.id).catch(refuseFlood)
+    await countOrRefuse(flood, socket.id, (seconds) => `That is too much at once; wait ${seconds} s.`)
     await before
     if (finishing) throw new AppError('unavailable', 'The server is restarting; try again.', { retryAfterSeconds: 2 })
     const handler = handlers.get(name)
@@ -131,14 +132,6 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
 function outdated(socket: ClientSocket): AppError {
   setImmediate(() => socket.disconnect(true))
   return new AppError('not-signed-in', 'You have been signed out, or your rights have changed; connect again.')
-}
-
-function refuseFlood(refused: unknown): never {
-  if (!(refused instanceof RateLimiterRes)) throw refused
-  const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-  throw new AppError('too-many-requests', `That is too much at once; wait ${seconds} s.`, {
-    retryAfterSeconds: seconds,
-  })
 }
 
 function refusalOf(error: unknown, log: Logger): SocketRefusal {

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config/config.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { networkOf } from '#server/http/network.ts'
+import { countOrRefuse } from '#server/http/rate-limit.ts'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
 
 /** Limits on guessing and on mass registration; kept in the database, so that they hold across processes and restarts. */
 export interface AuthLimits {
@@ -42,14 +42,10 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
   }
 }
 
-async function consume(limiter: RateLimiterPostgres, key: string, what: string): Promise<void> {
-  try {
-    await limiter.consume(key.slice(0, 200))
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    throw new AppError('too-many-requests', `Too many ${what} from here; try again in ${seconds} seconds.`, {
-      retryAfterSeconds: seconds,
-    })
-  }
+function consume(limiter: RateLimiterPostgres, key: string, what: string): Promise<void> {
+  return countOrRefuse(
+    limiter,
+    key.slice(0, 200),
+    (seconds) => `Too many ${what} from here; try again in ${seconds} seconds.`,
+  )
 }

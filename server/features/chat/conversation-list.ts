@@ -52,11 +52,12 @@ const order = 'order by c.waiting_since, c.last_line_on desc, c.id'
 const joins = `join chat_lines l on l.conversation_id = c.id and l.seq = c.last_seq
   left join users u on u.id = c.user_id left join users t on t.id = c.taken_by`
 
+/** The parts of the inbox; for `mine`, $1 is who asks. */
 const conditions: Readonly<Record<InboxView, string>> = {
-  unassigned: 'c.closed_on is null and c.taken_by is null and $1::text is not null',
+  unassigned: 'c.closed_on is null and c.taken_by is null',
   mine: 'c.closed_on is null and c.taken_by = $1',
-  all: 'c.closed_on is null and $1::text is not null',
-  closed: 'c.closed_on is not null and $1::text is not null',
+  all: 'c.closed_on is null',
+  closed: 'c.closed_on is not null',
 }
 
 /** Whether somebody of a conversation is connected now. */
@@ -73,10 +74,11 @@ export async function conversationList(
   const view = query.view ?? 'all'
   const words = query.keywords?.trim() ? wordsOf(query.keywords) : []
   const nothingMatches = words.length === 0 && Boolean(query.keywords?.trim())
-  const matches = words.map((_, n) => `and ${wordCondition(n + 2)}`).join(' ')
+  const own = view === 'mine' ? [actor.userId] : []
+  const matches = words.map((_, n) => `and ${wordCondition(own.length + n + 1)}`).join(' ')
   const where = `where c.last_seq > 0 and ${conditions[view]} ${matches}`
   const picked = `conversations c ${words.length > 0 ? 'left join users u on u.id = c.user_id' : ''} ${where}`
-  const values = [actor.userId, ...words]
+  const values = [...own, ...words]
 
   const rows = nothingMatches
     ? []

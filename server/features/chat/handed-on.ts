@@ -33,8 +33,4 @@ export class HandedOn {
     else this.#lines.delete(id)
     return state !== undefined
   }
-
-  get size(): number {
-    return this.#lines.size
-  }
 }

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config/config.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { networkOf } from '#server/http/network.ts'
+import { countOrRefuse } from '#server/http/rate-limit.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 
 const windowSeconds = 10
 /** Visitors behind one address (an office, a school) share this many times the limit of one. */
@@ -38,14 +38,6 @@ export function openChatLimits(limits: Config['limits']): ChatLimits {
   }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    throw new AppError('too-many-requests', `${what}: wait ${seconds} s, then send it again.`, {
-      retryAfterSeconds: seconds,
-    })
-  }
+function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
+  return countOrRefuse(limiter, key, (seconds) => `${what}: wait ${seconds} s, then send it again.`)
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useWaitingCount } from '#web/features/chat/waiting-count.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
+import { CountBadge } from '#web/ui/count-badge.tsx'
 
 /** The way to the inbox, for those who answer visitors. */
 export function InboxLink() {
@@ -11,12 +12,7 @@ export function InboxLink() {
   return (
     <Link to={paths.chat} className="navigation-link" activeOptions={{ includeSearch: false }}>
       Inbox
-      {waiting > 0 && (
-        <span className="navigation-count tabular">
-          {waiting}
-          <span className="visually-hidden"> waiting</span>
-        </span>
-      )}
+      <CountBadge count={waiting} of="waiting" />
     </Link>
   )
 }

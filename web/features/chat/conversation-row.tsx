@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { CountBadge } from '#web/ui/count-badge.tsx'
 import { TimeAgo } from '#web/ui/moment.tsx'
 import { Presence } from './presence.tsx'
 import { WaitingTime } from './waiting-time.tsx'
@@ -24,12 +25,7 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
         </span>
         <span className="conversation-row-line">
           <span className="conversation-row-said">{said}</span>
-          {unread > 0 && (
-            <span className="conversation-row-unread tabular">
-              {unread}
-              <span className="visually-hidden"> unread</span>
-            </span>
-          )}
+          <CountBadge count={unread} of="unread" />
         </span>
         <Marks conversation={conversation} />
       </span>

@@ -1,0 +1,18 @@
+import './count-badge.css'
+
+/** How many of something ask for attention; nothing when there are none. */
+export function CountBadge({
+  count,
+  of,
+}: {
+  count: number
+  /** What is counted, for who can't see the place. */ of: string
+}) {
+  if (count === 0) return null
+  return (
+    <span className="count-badge tabular">
+      {count}
+      <span className="visually-hidden"> {of}</span>
+    </span>
+  )
+}
