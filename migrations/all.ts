@@ -2,10 +2,14 @@ import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-foundation.ts'
 import * as commentVersions from './0002-comment-versions.ts'
 import * as chat from './0003-chat.ts'
+import * as history from './0004-history.ts'
+import * as mentions from './0005-mentions.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-comment-versions': commentVersions,
   '0003-chat': chat,
+  '0004-history': history,
+  '0005-mentions': mentions,
 }

@@ -8,18 +8,24 @@ import { atOnceWriter, type InTx, transactor } from '#server/events/transactor.t
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
 import { bindBugs } from '#server/features/bugs/routes.ts'
+import { bugUndoers } from '#server/features/bugs/undo-bug-change.ts'
 import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments } from '#server/features/comments/routes.ts'
+import { commentUndoers } from '#server/features/comments/undo-comment-change.ts'
+import { bindHistory } from '#server/features/history/routes.ts'
+import { LivePages } from '#server/features/live/public.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
 import { bindSite } from '#server/features/site/routes.ts'
+import { bindTexts } from '#server/features/texts/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
 import { closeHttp } from '#server/http/close-http.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
 import { routesOn } from '#server/http/serve.ts'
 import { serveWebClient } from '#server/http/web-client.ts'
+import { openSockets } from '#server/realtime/open-sockets.ts'
 import { openSocketServer } from '#server/realtime/socket-server.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { migrations } from '#migrations/all.ts'
@@ -64,6 +70,8 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   bindRoles(routes)
   bindBugs(routes)
   bindComments(routes)
+  bindHistory(routes, { ...bugUndoers, ...commentUndoers })
+  bindTexts(routes)
   const sockets = openSocketServer(http, config, log, sessions.resolve)
   const chat = openChat(sockets.io, {
     config,
@@ -71,10 +79,16 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     db: database.db,
     inTx,
     atOnce: atOnceWriter(database, onCommitted),
-    resolveActor: sessions.resolve,
   })
-  committed.push((events) => void chat.followRights(events))
-  relay.subscribe(chat.follow)
+  const live = new LivePages(sockets.io, database.db)
+  const speaking = openSockets(sockets.io, [chat, live], {
+    config,
+    log,
+    resolveActor: sessions.resolve,
+    tellRefusal: chat.tellRefusal,
+  })
+  committed.push((events) => void speaking.followRights(events))
+  relay.subscribe(speaking.follow)
   bindChat(routes, chat.isConnected)
   bindSetup(routes)
   bindSite(routes, config.site)
@@ -98,7 +112,11 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     relay,
     listenForChat: sockets.listen,
     close: async () => {
-      await Promise.race([chat.finish(), setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false })])
+      await Promise.race([
+        Promise.all([speaking.finish(), chat.finish()]),
+        setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false }),
+      ])
+      live.stop()
       await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)

@@ -2,10 +2,12 @@ import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
+import * as history from '#shared/history/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
 import * as site from '#shared/site/contract.ts'
+import * as texts from '#shared/texts/contract.ts'
 import * as users from '#shared/users/contract.ts'
 
 /** Every endpoint of the product. The access tests and the documentation read this list; the server refuses to start
@@ -43,6 +45,11 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   addComment: comments.addComment,
   editComment: comments.editComment,
   deleteComment: comments.deleteComment,
+  listTimeline: history.listTimeline,
+  viewChange: history.viewChange,
+  viewBugAsOf: history.viewBugAsOf,
+  undoChange: history.undoChange,
+  listReferences: texts.listReferences,
   listConversations: chat.listConversations,
   viewConversation: chat.viewConversation,
   listLines: chat.listLines,

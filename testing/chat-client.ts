@@ -1,4 +1,4 @@
-import type { Push, PushName } from '#shared/chat/socket-events.ts'
+import type { Push, PushName } from '#shared/realtime/all-events.ts'
 import * as events from '#shared/chat/socket-events.ts'
 import type { Acknowledgement, SentPayload, SocketEvent } from '#shared/realtime/socket-event.ts'
 import { once } from 'node:events'

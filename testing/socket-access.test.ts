@@ -1,6 +1,6 @@
 import { recordEvent } from '#server/events/record-event.ts'
 import * as events from '#shared/chat/socket-events.ts'
-import { socketEvents } from '#shared/chat/socket-events.ts'
+import { socketEvents } from '#shared/realtime/all-events.ts'
 import { errorStatus } from '#shared/http/errors.ts'
 import type { SocketEvent } from '#shared/realtime/socket-event.ts'
 import fc from 'fast-check'

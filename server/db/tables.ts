@@ -47,7 +47,7 @@ export interface Tables {
     comment_count: Generated<number>
     version: Generated<number>
   }
-  report_keys: { user_id: string; key: string; bug_id: string; created_on: Generated<Date> }
+  request_keys: { user_id: string; act: string; key: string; record_id: string; created_on: Generated<Date> }
   comments: {
     id: string
     bug_id: string
@@ -56,6 +56,14 @@ export interface Tables {
     message: string
     edited_on: Generated<Date | null>
     deleted_on: Generated<Date | null>
+    version: Generated<number>
+  }
+  mentions: {
+    bug_id: string
+    comment_id: string | null
+    user_id: string
+    name: string
+    created_on: Generated<Date>
   }
   bug_search: {
     bug_id: string
@@ -108,5 +116,7 @@ export interface Tables {
     type: string
     subject_id: string
     payload: ColumnType<Record<string, unknown>, string, never>
+    version: number | null
+    undoes: number | null
   }
 }

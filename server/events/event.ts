@@ -45,11 +45,14 @@ export interface EventPayloads {
   }
   'bug-status-changed': { from: string; to: string }
   'bug-edited': { title?: Change; description?: Change; stepsToReproduce?: Change }
-  'bug-classified': { from: string; to: string }
-  'bug-assigned': { from: string | null; to: string; assignedOn: string }
+  /** With the link to an original, where that changed at the same time. */
+  'bug-classified': { from: string; to: string; duplicateOf?: { from: string | null; to: string | null } }
+  /** Without a moment when nobody is assigned any more. */
+  'bug-assigned': { from: string | null; to: string | null; assignedOn: string | null }
   'bug-duplicate-linked': { from: string | null; to: string | null }
-  'comment-edited': { commentId: string; from: string; to: string }
-  'comment-deleted': { commentId: string; message: string }
+  'comment-edited': { commentId: string; from: string; to: string; editedOn?: string }
+  'comment-deleted': { commentId: string; message: string; deletedOn?: string }
+  'comment-restored': { commentId: string }
   'role-created': { permissions: readonly string[] }
   'role-changed': { from: readonly string[]; to: readonly string[] }
   'user-deactivated': Record<string, never>
@@ -85,6 +88,10 @@ export interface NewEvent<T extends EventType = EventType> {
   /** Who did it; null for the product itself. */
   readonly actorId: string | null
   readonly payload: EventPayloads[T]
+  /** The version of the record that it made, where changes name the version they began from. */
+  readonly version?: number
+  /** The number of the event that it takes back. */
+  readonly undoes?: number | undefined
 }
 
 /** An event as its readers get it. */

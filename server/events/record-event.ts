@@ -18,6 +18,8 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
         subject_id: event.subjectId,
         actor_id: event.actorId,
         payload: JSON.stringify(event.payload),
+        version: event.version ?? null,
+        undoes: event.undoes ?? null,
       })),
     )
     .execute()

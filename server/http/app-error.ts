@@ -5,6 +5,8 @@ interface Details {
   readonly field?: string
   /** For 429: seconds until another try makes sense. */
   readonly retryAfterSeconds?: number
+  /** For 409: what the endpoint's `conflict` schema declares. */
+  readonly conflict?: unknown
 }
 
 /** A refusal that the caller is told of. Anything else that is thrown is a defect: logged whole, answered with 500. */

@@ -16,12 +16,16 @@ export function answerErrors(http: FastifyInstance): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
-  const { field, retryAfterSeconds } = refusal.details
+  const { field, retryAfterSeconds, conflict } = refusal.details
   const body: ErrorBody = {
     error: { code: refusal.code, message: refusal.message, ...(field && { field }), requestId: request.id },
   }
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
-  const also = request.routeOptions.config.endpoint?.refusal?.(refusal.code)
+  const { endpoint } = request.routeOptions.config
+  const also = {
+    ...endpoint?.refusal?.(refusal.code),
+    ...(conflict !== undefined && endpoint?.conflict && { conflict: endpoint.conflict.parse(conflict) }),
+  }
   return reply.code(errorStatus[refusal.code]).send({ ...also, ...body })
 }
 

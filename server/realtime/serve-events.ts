@@ -13,6 +13,7 @@ import type {
 } from '#shared/realtime/socket-event.ts'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ClientSocket, Sockets } from './socket-server.ts'
+import { standingOf } from './standing.ts'
 
 /** What a handler of a socket event gets: who sent it, and what, validated. */
 export interface EventCall<E extends SocketEvent> {
@@ -45,8 +46,6 @@ export interface EventOptions {
   readonly resolveActor: (token: string) => Promise<Actor | null>
   /** Told of a client that gave no acknowledgement function that its event was refused. */
   readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
-  /** As whom somebody's socket is open; an event of one whose standing has changed is refused. */
-  readonly standingOf: (actor: Actor | null) => string
   /** Events that one socket may send in 5 seconds, of all kinds together. */
   readonly floodEvents: number
   /** Called before the first event of a connection. */
@@ -77,7 +76,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     if (!handler) throw new AppError('not-found', 'There is no such event.')
     const { sessionToken } = socket.data.handshake
     const actor = sessionToken ? await options.resolveActor(sessionToken) : null
-    if (options.standingOf(socket.data.actor) !== options.standingOf(actor)) throw outdated(socket)
+    if (standingOf(socket.data.actor) !== standingOf(actor)) throw outdated(socket)
     const decision = decideAccess(handler.event.access, actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)

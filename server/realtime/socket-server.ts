@@ -18,6 +18,8 @@ export interface SocketFacts {
   actor: Actor | null
   /** The visitor's conversation, once it is known. */
   conversationId?: string
+  /** What its page shows, as it said last. */
+  looking?: { readonly bugId: string | undefined; readonly isEditing: boolean }
   /** The name that an anonymous visitor has given themselves. */
   name?: string
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { comment } from '#shared/comments/contract.ts'
+import { comment } from '#shared/comments/comment.ts'
+import { baseVersion } from '#shared/history/base-version.ts'
+import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/fields.ts'
 import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
+import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
 import { bugSorts, bugStatuses, classifications, closedFilters, maxBodyLength, maxTitleLength } from './words.ts'
 
@@ -20,6 +23,8 @@ const bugFacts = {
   /** Where an imported bug belongs in its old tracker. */
   labels: z.array(z.object({ kind: z.enum(['product', 'component']), name: z.string() })),
   commentCount: z.int(),
+  /** Counts the changes of everything but comments; a change names the one it began from. */
+  version: z.int(),
   /** What the caller may do to this bug, decided by the server. */
   abilities: z.object({
     comment: z.boolean(),
@@ -41,6 +46,8 @@ const bugLink = z.object({ _id: recordId, title: z.string(), isClosed: z.boolean
 export const bug = z.object({
   ...bugFacts,
   comments: z.array(comment),
+  /** Whom its own texts name. */
+  mentions: z.array(mention),
   /** The id this bug had in the tracker it was imported from. */
   externalId: z.optional(z.string()),
   duplicateOf: z.optional(bugLink),
@@ -72,6 +79,8 @@ export const viewBug = endpoint({
   access: 'canViewData',
   summary: 'One bug with its comments, oldest first.',
   params: oneBug,
+  /** A page that reads them with the timeline leaves them out. */
+  query: z.object({ comments: optionalQuery(z.enum(['all', 'none'], 'must be one of: all, none')) }),
   reply: z.object({ result: bug }),
 })
 
@@ -80,6 +89,8 @@ const bugTexts = z.object({
   description: filledText(maxBodyLength),
   stepsToReproduce: filledText(maxBodyLength),
 })
+
+const changedTexts = z.object({ ...bugTexts.shape, baseVersion })
 
 export const reportBug = endpoint({
   method: 'POST',
@@ -97,8 +108,9 @@ export const closeBug = endpoint({
   access: 'canCloseAnyBug',
   summary: 'Sets a bug closed or open; setting what it already is changes nothing.',
   params: oneBug,
-  body: z.object({ closed: z.boolean() }),
+  body: z.object({ closed: z.boolean(), baseVersion }),
   reply: z.object({ result: bug }),
+  conflict,
 })
 
 export const editBug = endpoint({
@@ -107,8 +119,9 @@ export const editBug = endpoint({
   access: 'canEditAnyBug',
   summary: 'Changes the texts of any bug.',
   params: oneBug,
-  body: bugTexts,
+  body: changedTexts,
   reply: z.object({ result: bug }),
+  conflict,
 })
 
 export const editMyBug = endpoint({
@@ -117,8 +130,9 @@ export const editMyBug = endpoint({
   access: 'canEditMyBug',
   summary: 'Changes the texts of a bug that the caller reported.',
   params: oneBug,
-  body: bugTexts,
+  body: changedTexts,
   reply: z.object({ result: bug }),
+  conflict,
 })
 
 export const classifyBug = endpoint({
@@ -131,8 +145,10 @@ export const classifyBug = endpoint({
     classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
     /** The original's id, or null for none; only with the classification `duplicate`. Absent: as it was. */
     duplicateOf: z.optional(z.nullable(text(24))),
+    baseVersion,
   }),
   reply: z.object({ result: bug }),
+  conflict,
 })
 
 export const assignBug = endpoint({
@@ -141,8 +157,9 @@ export const assignBug = endpoint({
   access: 'canReassignAnyBug',
   summary: 'Assigns a bug to a person.',
   params: oneBug,
-  body: z.object({ userId: text(24) }),
+  body: z.object({ userId: text(24), baseVersion }),
   reply: z.object({ result: bug }),
+  conflict,
 })
 
 export const setBugStatus = endpoint({
@@ -151,6 +168,7 @@ export const setBugStatus = endpoint({
   access: 'canCloseAnyBug',
   summary: 'Sets a bug’s status; Closed and Resolved close it.',
   params: oneBug,
-  body: z.object({ status: z.enum(bugStatuses, `must be one of: ${bugStatuses.join(', ')}`) }),
+  body: z.object({ status: z.enum(bugStatuses, `must be one of: ${bugStatuses.join(', ')}`), baseVersion }),
   reply: z.object({ result: bug }),
+  conflict,
 })

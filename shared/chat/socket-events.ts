@@ -84,8 +84,8 @@ export const leaveEmail = socketEvent({
   reply: z.object({ canBeReached: z.boolean() }),
 })
 
-/** Every event that the server accepts. Anything else is refused. */
-export const socketEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
+/** Every event that the server accepts for the chat. */
+export const chatEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
 
 /** A line, as `chat-message` brings it. The socket that sent it gets none. */
 export const chatMessage = chatLine
@@ -105,8 +105,8 @@ export const chatPresence = z.object({ staffPresent: z.boolean() })
 /** To staff: a conversation is new or not as it was; read it again. Visitors hear of their own when it is deleted. */
 export const conversationChanged = z.object({ conversationId: recordId, isDeleted: z.boolean() })
 
-/** What the server sends, by name. Whatever is not declared here never leaves it. */
-export const pushes = {
+/** What the server sends for the chat, by name. */
+export const chatPushes = {
   'chat-message': chatMessage,
   'chat-notice': chatNotice,
   'chat-typing': chatTyping,
@@ -114,6 +114,3 @@ export const pushes = {
   'chat-presence': chatPresence,
   'chat-conversation': conversationChanged,
 } as const
-
-export type PushName = keyof typeof pushes
-export type Push<N extends PushName> = z.output<(typeof pushes)[N]>

@@ -1,28 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, recordId } from '#shared/http/fields.ts'
-import { person } from '#shared/users/contract.ts'
+import { conflict } from '#shared/history/conflict.ts'
+import { filledText, recordId } from '#shared/http/fields.ts'
+import { baseVersion } from '#shared/history/base-version.ts'
+import { comment } from './comment.ts'
 
 export const maxCommentLength = 50_000
-
-export const comment = z.object({
-  commentId: recordId,
-  user: person,
-  createdOn: moment,
-  /** Empty once the comment is deleted. */
-  message: z.string(),
-  editedOn: z.optional(moment),
-  isDeleted: z.boolean(),
-  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
-})
-
-export type Comment = z.output<typeof comment>
 
 export const addComment = endpoint({
   method: 'POST',
   path: '/api/bug/:bugId/comments/new',
   access: 'canViewData',
-  summary: 'Adds a comment to a bug.',
+  summary:
+    'Adds a comment to a bug. The same Idempotency-Key header from the same person gives the same comment again.',
   params: z.object({ bugId: recordId }),
   body: z.object({ message: filledText(maxCommentLength) }),
   reply: z.object({ comment }),
@@ -36,8 +26,9 @@ export const editComment = endpoint({
   access: 'canViewData',
   summary: 'Changes the words of one’s own comment; the earlier ones stay in the history.',
   params: oneComment,
-  body: z.object({ message: filledText(maxCommentLength) }),
+  body: z.object({ message: filledText(maxCommentLength), baseVersion }),
   reply: z.object({ comment }),
+  conflict,
 })
 
 export const deleteComment = endpoint({

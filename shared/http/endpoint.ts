@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly query?: Schema
   readonly body?: Schema
   readonly reply: Schema
+  /** What the refusal `conflict` carries beside `error`, under the key `conflict`. */
+  readonly conflict?: Schema
   /** Keys a refusal carries beside `error`, for the calls where the specification orders some. */
   readonly refusal?: (code: ErrorCode) => Readonly<Record<string, unknown>>
 }

@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
-import type { Push, PushName } from '#shared/chat/socket-events.ts'
+import type { Push, PushName } from '#shared/realtime/all-events.ts'
 import type { Acknowledgement, SentPayload, SocketEvent, SocketReply } from '#shared/realtime/socket-event.ts'
 import { SendError, unanswered } from './socket-refusal.ts'
 

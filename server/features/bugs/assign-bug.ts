@@ -1,27 +1,47 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { refuseStale } from '#server/features/history/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { assignBug as endpoint, Bug } from '#shared/bugs/contract.ts'
-import { lockBug, updateBug } from './bug-store.ts'
+import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
 import { viewBug } from './bug-view.ts'
+import type { ChangeOptions } from './change-options.ts'
 
 /** Assigns a bug to a person who can sign in; to whom it is assigned already changes nothing. */
 export async function assignBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
-  const assignee = await findAssignable(tx, body.userId)
-  if (assignee !== bug.assignedTo) {
-    const assignedOn = new Date()
-    await updateBug(tx, bug.id, { assigned_to: assignee, assigned_on: assignedOn })
-    await recordEvent(tx, {
-      type: 'bug-assigned',
-      subjectId: bug.id,
-      actorId: actor.userId,
-      payload: { from: bug.assignedTo, to: assignee, assignedOn: assignedOn.toISOString() },
-    })
-  }
+  await changeAssignee(tx, actor, bug, body.userId, body)
   return viewBug(tx, actor, bug.id)
+}
+
+/**
+ * Assigns a bug that the caller has locked.
+ * @param userId null for nobody
+ * @throws AppError invalid-input for somebody who can't sign in; conflict
+ */
+export async function changeAssignee(
+  tx: Tx,
+  actor: Actor,
+  bug: LockedBug,
+  userId: string | null,
+  { baseVersion, undoes }: ChangeOptions,
+): Promise<void> {
+  const assignee = userId === null ? null : await findAssignable(tx, userId)
+  if (assignee === bug.assignedTo) return
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-assigned'])
+  const assignedOn = assignee === null ? null : new Date()
+  const version = await updateBug(tx, bug, { assigned_to: assignee, assigned_on: assignedOn })
+  await recordEvent(tx, {
+    type: 'bug-assigned',
+    subjectId: bug.id,
+    actorId: actor.userId,
+    payload: { from: bug.assignedTo, to: assignee, assignedOn: assignedOn && assignedOn.toISOString() },
+    version,
+    undoes,
+  })
 }
 
 async function findAssignable(tx: Tx, userId: string): Promise<string> {

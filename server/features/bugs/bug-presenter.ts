@@ -1,6 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import type { Mention } from '#shared/texts/mention.ts'
 import { bugAbilities } from './policy.ts'
 import { type CommentRow, presentComment } from '#server/features/comments/public.ts'
 
@@ -22,12 +23,13 @@ export interface BugFactRow {
   product: string | null
   component: string | null
   comment_count: number
+  version: number
 }
 
 /** Select list for a bug `b`, its creator `creator` and its assignee `assignee`. */
 export const bugFactColumns = `b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
   creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
-  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count`
+  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count, b.version`
 
 /** What `bugFactColumns` reads from, after a source of `b`. */
 export const bugFactJoins = `join users creator on creator.id = b.created_by left join users assignee on assignee.id = b.assigned_to`
@@ -36,6 +38,7 @@ export interface BugRow extends BugFactRow {
   external_id: string | null
   /** JSON of the comments, oldest first, with `createdOn` as PostgreSQL writes it. */
   comments: CommentRow[]
+  mentions: Mention[]
   original: { _id: string; title: string; isClosed: boolean } | null
   duplicates: { _id: string; title: string; isClosed: boolean }[]
 }
@@ -64,6 +67,7 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
       ...(row.component ? [{ kind: 'component' as const, name: row.component }] : []),
     ],
     commentCount: row.comment_count,
+    version: row.version,
     abilities: bugAbilities(actor, { createdBy: row.created_by }),
   }
 }
@@ -74,6 +78,7 @@ export function presentBug(row: BugRow, actor: Actor): Bug {
     comments: row.comments.map((comment) => presentComment(comment, actor)),
     ...(row.external_id && { externalId: row.external_id }),
     ...(row.original && { duplicateOf: row.original }),
+    mentions: row.mentions,
     duplicates: row.duplicates,
   }
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import { isClosedStatus } from '#shared/bugs/words.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import { sql } from 'kysely'
 import { bugWords, indexedBytes, maxIndexedBytes, withinLimit } from './bug-words.ts'
@@ -60,6 +59,7 @@ export interface LockedBug {
   readonly duplicateOf: string | null
   readonly createdBy: string
   readonly assignedTo: string | null
+  readonly version: number
 }
 
 /**
@@ -82,6 +82,7 @@ export async function lockBug(tx: Tx, bugId: string): Promise<LockedBug> {
           'duplicate_of as duplicateOf',
           'created_by as createdBy',
           'assigned_to as assignedTo',
+          'version',
         ])
         .where('id', '=', bugId)
         .forNoKeyUpdate()
@@ -100,21 +101,19 @@ interface BugChange {
   readonly is_closed?: boolean
   readonly classification?: Classification
   readonly duplicate_of?: string | null
-  readonly assigned_to?: string
-  readonly assigned_on?: Date
+  readonly assigned_to?: string | null
+  readonly assigned_on?: Date | null
 }
 
-/** Changes a bug that the caller has locked. */
-export async function updateBug(tx: Tx, bugId: string, change: BugChange): Promise<void> {
+/** Changes a bug that the caller has locked. @returns the version that this makes */
+export async function updateBug(tx: Tx, bug: LockedBug, change: BugChange): Promise<number> {
+  const version = bug.version + 1
   await tx
     .updateTable('bugs')
-    .set((columns) => ({ ...change, version: columns('version', '+', 1) }))
-    .where('id', '=', bugId)
+    .set({ ...change, version })
+    .where('id', '=', bug.id)
     .execute()
-}
-
-export async function updateStatus(tx: Tx, bugId: string, status: BugStatus): Promise<void> {
-  await updateBug(tx, bugId, { status, is_closed: isClosedStatus(status) })
+  return version
 }
 
 /** Makes the words a bug is found by anew, from its texts as given and its comments as they are. */

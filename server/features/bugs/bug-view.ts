@@ -1,33 +1,44 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
+import { commentJson } from '#server/features/comments/public.ts'
+import { mentionsOfBug } from '#server/features/texts/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { bugFactColumns, bugFactJoins, type BugRow, presentBug } from './bug-presenter.ts'
+
+const links = `${mentionsOfBug} as mentions,
+    (select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
+      from bugs o where o.id = b.duplicate_of) as original,
+    (select coalesce(json_agg(json_build_object('_id', d.id, 'title', d.title, 'isClosed', d.is_closed)
+        order by d.created_on, d.id), '[]')
+      from bugs d where d.duplicate_of = b.id) as duplicates`
 
 const oneBug: Prepared = {
   name: 'bug-view',
   text: `select ${bugFactColumns}, b.external_id,
       case when b.comment_count = 0 then '[]' else (
-        select coalesce(json_agg(json_build_object(
-            'commentId', c.id, 'user', json_build_object('_id', u.id, 'fullName', u.full_name),
-            'createdOn', c.created_on, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on, 'message', c.message) order by c.created_on, c.id), '[]')
+        select coalesce(json_agg(${commentJson} order by c.created_on, c.id), '[]')
         from comments c join users u on u.id = c.user_id where c.bug_id = b.id
       ) end as comments,
-      (select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
-        from bugs o where o.id = b.duplicate_of) as original,
-      (select coalesce(json_agg(json_build_object('_id', d.id, 'title', d.title, 'isClosed', d.is_closed)
-          order by d.created_on, d.id), '[]')
-        from bugs d where d.duplicate_of = b.id) as duplicates
+      ${links}
+    from bugs b ${bugFactJoins} where b.id = $1`,
+}
+
+const withoutComments: Prepared = {
+  name: 'bug-view-without-comments',
+  text: `select ${bugFactColumns}, b.external_id, '[]'::json as comments, ${links}
     from bugs b ${bugFactJoins} where b.id = $1`,
 }
 
 /**
- * One bug with its comments, as `actor` may see it.
+ * One bug, as `actor` may see it.
+ * @param comments `none` leaves them out, for a page that reads them with the timeline
  * @throws AppError not-found for an unknown id and for text that is no id
  */
-export async function viewBug(db: Db, actor: Actor, bugId: string): Promise<Bug> {
-  const [row] = isRecordId(bugId) ? await db.prepared<BugRow>(oneBug, [bugId]) : []
+export async function viewBug(db: Db, actor: Actor, bugId: string, comments: 'all' | 'none' = 'all'): Promise<Bug> {
+  const statement = comments === 'all' ? oneBug : withoutComments
+  const [row] = isRecordId(bugId) ? await db.prepared<BugRow>(statement, [bugId]) : []
   if (!row) throw noSuchBug()
   return presentBug(row, actor)
 }

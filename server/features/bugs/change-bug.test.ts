@@ -96,7 +96,14 @@ describe('classifying', () => {
     expect(unlinked).toMatchObject({ classification: 'duplicate' })
     expect(unlinked).not.toHaveProperty('duplicateOf')
     await classify(null)
-    expect((await typesOf(bugId)).filter((type) => type === 'bug-duplicate-linked')).toHaveLength(2)
+    const events = (await app.eventsOf(bugId)).slice(1).map(({ type, payload }) => ({ type, payload }))
+    expect(events).toEqual([
+      {
+        type: 'bug-classified',
+        payload: { from: 'unclassified', to: 'duplicate', duplicateOf: { from: null, to: original } },
+      },
+      { type: 'bug-duplicate-linked', payload: { from: original, to: null } },
+    ])
   })
 
   it('refuses an original that is unknown, the bug itself, or its own duplicate', async () => {

@@ -1,44 +1,62 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { isRecordId } from '#server/db/record-id.ts'
+import { refuseStale } from '#server/features/history/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, classifyBug as endpoint } from '#shared/bugs/contract.ts'
+import type { Classification } from '#shared/bugs/words.ts'
 import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
 import { viewBug } from './bug-view.ts'
+import type { ChangeOptions } from './change-options.ts'
 
 /**
  * Classifies a bug. A duplicate may name its original, and null ends the link; so does any other classification.
  * Classifying closes nothing by itself.
  */
 export async function classifyBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
-  const { classification, duplicateOf } = body
+  const bug = await lockBug(tx, params.bugId)
+  await changeClassification(tx, actor, bug, body, body)
+  return viewBug(tx, actor, bug.id)
+}
+
+/** A classification, with the original that a duplicate repeats: null for none, absent for as it was. */
+export interface Verdict {
+  readonly classification: Classification
+  readonly duplicateOf?: string | null | undefined
+}
+
+/**
+ * Classifies a bug that the caller has locked.
+ * @throws AppError invalid-input for an original that can't be one; conflict
+ */
+export async function changeClassification(
+  tx: Tx,
+  actor: Actor,
+  bug: LockedBug,
+  { classification, duplicateOf }: Verdict,
+  { baseVersion, undoes }: ChangeOptions,
+): Promise<void> {
   if (duplicateOf !== undefined && classification !== 'duplicate') {
     throw new AppError('invalid-input', 'duplicateOf goes with the classification duplicate only.', {
       field: 'duplicateOf',
     })
   }
-  const bug = await lockBug(tx, params.bugId)
   if (typeof duplicateOf === 'string') await refuseOriginal(tx, bug, duplicateOf)
   const kept = classification === 'duplicate' ? bug.duplicateOf : null
   const original = duplicateOf === undefined ? kept : duplicateOf
-
-  const event = { subjectId: bug.id, actorId: actor.userId }
-  if (classification !== bug.classification) {
-    await recordEvent(tx, {
-      ...event,
-      type: 'bug-classified',
-      payload: { from: bug.classification, to: classification },
-    })
-  }
-  if (original !== bug.duplicateOf) {
-    await recordEvent(tx, { ...event, type: 'bug-duplicate-linked', payload: { from: bug.duplicateOf, to: original } })
-  }
-  if (classification !== bug.classification || original !== bug.duplicateOf) {
-    await updateBug(tx, bug.id, { classification, duplicate_of: original })
-  }
-  return viewBug(tx, actor, bug.id)
+  const link = original !== bug.duplicateOf && { from: bug.duplicateOf, to: original }
+  const isReclassified = classification !== bug.classification
+  if (!isReclassified && !link) return
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-classified', 'bug-duplicate-linked'])
+  const version = await updateBug(tx, bug, { classification, duplicate_of: original })
+  const event = { subjectId: bug.id, actorId: actor.userId, version, undoes }
+  if (isReclassified) {
+    const payload = { from: bug.classification, to: classification, ...(link && { duplicateOf: link }) }
+    await recordEvent(tx, { ...event, type: 'bug-classified', payload })
+  } else if (link) await recordEvent(tx, { ...event, type: 'bug-duplicate-linked', payload: link })
 }
 
 /** An original must exist, be another bug, and not lead back to this one. */

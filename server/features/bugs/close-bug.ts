@@ -1,34 +1,47 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { refuseStale } from '#server/features/history/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, closeBug as endpoint, setBugStatus as statusEndpoint } from '#shared/bugs/contract.ts'
-import type { BugStatus } from '#shared/bugs/words.ts'
-import { type LockedBug, lockBug, updateStatus } from './bug-store.ts'
+import { type BugStatus, isClosedStatus } from '#shared/bugs/words.ts'
+import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
 import { viewBug } from './bug-view.ts'
+import type { ChangeOptions } from './change-options.ts'
 
 /** Sets a bug Closed or Open. It sets, it does not flip: two people who close it at once leave it closed. */
 export async function closeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
   const status = body.closed ? 'Closed' : 'Open'
   // A Resolved bug is closed already, and one In Progress is open: neither loses its status.
-  return changeStatus(tx, actor, bug, bug.isClosed === body.closed ? bug.status : status)
+  await changeStatus(tx, actor, bug, bug.isClosed === body.closed ? bug.status : status, body)
+  return viewBug(tx, actor, bug.id)
 }
 
 /** Sets one of the four statuses; closed or open follows from it. */
 export async function setBugStatus({ actor, params, body }: Call<typeof statusEndpoint>, tx: Tx): Promise<Bug> {
-  return changeStatus(tx, actor, await lockBug(tx, params.bugId), body.status)
+  const bug = await lockBug(tx, params.bugId)
+  await changeStatus(tx, actor, bug, body.status, body)
+  return viewBug(tx, actor, bug.id)
 }
 
-async function changeStatus(tx: Tx, actor: Actor, bug: LockedBug, to: BugStatus): Promise<Bug> {
-  if (bug.status !== to) {
-    await updateStatus(tx, bug.id, to)
-    await recordEvent(tx, {
-      type: 'bug-status-changed',
-      subjectId: bug.id,
-      actorId: actor.userId,
-      payload: { from: bug.status, to },
-    })
-  }
-  return viewBug(tx, actor, bug.id)
+/** Sets the status of a bug that the caller has locked. @throws AppError conflict */
+export async function changeStatus(
+  tx: Tx,
+  actor: Actor,
+  bug: LockedBug,
+  to: BugStatus,
+  { baseVersion, undoes }: ChangeOptions,
+): Promise<void> {
+  if (bug.status === to) return
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed'])
+  const version = await updateBug(tx, bug, { status: to, is_closed: isClosedStatus(to) })
+  await recordEvent(tx, {
+    type: 'bug-status-changed',
+    subjectId: bug.id,
+    actorId: actor.userId,
+    payload: { from: bug.status, to },
+    version,
+    undoes,
+  })
 }

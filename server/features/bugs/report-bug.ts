@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { oncePerKey, waitForOwn } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, reportBug as endpoint } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { viewBug } from './bug-view.ts'
-import { createBug, oncePerKey } from './create-bug.ts'
+import { createBug } from './create-bug.ts'
 
 /**
  * Creates a bug. The same Idempotency-Key from the same person gives the bug of the first time, so that a repeated
@@ -13,7 +14,8 @@ import { createBug, oncePerKey } from './create-bug.ts'
  */
 export async function reportBug(call: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const { actor, body, idempotencyKey: key } = call
-  const bugId = await oncePerKey(tx, actor.userId, key, async () => {
+  const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key }, async () => {
+    await waitForOwn(tx, actor.userId)
     await refuseWithinCooldown(tx, actor.userId)
     return createBug(tx, actor, body, actor.userId)
   })

@@ -10,7 +10,9 @@ import { reportBug } from './report-bug.ts'
 
 export function bindBugs(routes: Routes): void {
   routes.read(bugs.listBugs, ({ actor, query }, db) => bugList(db, actor, query))
-  routes.read(bugs.viewBug, async ({ actor, params }, db) => ({ result: await viewBug(db, actor, params.bugId) }))
+  routes.read(bugs.viewBug, async ({ actor, params, query }, db) => ({
+    result: await viewBug(db, actor, params.bugId, query.comments),
+  }))
   routes.write(bugs.reportBug, async (call, tx) => ({ result: await reportBug(call, tx) }))
   routes.write(bugs.editBug, async (call, tx) => ({ result: await editBug(call, tx) }))
   routes.write(bugs.editMyBug, async (call, tx) => ({ result: await editMyBug(call, tx) }))

@@ -1,8 +1,10 @@
 import type { Logger } from '#server/config/log.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
+import { push } from '#server/realtime/push.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { type Push, type PushName, pushes } from '#shared/chat/socket-events.ts'
+import { chatNotice } from '#shared/chat/socket-events.ts'
+import type { Push } from '#shared/realtime/all-events.ts'
 import { setTimeout } from 'node:timers/promises'
 import { HandedOn } from './handed-on.ts'
 import { linesOf, type StoredLine } from './line-store.ts'
@@ -67,18 +69,18 @@ export class ChatHub {
       typing.from === 'visitor'
         ? this.#io.to(rooms.staff)
         : this.#io.to([rooms.conversation(typing.conversationId), rooms.staff]).except(socket.id)
-    this.#send(other, 'chat-typing', typing)
+    push(other, 'chat-typing', typing)
   }
 
   /** Tells everybody in a conversation how far somebody has read. */
   tellSeen(socket: ClientSocket, seen: Push<'chat-seen'>): void {
     const both = this.#io.to([rooms.conversation(seen.conversationId), rooms.staff]).except(socket.id)
-    this.#send(both, 'chat-seen', seen)
+    push(both, 'chat-seen', seen)
   }
 
   /** Tells a client that asks for no acknowledgements why its event was refused, in the only form that it knows. */
   tellRefusal(socket: ClientSocket, message: string): void {
-    socket.emit('chat-message', pushes['chat-notice'].parse({ sender: 'Mothlight', message }))
+    socket.emit('chat-message', chatNotice.parse({ sender: 'Mothlight', message }))
   }
 
   /** Follows the event list: what other processes did, and what changed besides lines. */
@@ -99,14 +101,14 @@ export class ChatHub {
 
   #handOn(line: StoredLine, except: string | undefined): void {
     const others = except === undefined ? this.#io : this.#io.except(except)
-    this.#send(others.to(rooms.conversation(line.conversationId)), 'chat-message', presentLine(line, 'visitor'))
+    push(others.to(rooms.conversation(line.conversationId)), 'chat-message', presentLine(line, 'visitor'))
     if (line.from !== 'staff' || line.userId === null) {
-      this.#send(others.to(rooms.staff), 'chat-message', presentLine(line, { staffId: '' }))
+      push(others.to(rooms.staff), 'chat-message', presentLine(line, { staffId: '' }))
       return
     }
     const writer = rooms.staffMember(line.userId)
-    this.#send(others.to(rooms.staff).except(writer), 'chat-message', presentLine(line, { staffId: '' }))
-    this.#send(others.to(writer), 'chat-message', presentLine(line, { staffId: line.userId }))
+    push(others.to(rooms.staff).except(writer), 'chat-message', presentLine(line, { staffId: '' }))
+    push(others.to(writer), 'chat-message', presentLine(line, { staffId: line.userId }))
   }
 
   /** Lines that another process stored, or another part of this one. The conversation may be new to the tabs here. */
@@ -139,12 +141,12 @@ export class ChatHub {
 
   /** Tells staff that a conversation is not as it was. */
   #tellChanged(conversationId: string): void {
-    this.#send(this.#io.to(rooms.staff), 'chat-conversation', { conversationId, isDeleted: false })
+    push(this.#io.to(rooms.staff), 'chat-conversation', { conversationId, isDeleted: false })
   }
 
   #tellDeleted(conversationId: string): void {
     const room = rooms.conversation(conversationId)
-    this.#send(this.#io.to([rooms.staff, room]), 'chat-conversation', { conversationId, isDeleted: true })
+    push(this.#io.to([rooms.staff, room]), 'chat-conversation', { conversationId, isDeleted: true })
     this.places.empty(conversationId)
   }
 
@@ -153,10 +155,6 @@ export class ChatHub {
     const staffPresent = this.places.hasStaff
     if (staffPresent === this.#toldStaffPresent) return
     this.#toldStaffPresent = staffPresent
-    this.#send(this.#io, 'chat-presence', { staffPresent })
-  }
-
-  #send<N extends PushName>(to: Pick<Sockets, 'emit'>, name: N, data: Push<N>): void {
-    to.emit(name, pushes[name].parse(data))
+    push(this.#io, 'chat-presence', { staffPresent })
   }
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
-import { createBug, oncePerKey } from '#server/features/bugs/public.ts'
+import { createBug } from '#server/features/bugs/public.ts'
 import { meetContact } from '#server/features/users/public.ts'
+import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
@@ -21,7 +22,7 @@ export async function reportFromConversation(
   const { conversationId } = params
   // Locked last, as when a bug is closed: bugs first, then conversations.
   await requireConversation(tx, conversationId)
-  const bugId = await oncePerKey(tx, actor.userId, idempotencyKey, async () => {
+  const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key: idempotencyKey }, async () => {
     const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
     const id = await createBug(tx, actor, body, createdBy)
     await lockConversation(tx, conversationId)

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Comment } from '#shared/comments/contract.ts'
+import type { Comment } from '#shared/comments/comment.ts'
 
 /** Its author edits a comment and deletes it; who may edit any bug may delete any comment. Deleted is final. */
 export function commentAbilities(

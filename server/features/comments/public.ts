@@ -1,1 +1,1 @@
-export { type CommentRow, presentComment } from './comment-presenter.ts'
+export { commentJson, type CommentRow, presentComment } from './comment-presenter.ts'

@@ -1,5 +1,6 @@
 import type { ChatLine } from '#shared/chat/chat-line.ts'
-import { leaveEmail, markSeen, type Push, sayTyping } from '#shared/chat/socket-events.ts'
+import { leaveEmail, markSeen, sayTyping } from '#shared/chat/socket-events.ts'
+import type { Push } from '#shared/realtime/all-events.ts'
 import { lineSender } from './line-sender.ts'
 import type { Outbox } from './outbox.ts'
 import { hasGap, type Thread, withLines } from './thread.ts'

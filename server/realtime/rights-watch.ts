@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Logger } from '#server/config/log.ts'
-import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { standingOf } from './staff.ts'
+import type { ClientSocket, Sockets } from './socket-server.ts'
+import { standingOf } from './standing.ts'
 
 /** Sockets that are looked at together. */
 const width = 16

@@ -1,0 +1,99 @@
+import type { Actor } from '#server/access/actor.ts'
+import { presentComment } from '#server/features/comments/public.ts'
+import type { ChangedField, Change, TimelineEntry, TimelineKind } from '#shared/history/timeline-entry.ts'
+import type { BugEventType, EventRow } from './event-rows.ts'
+import { mayUndo } from './policy.ts'
+
+const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
+  'bug-reported': 'reported',
+  'bug-edited': 'edited',
+  'bug-status-changed': 'status-changed',
+  'bug-classified': 'classified',
+  'bug-assigned': 'assigned',
+  'bug-duplicate-linked': 'duplicate-linked',
+  'comment-added': 'comment-added',
+  'comment-edited': 'comment-edited',
+  'comment-deleted': 'comment-deleted',
+  'comment-restored': 'comment-restored',
+}
+
+/** An event as `actor` may see it; the words of a deleted comment are nobody's to see. */
+export function presentEntry(row: EventRow, actor: Actor, bug: { readonly createdBy: string }): TimelineEntry {
+  const { comment } = row
+  const isUndone = row.undone_by !== null
+  return {
+    _id: String(row.id),
+    kind: kinds[row.type],
+    at: momentOf(row),
+    ...(row.actor_id !== null && { by: { _id: row.actor_id, fullName: row.actor_name ?? '' } }),
+    ...(comment &&
+      (row.type === 'comment-added'
+        ? { comment: presentComment(comment, actor) }
+        : {
+            about: { commentId: comment.commentId, user: comment.user, isDeleted: comment.deletedOn !== null },
+          })),
+    changes: changesOf(row),
+    ...(row.undoes !== null && { undoes: String(row.undoes) }),
+    ...(isUndone && { undoneBy: String(row.undone_by) }),
+    abilities: {
+      undo: mayUndo(actor, {
+        type: row.type,
+        actorId: row.actor_id,
+        bugCreatedBy: bug.createdBy,
+        comment: comment && { authorId: comment.user._id, isDeleted: comment.deletedOn !== null },
+        isUndone,
+      }),
+    },
+  }
+}
+
+/** An event of an old tracker happened when that says, and was recorded later. */
+function momentOf({ type, at, detail }: EventRow): string {
+  const before = type === 'bug-reported' || type === 'comment-added' ? detail['createdOn'] : undefined
+  return typeof before === 'string' ? before : at.toISOString()
+}
+
+function changesOf({ type, detail, from_label, to_label, comment }: EventRow): Change[] {
+  const from = detail['from'] as string | null | undefined
+  const to = detail['to'] as string | null | undefined
+  const named = { from: record(from, from_label), to: record(to, to_label), isApart: false }
+  const plain = (field: ChangedField) => ({ field, from: text(from), to: text(to), isApart: false })
+  switch (type) {
+    case 'bug-edited':
+      return editedTexts(detail)
+    case 'bug-status-changed':
+      return [plain('status')]
+    case 'bug-classified': {
+      const link = detail['duplicateOf'] as { from: string | null; to: string | null } | undefined
+      const linked = link && { from: record(link.from, from_label), to: record(link.to, to_label), isApart: false }
+      return [plain('classification'), ...(linked ? [{ field: 'duplicateOf' as const, ...linked }] : [])]
+    }
+    case 'bug-assigned':
+      return [{ field: 'assignee', ...named }]
+    case 'bug-duplicate-linked':
+      return [{ field: 'duplicateOf', ...named }]
+    case 'comment-edited':
+      return comment?.deletedOn === null ? [apart('message')] : []
+    default:
+      return []
+  }
+}
+
+function editedTexts(detail: EventRow['detail']): Change[] {
+  const title = detail['title'] as { from: string; to: string } | undefined
+  const changes: Change[] = title
+    ? [{ field: 'title', from: text(title.from), to: text(title.to), isApart: false }]
+    : []
+  for (const field of ['description', 'stepsToReproduce'] as const) {
+    if (detail.texts?.includes(field)) changes.push(apart(field))
+  }
+  return changes
+}
+
+/** A long text, which comes with the change's own address. */
+const apart = (field: ChangedField): Change => ({ field, from: undefined, to: undefined, isApart: true })
+
+const text = (value: string | null | undefined) => (typeof value === 'string' ? { text: value } : undefined)
+
+const record = (id: string | null | undefined, label: string | null) =>
+  typeof id === 'string' ? { text: label ?? '', _id: id } : undefined

@@ -1,0 +1,137 @@
+import type { Db } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import type { CommittedEvent } from '#server/events/event.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { push } from '#server/realtime/push.ts'
+import type { EventRoutes } from '#server/realtime/serve-events.ts'
+import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
+import { lookAt, maxChangedBugs, type Viewer } from '#shared/live/socket-events.ts'
+import type { Payload } from '#shared/realtime/socket-event.ts'
+
+/** Milliseconds in which changes make one push to a list, and comings and goings one to a bug's viewers. */
+const listPause = 200
+const viewersPause = 100
+/** People who are told of at most. */
+const mostViewers = 20
+
+const rooms = { list: 'bug-list', bug: (id: string) => `bug:${id}` } as const
+
+/**
+ * Tells open pages what has changed: a bug's own page at once, lists a few times a second. Only sockets of people who
+ * may see bugs get into these rooms; who loses that right loses the socket.
+ */
+export class LivePages {
+  readonly #io: Sockets
+  readonly #db: Db
+  readonly #changed = new Set<string>()
+  readonly #stirred = new Set<string>()
+  #listTimer: NodeJS.Timeout | undefined
+  #viewersTimer: NodeJS.Timeout | undefined
+
+  constructor(io: Sockets, db: Db) {
+    this.#io = io
+    this.#db = db
+  }
+
+  bind(routes: EventRoutes): void {
+    routes.on(lookAt, async ({ socket, actor, payload }) => {
+      const viewers = this.#look(socket, actor, payload)
+      // Read after the page is told of changes, so that none falls in between.
+      const { bugId } = socket.data.looking ?? {}
+      const entryId = bugId === undefined ? undefined : await this.#lastEntry(bugId)
+      return { viewers, ...(entryId !== undefined && { entryId }) }
+    })
+  }
+
+  welcome(socket: ClientSocket): void {
+    socket.on('disconnect', () => this.#stir(socket.data.looking?.bugId))
+  }
+
+  /** Reads the event list. */
+  follow(events: readonly CommittedEvent[]): void {
+    for (const { id, type, subjectId } of events) {
+      if (!type.startsWith('bug-') && !type.startsWith('comment-')) continue
+      push(this.#io.to(rooms.bug(subjectId)), 'bug-changed', { bugId: subjectId, entryId: String(id) })
+      this.#changed.add(subjectId)
+    }
+    if (this.#changed.size > 0) this.#listTimer ??= setTimeout(() => this.#tellLists(), listPause)
+  }
+
+  stop(): void {
+    clearTimeout(this.#listTimer)
+    clearTimeout(this.#viewersTimer)
+  }
+
+  #look(socket: ClientSocket, actor: Actor, { bugId, isEditing, isList }: Payload<typeof lookAt>): Viewer[] {
+    const before = socket.data.looking?.bugId
+    // Anything else is nobody's page.
+    const looked = bugId !== undefined && isRecordId(bugId) ? bugId : undefined
+    if (before !== undefined && before !== looked) void socket.leave(rooms.bug(before))
+    if (looked !== undefined) void socket.join(rooms.bug(looked))
+    if (isList) void socket.join(rooms.list)
+    else void socket.leave(rooms.list)
+    socket.data.looking = { bugId: looked, isEditing: isEditing ?? false }
+    if (before !== looked) this.#stir(before)
+    this.#stir(looked)
+    return looked === undefined ? [] : othersThan(actor.userId, this.#viewers(looked))
+  }
+
+  async #lastEntry(bugId: string): Promise<string | undefined> {
+    const last = await this.#db
+      .selectFrom('events')
+      .select('id')
+      .where('subject_id', '=', bugId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last && String(last.id)
+  }
+
+  #tellLists(): void {
+    this.#listTimer = undefined
+    const bugIds = [...this.#changed].slice(0, maxChangedBugs)
+    push(this.#io.to(rooms.list), 'bugs-changed', { bugIds, isMore: this.#changed.size > bugIds.length })
+    this.#changed.clear()
+  }
+
+  /** Somebody came to a bug, left it, or began to edit. */
+  #stir(bugId: string | undefined): void {
+    if (bugId === undefined) return
+    this.#stirred.add(bugId)
+    this.#viewersTimer ??= setTimeout(() => this.#tellViewers(), viewersPause)
+  }
+
+  #tellViewers(): void {
+    this.#viewersTimer = undefined
+    for (const bugId of this.#stirred) {
+      const viewers = this.#viewers(bugId)
+      for (const socket of this.#socketsAt(bugId)) {
+        const { actor } = socket.data
+        if (actor) push(socket, 'bug-viewers', { bugId, viewers: othersThan(actor.userId, viewers) })
+      }
+    }
+    this.#stirred.clear()
+  }
+
+  /** Everybody who has a bug's page open, each once, by name. */
+  #viewers(bugId: string): Viewer[] {
+    const viewers = new Map<string, Viewer>()
+    for (const { data } of this.#socketsAt(bugId)) {
+      if (!data.actor) continue
+      const { userId: _id, fullName } = data.actor
+      const isEditing = data.looking?.isEditing === true || viewers.get(_id)?.isEditing === true
+      viewers.set(_id, { _id, fullName, isEditing })
+    }
+    return [...viewers.values()].toSorted((one, other) => one.fullName.localeCompare(other.fullName))
+  }
+
+  #socketsAt(bugId: string): ClientSocket[] {
+    const ids = this.#io.sockets.adapter.rooms.get(rooms.bug(bugId)) ?? []
+    return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
+  }
+}
+
+/** One's own other tabs are nobody else. */
+function othersThan(userId: string, viewers: readonly Viewer[]): Viewer[] {
+  return viewers.filter(({ _id }) => _id !== userId).slice(0, mostViewers)
+}

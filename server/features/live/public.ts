@@ -1,0 +1,1 @@
+export { LivePages } from './live-pages.ts'

@@ -1,0 +1,2 @@
+export { recordMentions } from './record-mentions.ts'
+export { mentionsOfBug, mentionsOfComment } from './read-mentions.ts'

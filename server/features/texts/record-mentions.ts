@@ -1,0 +1,116 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Mention } from '#shared/texts/mention.ts'
+import { maxMentions, possibleNames } from '#shared/texts/names.ts'
+import { withoutCode } from '#shared/texts/without-code.ts'
+import { sql } from 'kysely'
+
+/** Names that are looked up for one text; a text with more is no message to people. */
+const maxLookups = 2_000
+
+/**
+ * Records whom texts name as `@full name`, in place of whom they named before. Of names that begin alike the longest
+ * counts, several people of one name are all meant, and a name that stood there already stays whatever the person is
+ * called by now. Who may not see the list of people names nobody, because the answer would tell who has an account.
+ * @param place the bug whose own texts they are, or one comment of it
+ * @param texts as they are now
+ * @param before as they were; absent for new ones
+ * @returns everybody named now, in the order of the texts
+ */
+export async function recordMentions(
+  tx: Tx,
+  actor: Actor,
+  place: { readonly bugId: string; readonly commentId?: string },
+  texts: readonly string[],
+  before: readonly string[] = [],
+): Promise<Mention[]> {
+  const names = texts.map((text) => possibleNames(withoutCode(text)))
+  const earlier = before.some((text) => text.includes('@')) ? await mentionsAt(tx, place) : []
+  if (earlier.length === 0 && names.every((places) => places.length === 0)) return []
+
+  const people = await peopleNamed(tx, actor, earlier, names.flat(2))
+  const mentioned = names.flatMap((places) => namedBy(places, people))
+  const all = [...new Map(mentioned.map((mention) => [mention._id, mention])).values()]
+  await removeOthers(tx, place, earlier, all)
+  const isKept = new Set(earlier.map(({ _id }) => _id))
+  const added = all.filter(({ _id }) => !isKept.has(_id))
+  if (added.length > 0) {
+    await tx
+      .insertInto('mentions')
+      .values(
+        added.map(({ _id, name }) => ({
+          bug_id: place.bugId,
+          comment_id: place.commentId ?? null,
+          user_id: _id,
+          name,
+        })),
+      )
+      .execute()
+  }
+  return all
+}
+
+type People = ReadonlyMap<string, readonly string[]>
+
+/** The ids of people by what may be their name, of those names that are one. */
+async function peopleNamed(
+  db: Db,
+  actor: Actor,
+  earlier: readonly Mention[],
+  names: readonly string[],
+): Promise<People> {
+  const people = new Map<string, string[]>()
+  const add = (name: string, id: string) => {
+    const ids = people.get(name) ?? []
+    if (!ids.includes(id)) people.set(name, [...ids, id])
+  }
+  for (const name of names) {
+    for (const { _id, name: known } of earlier) if (name.toLowerCase() === known.toLowerCase()) add(name, _id)
+  }
+  const asked = actor.permissions.has('canViewData') ? [...new Set(names)].slice(0, maxLookups) : []
+  if (asked.length > 0) {
+    const rows = await db.prepared<{ name: string; id: string }>(peopleByName, [asked])
+    for (const { name, id } of rows) add(name, id)
+  }
+  return people
+}
+
+const peopleByName = {
+  name: 'people-by-name',
+  text: `select asked.name, u.id from unnest($1::text[]) as asked (name)
+    join users u on lower(u.full_name) = lower(asked.name)
+    where u.email is not null and u.deactivated_on is null and length(u.full_name) <= 100
+    order by u.id`,
+}
+
+function namedBy(places: readonly string[][], people: People): Mention[] {
+  const named = new Map<string, Mention>()
+  for (const names of places) {
+    const name = names.find((candidate) => people.has(candidate))
+    for (const _id of (name !== undefined && people.get(name)) || []) {
+      if (named.size < maxMentions && !named.has(_id)) named.set(_id, { _id, name: name ?? '' })
+    }
+  }
+  return [...named.values()]
+}
+
+async function mentionsAt(db: Db, place: Parameters<typeof recordMentions>[2]): Promise<Mention[]> {
+  return db
+    .selectFrom('mentions')
+    .select(['user_id as _id', 'name'])
+    .where('bug_id', '=', place.bugId)
+    .where('comment_id', 'is not distinct from', place.commentId ?? null)
+    .execute()
+}
+
+async function removeOthers(
+  tx: Tx,
+  place: Parameters<typeof recordMentions>[2],
+  earlier: readonly Mention[],
+  all: readonly Mention[],
+): Promise<void> {
+  const gone = earlier.filter(({ _id }) => all.every((mention) => mention._id !== _id)).map(({ _id }) => _id)
+  if (gone.length === 0) return
+  await sql`delete from mentions where bug_id = ${place.bugId} and user_id = any(${gone}::text[])
+    and comment_id is not distinct from ${place.commentId ?? null}`.execute(tx)
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '#server/db/database.ts'
+import { AppError } from './app-error.ts'
+
+/** Longest Idempotency-Key that is accepted, in characters. */
+const maxKeyLength = 200
+
+/** Whose request it is, and what it does; a key means the same request only within that. */
+export interface KeyedRequest {
+  readonly userId: string
+  readonly act: string
+  /** The Idempotency-Key header. */
+  readonly key: string | undefined
+}
+
+/**
+ * Makes a record, or finds the one that the same request has made before: an answer that was lost can be asked for
+ * again.
+ * @param make runs when the key is new or absent; the record's id is kept with the key
+ * @returns the record's id
+ */
+export async function oncePerKey(
+  tx: Tx,
+  { userId, act, key }: KeyedRequest,
+  make: () => Promise<string>,
+): Promise<string> {
+  if (!key) return make()
+  if (key.length > maxKeyLength) {
+    throw new AppError('invalid-input', `The Idempotency-Key must be at most ${maxKeyLength} characters.`, {
+      field: 'Idempotency-Key',
+    })
+  }
+  await waitForOwn(tx, userId)
+  const earlier = await tx
+    .selectFrom('request_keys')
+    .select('record_id')
+    .where('user_id', '=', userId)
+    .where('act', '=', act)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier) return earlier.record_id
+  const id = await make()
+  await tx.insertInto('request_keys').values({ user_id: userId, act, key, record_id: id }).execute()
+  return id
+}
+
+/** Lets one person's writes follow one another, so that two at once can't both pass the same check. */
+export async function waitForOwn(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}

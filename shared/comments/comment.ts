@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { moment, recordId } from '#shared/http/fields.ts'
+import { mention } from '#shared/texts/mention.ts'
+import { person } from '#shared/users/contract.ts'
+
+export const comment = z.object({
+  commentId: recordId,
+  user: person,
+  createdOn: moment,
+  /** Empty once the comment is deleted. */
+  message: z.string(),
+  /** Counts the changes of its words; an edit names the one it began from. */
+  version: z.int(),
+  editedOn: z.optional(moment),
+  isDeleted: z.boolean(),
+  /** Whom its words name; empty once the comment is deleted. */
+  mentions: z.array(mention),
+  abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+
+export type Comment = z.output<typeof comment>

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { comment } from '#shared/comments/comment.ts'
+import { moment, recordId } from '#shared/http/fields.ts'
+import { person } from '#shared/users/contract.ts'
+
+/** What a timeline tells of a bug. */
+export const timelineKinds = [
+  'reported',
+  'edited',
+  'status-changed',
+  'classified',
+  'assigned',
+  'duplicate-linked',
+  'comment-added',
+  'comment-edited',
+  'comment-deleted',
+  'comment-restored',
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+export const changedFields = [
+  'title',
+  'description',
+  'stepsToReproduce',
+  'status',
+  'classification',
+  'assignee',
+  'duplicateOf',
+  'message',
+] as const
+export type ChangedField = (typeof changedFields)[number]
+
+/** A value as people read it; `_id` is that of the person or bug that it names. Absent where there was none. */
+const value = z.optional(z.object({ text: z.string(), _id: z.optional(recordId) }))
+
+export const change = z.object({
+  field: z.enum(changedFields),
+  from: value,
+  to: value,
+  /** A long text: both sides are left out here and come with the change's own address. */
+  isApart: z.boolean(),
+})
+export type Change = z.output<typeof change>
+
+export const timelineEntry = z.object({
+  /** The number of the event that it tells of; later ones are greater. */
+  _id: z.string(),
+  kind: z.enum(timelineKinds),
+  at: moment,
+  /** Who did it; absent for the product itself and where an old tracker did not say. */
+  by: z.optional(person),
+  /** Of the kind `comment-added`: the comment as it is now. */
+  comment: z.optional(comment),
+  /** Of the other kinds that are about a comment. */
+  about: z.optional(z.object({ commentId: recordId, user: person, isDeleted: z.boolean() })),
+  changes: z.array(change),
+  /** The entry that this one takes back. */
+  undoes: z.optional(z.string()),
+  /** The last entry that took this one back. */
+  undoneBy: z.optional(z.string()),
+  abilities: z.object({
+    /** Whether the caller may take this change back. What came after it may still stand against it. */
+    undo: z.boolean(),
+  }),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { recordId } from '#shared/http/fields.ts'
+import { socketEvent } from '#shared/realtime/socket-event.ts'
+import { person } from '#shared/users/contract.ts'
+
+/** Somebody who has a bug's page open. */
+const viewer = z.object({ ...person.shape, isEditing: z.boolean() })
+export type Viewer = z.output<typeof viewer>
+
+/** Ids that one push about the list names at most. */
+export const maxChangedBugs = 100
+
+export const lookAt = socketEvent({
+  name: 'look-at',
+  access: 'canViewData',
+  summary:
+    'Says what this page shows, and so of which changes it wants to hear. Replaces what it said before; to be said again after each connection.',
+  payload: z.object({
+    /** The bug on the page. */
+    bugId: z.optional(recordId),
+    /** Its texts are being changed on this page. */
+    isEditing: z.optional(z.boolean()),
+    /** The page shows a list of bugs. */
+    isList: z.optional(z.boolean()),
+  }),
+  reply: z.object({
+    /** Who else looks at the bug, by name. */
+    viewers: z.array(viewer),
+    /** The bug's last timeline entry: a page that knows an earlier one has to read again. */
+    entryId: z.optional(z.string()),
+  }),
+})
+
+/** Every event that the server accepts for live pages. */
+export const liveEvents = { lookAt } as const
+
+/** Something about a bug that the page shows has changed: an address to read again, with the reader's own rights. */
+export const bugChanged = z.object({ bugId: recordId, entryId: z.string() })
+
+/** Bugs were reported or changed; lists may show something else now. */
+export const bugsChanged = z.object({
+  bugIds: z.array(recordId),
+  /** More changed than are named. */
+  isMore: z.boolean(),
+})
+
+/** Who else looks at the bug that the page shows. */
+export const bugViewers = z.object({ bugId: recordId, viewers: z.array(viewer) })
+
+/** What the server sends to live pages, by name. */
+export const livePushes = {
+  'bug-changed': bugChanged,
+  'bugs-changed': bugsChanged,
+  'bug-viewers': bugViewers,
+} as const
