@@ -3,11 +3,13 @@ import { explain } from './explain.ts'
 import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
 import { userAdd } from './user-add.ts'
+import { verifyCommand } from './verify.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   'user add': userAdd,
   migrate: migrateCommand,
+  verify: verifyCommand,
 }
 
 const call = 'npm run -s mothlight --'

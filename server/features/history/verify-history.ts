@@ -1,0 +1,117 @@
+import type { Db } from '#server/db/database.ts'
+import { isClosedStatus } from '#shared/bugs/words.ts'
+import { bugEventTypes } from './event-rows.ts'
+import { type KeptEvent, rebuildBug } from './rebuild-bug.ts'
+
+/** A bug whose tables don't say what its events say. */
+export interface Deviation {
+  readonly bugId: string
+  /** What differs, by field. */
+  readonly what: readonly string[]
+}
+
+export interface Verification {
+  /** Bugs that were looked at. */
+  readonly bugs: number
+  readonly deviations: readonly Deviation[]
+}
+
+/** Bugs that are rebuilt together. */
+const batchSize = 200
+/** Deviations that are told of at most. */
+const mostDeviations = 100
+
+/**
+ * Rebuilds every bug from its events alone and compares it with the tables. Bugs that change meanwhile may be named
+ * wrongly: give it a transaction of the isolation level `repeatable read`, or a database at rest.
+ * @param onProgress told after each batch how many bugs were looked at
+ */
+export async function verifyHistory(db: Db, onProgress: (bugs: number) => void = () => {}): Promise<Verification> {
+  const deviations: Deviation[] = []
+  let bugs = 0
+  for (let last = ''; ;) {
+    const stored = await db.prepared<StoredBug>(storedBugs, [last, batchSize])
+    const events = await eventsOf(
+      db,
+      stored.map(({ id }) => id),
+    )
+    for (const bug of stored) {
+      const what = differences(bug, events.get(bug.id) ?? [])
+      if (what.length > 0 && deviations.length < mostDeviations) deviations.push({ bugId: bug.id, what })
+    }
+    bugs += stored.length
+    onProgress(bugs)
+    last = stored.at(-1)?.id ?? ''
+    if (stored.length < batchSize) return { bugs, deviations }
+  }
+}
+
+interface StoredBug {
+  readonly id: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly comments: readonly Readonly<Record<string, unknown>>[]
+}
+
+const storedBugs = {
+  name: 'verify-bugs',
+  text: `select b.id, jsonb_build_object(
+      'title', b.title, 'description', b.description, 'stepsToReproduce', b.steps_to_reproduce,
+      'createdOn', b.created_on, 'createdBy', b.created_by, 'status', b.status, 'isClosed', b.is_closed,
+      'classification', b.classification, 'duplicateOf', b.duplicate_of, 'assignedTo', b.assigned_to,
+      'assignedOn', b.assigned_on, 'product', b.product, 'component', b.component, 'externalId', b.external_id,
+      'commentCount', b.comment_count) as facts,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'userId', c.user_id, 'createdOn', c.created_on,
+        'message', c.message, 'version', c.version, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on) order by c.id), '[]')
+      from comments c where c.bug_id = b.id) as comments
+    from bugs b where b.id > $1 order by b.id limit $2`,
+}
+
+async function eventsOf(db: Db, bugIds: readonly string[]): Promise<Map<string, KeptEvent[]>> {
+  const rows = await db.prepared<KeptEvent & { subject_id: string }>(
+    {
+      name: 'verify-events',
+      text: `select subject_id, type, at, payload from events
+        where subject_id = any($1::text[]) and type = any($2::text[]) order by subject_id, id`,
+    },
+    [bugIds, bugEventTypes],
+  )
+  const events = new Map<string, KeptEvent[]>()
+  for (const row of rows) events.set(row.subject_id, [...(events.get(row.subject_id) ?? []), row])
+  return events
+}
+
+function differences(stored: StoredBug, events: readonly KeptEvent[]): string[] {
+  const rebuilt = rebuiltFacts(events)
+  if (rebuilt instanceof Error) return [rebuilt.message]
+  const fields = Object.keys(stored.facts).filter((field) => !isSame(stored.facts[field], rebuilt.facts[field]))
+  const said = new Map(rebuilt.comments.map((comment) => [comment.id, comment]))
+  const comments = stored.comments.filter((comment) => {
+    const other = said.get(String(comment['id'])) as Record<string, unknown> | undefined
+    return !other || Object.keys(comment).some((field) => !isSame(comment[field], other[field]))
+  })
+  const unknown = rebuilt.comments.length - stored.comments.length
+  return [
+    ...fields,
+    ...comments.map(({ id }) => `comment ${String(id)}`),
+    ...(unknown === 0 ? [] : [`${unknown} comments`]),
+  ]
+}
+
+function rebuiltFacts(events: readonly KeptEvent[]) {
+  try {
+    const { comments, ...facts } = rebuildBug(events)
+    const commentCount = comments.size
+    return {
+      facts: { ...facts, isClosed: isClosedStatus(facts.status), commentCount } as Record<string, unknown>,
+      comments: [...comments.values()],
+    }
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Moments are equal to the millisecond, in which events keep them; JSON has them as text. */
+function isSame(stored: unknown, rebuilt: unknown): boolean {
+  if (!(rebuilt instanceof Date)) return stored === rebuilt
+  return typeof stored === 'string' && new Date(stored).getTime() === rebuilt.getTime()
+}
