@@ -34,6 +34,7 @@ const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => bo
   editMyBug: (_role, whose) => whose === 'own',
   editComment: (_role, whose) => whose === 'own',
   deleteComment: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
+  undoChange: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
 }
 
 let app: TestApp
@@ -41,15 +42,19 @@ let other: Caller & { userId: string }
 beforeAll(async () => {
   app = await openTestApp({ LIMIT_REGISTRATIONS: '10000', LIMIT_FAILED_LOGINS: '10000' })
   other = await app.person(['customer'])
+  const uploaded = await other.send('POST', '/api/attachments?name=a.txt', Buffer.from('x'), asBytes)
+  expect(uploaded.status).toBe(200)
   // Somebody else who can edit users, so that nothing here is refused for touching the last one.
   await app.person(['admin'])
 })
 afterAll(() => app?.end())
 
-/** A bug with one comment, both of one person, reported long enough ago to be in nobody's way. */
+const asBytes = { 'content-type': 'application/octet-stream' }
+
+/** A bug with one comment, an attachment and an edit, all of one person, reported long enough ago to be in nobody's way. */
 async function aBugOf(userId: string) {
   const createdOn = new Date(Date.now() - 3_600_000)
-  const [bugId, commentId] = [newRecordId(createdOn), newRecordId(createdOn)]
+  const [bugId, commentId, attachmentId] = [newRecordId(createdOn), newRecordId(createdOn), newRecordId(createdOn)]
   await app.database.pool.query(
     `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by, comment_count) values ($1, 't', 'd', 's', $2, $3, 1)`,
     [bugId, createdOn, userId],
@@ -62,7 +67,19 @@ async function aBugOf(userId: string) {
     `insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, 'm')`,
     [commentId, bugId, userId, createdOn],
   )
-  return { bugId, commentId }
+  await app.database.pool.query(
+    `insert into attachments (id, bug_id, uploaded_by, name, media_type, bytes, sha256, created_on)
+     values ($1, $2, $3, 'a.txt', 'application/octet-stream', 1, encode(sha256('x'), 'hex'), $4)`,
+    [attachmentId, bugId, userId, createdOn],
+  )
+  const report = { title: 't', description: 'd', stepsToReproduce: 's', createdOn, createdBy: userId }
+  const edit = { title: { from: 'before', to: 't' } }
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    `insert into events (type, subject_id, actor_id, payload, version) values
+     ('bug-reported', $1, $2, $3, 1), ('bug-edited', $1, $2, $4, 1) returning id`,
+    [bugId, userId, JSON.stringify(report), JSON.stringify(edit)],
+  )
+  return { bugId, commentId, attachmentId, entryId: String(rows[1]?.id) }
 }
 
 /** A conversation of one person with one line, and a canned answer. */
@@ -127,6 +144,13 @@ const bodies: Readonly<Record<string, () => unknown>> = {
   }),
 }
 
+/** A query for the calls that need one. */
+const searches: Readonly<Record<string, string>> = {
+  uploadAttachment: '?name=a.txt',
+  listAttachments: `?ids=${'f'.repeat(24)}`,
+  listReferences: '?ids=ffffffff',
+}
+
 /** What public endpoints answer besides 200, for reasons of their own. */
 function publicStatus(name: string, role: Role): number {
   if (name === 'register' && role !== 'stranger') return 401
@@ -177,7 +201,11 @@ describe('the permission matrix', () => {
     // A refused login or registration is counted: the only trace that a refusal may leave.
     await app.database.pool.query('delete from rate_limits')
     const before = await tableContents(app.database.pool)
-    const answer = await caller.send(endpoint.method, url, bodies[name]?.())
+    const search = searches[name] ?? ''
+    const answer =
+      endpoint.takes === 'bytes'
+        ? await caller.send(endpoint.method, url + search, Buffer.from('x'), asBytes)
+        : await caller.send(endpoint.method, url + search, bodies[name]?.())
     expect(answer.status).toBe(status)
     if (status !== 200) {
       expect(answer.refusal.error).toMatchObject({ code: expect.any(String), message: expect.any(String) })

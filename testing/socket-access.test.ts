@@ -1,5 +1,6 @@
 import { recordEvent } from '#server/events/record-event.ts'
 import * as events from '#shared/chat/socket-events.ts'
+import { chatEvents } from '#shared/chat/socket-events.ts'
 import { socketEvents } from '#shared/realtime/all-events.ts'
 import { errorStatus } from '#shared/http/errors.ts'
 import type { SocketEvent } from '#shared/realtime/socket-event.ts'
@@ -24,6 +25,7 @@ const payloads: Readonly<Record<string, (conversationId?: string) => unknown>> =
   markSeen: (conversationId) => ({ seq: 1, conversationId }),
   sayTyping: (conversationId) => ({ conversationId }),
   leaveEmail: () => ({ email: 'a@example.test' }),
+  lookAt: () => ({ bugId: 'f'.repeat(24) }),
 }
 
 let app: TestApp
@@ -51,7 +53,8 @@ describe('every socket event', () => {
     expect(Object.keys(payloads).toSorted()).toEqual(all.map(([name]) => name).toSorted())
   })
 
-  const cases = all.flatMap(([name, event]) => roles.map((role) => [name, role, event] as const))
+  const chat = Object.entries(chatEvents) as [string, SocketEvent][]
+  const cases = chat.flatMap(([name, event]) => roles.map((role) => [name, role, event] as const))
 
   it.each(cases)('%s by %s about somebody else’s conversation', async (name, role, event) => {
     const { conversationId } = await (await connect('stranger')).say('private words')
@@ -67,6 +70,22 @@ describe('every socket event', () => {
     if (!answering.includes(role)) expect(JSON.stringify([answer, client.received])).not.toContain('private words')
   })
 
+  const guarded = all.flatMap(([name, event]) => (event.access === 'public' ? [] : [[name, event] as const]))
+
+  it.each(guarded)('%s is refused to who lacks its permission', async (name, event) => {
+    await app.database.pool.query(
+      `insert into roles (name, permissions) values ('nothing', '{}') on conflict do nothing`,
+    )
+    const nobody = await openChatClient(origin, (await app.person(['nothing'])).cookie)
+    open.push(nobody)
+    const answers = [await (await connect('stranger')).send(event, payloads[name]?.() as never)]
+    answers.push(await nobody.send(event, payloads[name]?.() as never))
+    expect(answers).toMatchObject([
+      { ok: false, error: { code: 'not-signed-in' } },
+      { ok: false, error: { code: 'forbidden' } },
+    ])
+  })
+
   it.each(all)('%s refuses any payload of the wrong shape, and changes nothing', async (name, event) => {
     const [visitor, staff] = [await connect('stranger'), await connect('admin')]
     await visitor.say('begun')
@@ -75,6 +94,8 @@ describe('every socket event', () => {
     const wrong: unknown[] = [null, undefined, [], 0, true, [[]], '\u0000', '\ud800', 'x'.repeat(30_000)]
     for (const field of fields) {
       for (const value of [null, [], {}, -1, 1.5, 1e308, true, '\u0000', '\ud800', 'x'.repeat(30_000)]) {
+        // A yes is what a question wants.
+        if (field.startsWith('is') && value === true) continue
         wrong.push({ ...(payloads[name]?.() as object), [field]: value })
       }
     }

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { AppError } from '#server/http/app-error.ts'
 import { push } from '#server/realtime/push.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
@@ -63,17 +64,18 @@ export class LivePages {
   }
 
   #look(socket: ClientSocket, actor: Actor, { bugId, isEditing, isList }: Payload<typeof lookAt>): Viewer[] {
+    if (bugId !== undefined && !isRecordId(bugId)) {
+      throw new AppError('not-found', 'There is no bug with this id.', { field: 'bugId' })
+    }
     const before = socket.data.looking?.bugId
-    // Anything else is nobody's page.
-    const looked = bugId !== undefined && isRecordId(bugId) ? bugId : undefined
-    if (before !== undefined && before !== looked) void socket.leave(rooms.bug(before))
-    if (looked !== undefined) void socket.join(rooms.bug(looked))
+    if (before !== undefined && before !== bugId) void socket.leave(rooms.bug(before))
+    if (bugId !== undefined) void socket.join(rooms.bug(bugId))
     if (isList) void socket.join(rooms.list)
     else void socket.leave(rooms.list)
-    socket.data.looking = { bugId: looked, isEditing: isEditing ?? false }
-    if (before !== looked) this.#stir(before)
-    this.#stir(looked)
-    return looked === undefined ? [] : othersThan(actor.userId, this.#viewers(looked))
+    socket.data.looking = { bugId, isEditing: isEditing ?? false }
+    if (before !== bugId) this.#stir(before)
+    this.#stir(bugId)
+    return bugId === undefined ? [] : othersThan(actor.userId, this.#viewers(bugId))
   }
 
   async #lastEntry(bugId: string): Promise<string | undefined> {
