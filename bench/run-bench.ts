@@ -1,5 +1,6 @@
 import { type ChatBenchResult, runChatBench } from '#bench/chat/run-chat-bench.ts'
 import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/database-server.ts'
+import { type LiveBenchResult, runLiveBench } from '#bench/live/run-live-bench.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
 import type { Closing } from '#bench/processes/closing.ts'
@@ -23,10 +24,11 @@ export interface BenchResult {
   readonly checkedTotals: number
   readonly wrongTotals: readonly WrongTotal[]
   readonly chat?: ChatBenchResult
+  readonly live?: LiveBenchResult
 }
 
-/** Beside the scenarios of calls: the chat, on a database of its own. */
-const chatScenario = 'chat'
+/** Beside the scenarios of calls: the chat and live pages, each on a database of its own. */
+const [chatScenario, liveScenario] = ['chat', 'live']
 
 /**
  * Prepares the data, starts the servers and measures.
@@ -37,13 +39,17 @@ const chatScenario = 'chat'
 export async function runBench(options: Options, say: (line: string) => void, closing: Closing): Promise<BenchResult> {
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
-  const withChat = options.only.length === 0 || options.only.includes(chatScenario)
-  const calls = options.only.filter((name) => name !== chatScenario)
+  const isWanted = (name: string) => options.only.length === 0 || options.only.includes(name)
+  const calls = options.only.filter((name) => name !== chatScenario && name !== liveScenario)
   const result =
-    withChat && options.only.length > 0 && calls.length === 0
+    options.only.length > 0 && calls.length === 0
       ? nothingMeasured(server, options)
       : await runCalls(server, { ...options, only: calls }, say, closing)
-  return withChat ? { ...result, chat: await runChatBench(server, options, say, closing) } : result
+  return {
+    ...result,
+    ...(isWanted(chatScenario) && { chat: await runChatBench(server, options, say, closing) }),
+    ...(isWanted(liveScenario) && { live: await runLiveBench(server, options, say, closing) }),
+  }
 }
 
 function nothingMeasured(server: DatabaseServer, options: Options): BenchResult {

@@ -1,13 +1,9 @@
+import { openBenchDatabase } from '#bench/bench-database.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { type Child, startChild } from '#bench/processes/child.ts'
 import type { ServerQuestion } from '#bench/servers/questions.ts'
 import { quantile, sortedTogether } from '#bench/statistics.ts'
-import { migrateDatabase } from '#server/app.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { transactor } from '#server/events/transactor.ts'
-import { insertSession } from '#server/features/auth/public.ts'
-import { insertUser } from '#server/features/users/public.ts'
 import type { ChatJob, ChatResult } from './chat-generator.ts'
 
 /** How one server did with so many visitors connected. Times are in milliseconds. */
@@ -49,7 +45,9 @@ export async function runChatBench(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<ChatBenchResult> {
-  const { url, staffCookies } = await openChatDatabase(server, closing)
+  const staff = { purpose: 'chat', count: staffCount, roles: ['support'] }
+  const { url, members } = await openBenchDatabase(server, closing, staff)
+  const staffCookies = members.map(({ cookie }) => cookie)
   const [product, fresh] = [startProduct(url), startProduct(url)]
   const relay = startChild(new URL('relay-server.ts', import.meta.url), {})
   const people = { product: startGenerator(), relay: startGenerator() }
@@ -79,30 +77,6 @@ const startProduct = (url: string) =>
     ...{ LIMIT_CHAT_MESSAGES: '1000000', LIMIT_CHAT_CONVERSATIONS: '1000000', LIMIT_CHAT_CONNECTIONS: '1000000' },
   })
 const startGenerator = () => startChild(new URL('chat-generator.ts', import.meta.url), {})
-
-async function openChatDatabase(server: DatabaseServer, closing: Closing) {
-  const name = `bench_run_chat_${process.pid}`
-  await server.connected('postgres', (client) => client.query(`create database ${name}`))
-  closing.later(() =>
-    server.connected('postgres', async (client) => void (await client.query(`drop database ${name} with (force)`))),
-  )
-  const url = server.urlOf(name)
-  const database = openDatabase({ connectionString: url }, 2, () => {})
-  try {
-    await migrateDatabase(database)
-    const inTx = transactor(database, () => {})
-    const staffCookies: string[] = []
-    for (let n = 0; n < staffCount; n++) {
-      const names = { fullName: `Support ${n}`, givenName: 'S', familyName: `${n}` }
-      const user = { ...names, email: `s${n}@bench.example`, passwordHash: 'none', roles: ['support'] }
-      const token = await inTx(async (tx) => insertSession(tx, await insertUser(tx, user, 'command'), 'bench'))
-      staffCookies.push(`mothlight_session=${token}`)
-    }
-    return { url, staffCookies }
-  } finally {
-    await database.close()
-  }
-}
 
 async function connect(
   generator: Child,

@@ -5,7 +5,10 @@ import { openLog } from '#server/config/log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { processorTime, type ServerQuestion } from './questions.ts'
 
-/** The product as `npm start` runs it, on the settings of its environment, without its pages: only calls are measured. */
+/**
+ * The product as `npm start` runs it, on the settings of its environment. Its pages only where they are measured too:
+ * BENCH_PAGES names the built web client.
+ */
 const config = readConfig(process.env)
 const log = openLog(config.logLevel)
 
@@ -18,7 +21,7 @@ answerParent(async (question) => {
 async function listen(): Promise<number> {
   const database = await connectDatabase(config, log, 'app')
   await migrateDatabase(database)
-  const app = await openApp(config, log, database)
+  const app = await openApp(config, log, database, process.env['BENCH_PAGES'])
   await app.http.listen({ host: config.host, port: config.port })
   return (app.http.server.address() as { port: number }).port
 }

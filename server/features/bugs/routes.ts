@@ -8,6 +8,8 @@ import { closeBug, setBugStatus } from './close-bug.ts'
 import { editBug, editMyBug } from './edit-bug.ts'
 import { reportBug } from './report-bug.ts'
 
+export { bugUndoers } from './undo-bug-change.ts'
+
 export function bindBugs(routes: Routes): void {
   routes.read(bugs.listBugs, ({ actor, query }, db) => bugList(db, actor, query))
   routes.read(bugs.viewBug, async ({ actor, params, query }, db) => ({

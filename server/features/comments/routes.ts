@@ -3,6 +3,8 @@ import * as comments from '#shared/comments/contract.ts'
 import { addComment } from './add-comment.ts'
 import { deleteComment, editComment } from './change-comment.ts'
 
+export { commentUndoers } from './undo-comment-change.ts'
+
 export function bindComments(routes: Routes): void {
   routes.write(comments.addComment, async (call, tx) => ({ comment: await addComment(call, tx) }))
   routes.write(comments.editComment, async (call, tx) => ({ comment: await editComment(call, tx) }))

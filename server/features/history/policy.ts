@@ -1,9 +1,9 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { BugEventType } from './event-rows.ts'
+import type { TimelineKind } from '#shared/history/timeline-entry.ts'
 
-/** An event as the rule about undoing looks at it. */
+/** A change as the rule about undoing looks at it. */
 export interface UndoableEvent {
-  readonly type: BugEventType
+  readonly kind: TimelineKind
   /** Who did it. */
   readonly actorId: string | null
   readonly bugCreatedBy: string
@@ -20,15 +20,15 @@ export interface UndoableEvent {
 export function mayUndo(actor: Actor, event: UndoableEvent): boolean {
   const { permissions, userId } = actor
   if (event.isUndone) return false
-  switch (event.type) {
-    case 'bug-edited':
+  switch (event.kind) {
+    case 'edited':
       return permissions.has('canEditAnyBug') || (permissions.has('canEditMyBug') && event.bugCreatedBy === userId)
-    case 'bug-status-changed':
+    case 'status-changed':
       return permissions.has('canCloseAnyBug')
-    case 'bug-classified':
-    case 'bug-duplicate-linked':
+    case 'classified':
+    case 'duplicate-linked':
       return permissions.has('canClassifyAnyBug')
-    case 'bug-assigned':
+    case 'assigned':
       return permissions.has('canReassignAnyBug')
     case 'comment-edited':
       return event.comment?.authorId === userId && !event.comment.isDeleted

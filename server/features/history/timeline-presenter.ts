@@ -4,7 +4,8 @@ import type { ChangedField, Change, TimelineEntry, TimelineKind } from '#shared/
 import type { BugEventType, EventRow } from './event-rows.ts'
 import { mayUndo } from './policy.ts'
 
-const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
+/** What a timeline calls each event. */
+export const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
   'bug-reported': 'reported',
   'bug-edited': 'edited',
   'bug-status-changed': 'status-changed',
@@ -37,7 +38,7 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
     ...(isUndone && { undoneBy: String(row.undone_by) }),
     abilities: {
       undo: mayUndo(actor, {
-        type: row.type,
+        kind: kinds[row.type],
         actorId: row.actor_id,
         bugCreatedBy: bug.createdBy,
         comment: comment && { authorId: comment.user._id, isDeleted: comment.deletedOn !== null },

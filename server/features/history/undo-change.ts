@@ -10,6 +10,7 @@ import type { BugEventType } from './event-rows.ts'
 import type { Clash } from './merge-changes.ts'
 import { mayUndo } from './policy.ts'
 import { changesSince, conflictError } from './stale-change.ts'
+import { kinds } from './timeline-presenter.ts'
 import { requireEvent } from './timeline.ts'
 
 /** An event of a bug that is to be taken back; the bug is locked. */
@@ -32,7 +33,7 @@ export async function undoChange({ actor, params }: Call<typeof endpoint>, tx: T
   const event = await requireEvent(tx, bug.id, params.entryId)
   const undoer = undoers[event.type]
   const judged = {
-    type: event.type,
+    kind: kinds[event.type],
     actorId: event.actor_id,
     bugCreatedBy: bug.createdBy,
     comment: event.comment && {
