@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,11 +35,32 @@ export async function ensureWebClient(root: string, onProgress: (what: string) =
   const current = await fingerprint(root)
   if (built === current) return directory
   onProgress('building the web client')
-  await run(vite, root)
-  await compressFiles(join(directory, 'assets'))
-  await writeFile(stampFile, current)
+  // In a folder of its own, so that two processes that build at once are not in each other's way.
+  const fresh = `${directory}-${randomUUID()}`
+  try {
+    await run(vite, root, fresh)
+    await compressFiles(join(fresh, 'assets'))
+    await writeFile(join(fresh, '.sources'), current)
+    await replace(directory, fresh)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
   return directory
 }
+
+/** Puts a folder in another one's place. Whoever does so at the same moment has built the same. */
+async function replace(directory: string, fresh: string): Promise<void> {
+  const old = `${fresh}-old`
+  await rename(directory, old).catch(ignore('ENOENT'))
+  await rename(fresh, directory).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  await rm(old, { recursive: true, force: true })
+}
+
+const ignore =
+  (...codes: readonly string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
 
 function findVite(root: string): string | undefined {
   try {
@@ -81,8 +102,9 @@ async function compressFiles(directory: string): Promise<void> {
 }
 
 /** A build in a process of its own leaves nothing of itself in the server's memory. */
-async function run(vite: string, root: string): Promise<void> {
-  const child = spawn(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
+async function run(vite: string, root: string, into: string): Promise<void> {
+  const options = ['--config', 'web/vite.config.ts', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir']
+  const child = spawn(process.execPath, [vite, 'build', ...options], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
