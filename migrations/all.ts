@@ -4,6 +4,7 @@ import * as commentVersions from './0002-comment-versions.ts'
 import * as chat from './0003-chat.ts'
 import * as history from './0004-history.ts'
 import * as mentions from './0005-mentions.ts'
+import * as attachments from './0006-attachments.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-chat': chat,
   '0004-history': history,
   '0005-mentions': mentions,
+  '0006-attachments': attachments,
 }

@@ -5,14 +5,14 @@ import { isMigrated, migrate } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
 import { atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
+import { claimAttachments, keepTidy, openKeeping } from '#server/features/attachments/public.ts'
+import { bindAttachments } from '#server/features/attachments/routes.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
-import { bindBugs } from '#server/features/bugs/routes.ts'
-import { bugUndoers } from '#server/features/bugs/undo-bug-change.ts'
+import { bindBugs, bugUndoers } from '#server/features/bugs/routes.ts'
 import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
-import { bindComments } from '#server/features/comments/routes.ts'
-import { commentUndoers } from '#server/features/comments/undo-comment-change.ts'
+import { bindComments, commentUndoers } from '#server/features/comments/routes.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
 import { LivePages } from '#server/features/live/public.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
@@ -54,10 +54,12 @@ export function migrateDatabase(database: Database): Promise<string[]> {
  * @param webDirectory the built web client; undefined serves the calls alone
  */
 export async function openApp(config: Config, log: Logger, database: Database, webDirectory?: string): Promise<App> {
+  const keeping = openKeeping(config, log)
+  if (config.serves === 'all') await keeping.store.check()
   const relay = await startRelay(database.pool, log)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
   const onCommitted = (events: readonly NewEvent[]) => committed.forEach((told) => told(events))
-  const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations])
+  const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations, claimAttachments])
 
   const sessions = openSessions(database.db, inTx)
   committed.unshift(sessions.follow)
@@ -72,6 +74,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   bindComments(routes)
   bindHistory(routes, { ...bugUndoers, ...commentUndoers })
   bindTexts(routes)
+  bindAttachments(routes, keeping)
   const sockets = openSocketServer(http, config, log, sessions.resolve)
   const chat = openChat(sockets.io, {
     config,
@@ -106,6 +109,8 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   })
   if (webDirectory) await serveWebClient(http, webDirectory, config.site)
 
+  const endTidying = config.serves === 'all' ? keepTidy(inTx, keeping) : async () => {}
+
   return {
     http,
     inTx,
@@ -120,6 +125,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
       await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
+      await endTidying()
       await relay.stop()
     },
   }

@@ -1,3 +1,4 @@
+import * as attachments from '#shared/attachments/contract.ts'
 import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
@@ -50,6 +51,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   viewBugAsOf: history.viewBugAsOf,
   undoChange: history.undoChange,
   listReferences: texts.listReferences,
+  uploadAttachment: attachments.uploadAttachment,
+  listAttachments: attachments.listAttachments,
+  viewAttachment: attachments.viewAttachment,
+  listBugAttachments: attachments.listBugAttachments,
   listConversations: chat.listConversations,
   viewConversation: chat.viewConversation,
   listLines: chat.listLines,

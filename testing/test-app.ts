@@ -6,6 +6,9 @@ import { insertSession } from '#server/features/auth/public.ts'
 import { insertUser } from '#server/features/users/public.ts'
 import type { CallOf, Endpoint, ReplyOf } from '#shared/http/endpoint.ts'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestCluster } from './test-cluster.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -58,7 +61,8 @@ export async function openTestApp(
   webDirectory?: string,
 ): Promise<TestApp> {
   const { database, url, drop } = await openTestDatabase(cluster)
-  const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', ...settings })
+  const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-app-'))
+  const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings })
   const app = await openApp(config, openLog(config.logLevel), database, webDirectory)
   return {
     ...app,
@@ -89,6 +93,7 @@ export async function openTestApp(
     end: async () => {
       await app.close()
       await drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -55,6 +55,7 @@ describe('the configuration', () => {
     ['AUTHOR_CODE_HOST', 'javascript:alert(1)'],
     ['AUTHOR_MAIL', 'ada@example.com'],
     ['LIMIT_FAILED_LOGINS', '0'],
+    ['ATTACHMENT_MAX_MB', '0'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)
@@ -75,5 +76,41 @@ describe('the configuration', () => {
     const { limits } = readConfig({})
     expect(limits.registrations).toBeGreaterThanOrEqual(30)
     expect(limits.failedLogins).toBe(10)
+  })
+
+  describe('of files', () => {
+    const bucket = {
+      S3_ENDPOINT: 'https://s3.example.com/',
+      S3_BUCKET: 'moths',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'hush',
+    }
+
+    it('keeps them in the data folder, up to 25 MB each', () => {
+      const config = readConfig({})
+      expect(config.attachments).toEqual({ maxBytes: 25 * 1024 * 1024, s3: undefined })
+      expect(config.site.maxAttachmentBytes).toBe(25 * 1024 * 1024)
+    })
+
+    it('takes a bucket', () => {
+      expect(readConfig(bucket).attachments.s3).toEqual({
+        endpoint: 'https://s3.example.com',
+        bucket: 'moths',
+        region: 'us-east-1',
+        accessKeyId: 'key',
+        secretAccessKey: 'hush',
+      })
+    })
+
+    it.each(Object.keys(bucket))('refuses a bucket without %s', (name) => {
+      expect(() => readConfig({ ...bucket, [name]: '' })).toThrow(new RegExp(`^${name} is missing: [^\n]+\\.$`))
+    })
+
+    it('refuses an endpoint that is none, without repeating what may be a password', () => {
+      for (const S3_ENDPOINT of ['s3.example.com', 'ftp://s3.example.com', 'https://me:hush@s3.example.com']) {
+        expect(() => readConfig({ ...bucket, S3_ENDPOINT })).toThrow(/^S3_ENDPOINT (?!.*hush)/)
+      }
+      expect(() => readConfig({ ...bucket, S3_BUCKET: 'No Bucket' })).toThrow(/^S3_BUCKET /)
+    })
   })
 })

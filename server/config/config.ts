@@ -26,6 +26,12 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-* headers are believed, as Fastify's `trustProxy` takes them. */
   readonly trustProxy: boolean | string
   readonly logLevel: string
+  readonly attachments: {
+    /** Largest file, in bytes. */
+    readonly maxBytes: number
+    /** Unset: files are kept in `dataDir`. */
+    readonly s3: S3Settings | undefined
+  }
   readonly demo: { readonly email: string; readonly password: string } | undefined
   readonly site: Site
   readonly limits: {
@@ -44,6 +50,18 @@ export interface Config {
   readonly shutdownSeconds: number
 }
 
+/** Where files are kept instead: a bucket of anything that speaks S3, addressed by path. */
+export interface S3Settings {
+  /** Without a slash at the end. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const mebibyte = 1024 * 1024
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -61,6 +79,7 @@ export function readConfig(env: Environment): Config {
     ? { email: value('DEMO_EMAIL') ?? 'demo@mothlight.example', password: value('DEMO_PASSWORD') ?? 'moth-to-the-lamp' }
     : undefined
   if (demo && demo.password.length < 8) throw new ConfigError('DEMO_PASSWORD must have at least 8 characters.')
+  const maxBytes = wholeNumber(value, 'ATTACHMENT_MAX_MB', 25, 1, 2000) * mebibyte
   return {
     port: wholeNumber(value, 'PORT', 3000, 0, 65_535),
     host,
@@ -73,6 +92,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(value('PUBLIC_URL')),
     trustProxy: trustProxy(value('TRUST_PROXY')),
     logLevel: choice(value, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    attachments: { maxBytes, s3: s3Settings(value) },
     demo,
     site: {
       bannerText:
@@ -86,6 +106,7 @@ export function readConfig(env: Environment): Config {
         ...link(value, 'AUTHOR_PORTFOLIO', 'portfolio', ['http:', 'https:']),
       },
       ...(demo && { demo }),
+      maxAttachmentBytes: maxBytes,
       version,
     },
     limits: {
@@ -149,6 +170,26 @@ function publicUrl(given: string | undefined): string | undefined {
     throw new ConfigError(`PUBLIC_URL must be an address like https://bugs.example.com with no path, not '${given}'.`)
   }
   return url.origin
+}
+
+function s3Settings(value: Value): S3Settings | undefined {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (![...names, 'S3_REGION'].some((name) => value(name) !== undefined)) return undefined
+  const [endpoint, bucket, accessKeyId, secretAccessKey] = names.map((name) => {
+    const given = value(name)
+    if (given === undefined) throw new ConfigError(`${name} is missing: S3 storage needs ${names.join(', ')}.`)
+    return given
+  }) as [string, string, string, string]
+  const url = URL.parse(endpoint)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash) {
+    // The value is not repeated: it may hold a password.
+    throw new ConfigError('S3_ENDPOINT must be an address like https://s3.example.com, without a name or password.')
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError(`S3_BUCKET must be the name of a bucket, not '${bucket}'.`)
+  }
+  const region = value('S3_REGION') ?? 'us-east-1'
+  return { endpoint: url.href.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey }
 }
 
 function trustProxy(given: string | undefined): boolean | string {

@@ -65,6 +65,19 @@ export interface Tables {
     name: string
     created_on: Generated<Date>
   }
+  attachments: {
+    id: string
+    bug_id: string | null
+    comment_id: string | null
+    uploaded_by: string
+    name: string
+    media_type: string
+    bytes: number
+    sha256: string
+    width: number | null
+    height: number | null
+    created_on: Date
+  }
   bug_search: {
     bug_id: string
     created_on: Date

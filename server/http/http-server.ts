@@ -6,6 +6,7 @@ import type { Logger } from '#server/config/log.ts'
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { answerErrors } from './errors.ts'
+import { limitPatience, slowestUploadSeconds, takeBytes } from './bytes-body.ts'
 import { refuseForeignOrigins } from './origin.ts'
 
 /** Largest body that a call may send, in bytes: the longest report in four-byte characters fits. */
@@ -25,7 +26,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     // A stop finishes the requests in flight and closes connections that are only kept alive.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    requestTimeout: 60_000,
+    requestTimeout: slowestUploadSeconds * 1000,
     keepAliveTimeout: 72_000,
   }) as unknown as FastifyInstance
 
@@ -37,6 +38,9 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     if (body === '') done(null, undefined)
     else parseJson(request, body, done)
   })
+
+  takeBytes(http)
+  limitPatience(http)
 
   answerErrors(http)
   await http.register(helmet, {
@@ -50,7 +54,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   await http.register(compress, { threshold: 2048 })
   refuseForeignOrigins(http, config.publicUrl)
   http.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    const isFile = request.routeOptions.config.endpoint?.gives === 'file' && reply.statusCode < 400
+    if (request.url.startsWith('/api/') && !isFile) void reply.header('cache-control', 'no-store')
     void reply.header('x-request-id', request.id)
   })
   return http

@@ -3,8 +3,10 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
+import { type FileAnswer, sendFile } from './send-file.ts'
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
 import { validate } from './validate.ts'
 
@@ -15,7 +17,9 @@ export interface Call<E extends Endpoint> {
   readonly actor: ActorFor<E>
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
-  readonly body: BodyOf<E>
+  readonly body: E extends { readonly takes: 'bytes' } ? Readable : BodyOf<E>
+  /** What the caller says is the length of the body, in bytes. */
+  readonly declaredBytes: number | undefined
   /** The caller's network address, as far as the trusted proxies tell. */
   readonly address: string
   readonly userAgent: string
@@ -41,6 +45,11 @@ export interface Routes {
   act<E extends Endpoint>(
     endpoint: E,
     run: (call: Call<E>, database: { db: Db; inTx: InTx }) => Promise<SessionChange & { reply: ReplyOf<E> }>,
+  ): void
+  /** A call that answers with the content of a file. */
+  file<E extends Endpoint & { readonly gives: 'file' }>(
+    endpoint: E,
+    run: (call: Call<E>, db: Db) => Promise<FileAnswer>,
   ): void
 }
 
@@ -78,7 +87,9 @@ export function routesOn(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      schema: { response: { 200: z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output' }) } },
+      schema: endpoint.gives
+        ? {}
+        : { response: { 200: z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output' }) } },
       onRequest: async (request) => admit(endpoint, request),
       handler: async (request, reply) => handle(callOf(endpoint, request), reply),
     })
@@ -103,6 +114,7 @@ export function routesOn(
         if (outcome.endSession) clearSessionCookie(reply)
         return outcome.reply
       }),
+    file: (endpoint, run) => bind(endpoint, async (call, reply) => sendFile(reply, await run(call, options.db))),
   }
 }
 
@@ -112,9 +124,21 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
     actor: request.actor as ActorFor<E>,
     params: validate(endpoint.params, request.params, 'path') as ParamsOf<E>,
     query: validate(endpoint.query, request.query, 'query') as QueryOf<E>,
-    body: validate(endpoint.body, request.body, 'body') as BodyOf<E>,
+    body: (endpoint.takes ? bytesOf(request) : validate(endpoint.body, request.body, 'body')) as Call<E>['body'],
+    declaredBytes: declaredBytes(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
   }
+}
+
+/** The body of an endpoint that takes bytes. @throws AppError unsupported-media-type when it was read as anything else */
+function bytesOf({ body }: FastifyRequest): Readable {
+  if (body instanceof Readable) return body
+  throw new AppError('unsupported-media-type', 'The body must be bytes: send Content-Type: application/octet-stream.')
+}
+
+function declaredBytes({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }

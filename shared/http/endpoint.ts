@@ -17,6 +17,11 @@ export interface Endpoint {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** `bytes`: the body is no JSON but any bytes, as application/octet-stream and as many as the handler takes; there is
+   *  no `body` then. */
+  readonly takes?: 'bytes'
+  /** `file`: status 200 is the content of a file; `reply` is never then. */
+  readonly gives?: 'file'
   readonly reply: Schema
   /** What the refusal `conflict` carries beside `error`, under the key `conflict`. */
   readonly conflict?: Schema

@@ -13,6 +13,8 @@ export const site = z.object({
   }),
   /** Credentials for the login page's hint box; absent when the demo is off. */
   demo: z.optional(z.object({ email: z.string(), password: z.string() })),
+  /** Largest file that can be attached, in bytes. */
+  maxAttachmentBytes: z.int(),
   version: z.string(),
 })
 export type Site = z.output<typeof site>

@@ -97,7 +97,7 @@ describe('the demo', () => {
   })
 
   it('is all or nothing', async () => {
-    await test.database.pool.query('drop table comments')
+    await test.database.pool.query('drop table comments cascade')
     await expect(seed()).rejects.toThrow('comments')
     expect(await rows('select from users')).toEqual([])
     expect(await rows('select from bugs')).toEqual([])

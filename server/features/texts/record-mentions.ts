@@ -75,7 +75,8 @@ async function peopleNamed(
   return people
 }
 
-const peopleByName = {
+/** Who has one of these names, whatever the case. The conditions are those of the index. */
+export const peopleByName = {
   name: 'people-by-name',
   text: `select asked.name, u.id from unnest($1::text[]) as asked (name)
     join users u on lower(u.full_name) = lower(asked.name)

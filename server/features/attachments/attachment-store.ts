@@ -1,0 +1,53 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Attachment } from '#shared/attachments/contract.ts'
+import { sql } from 'kysely'
+
+/** An attachment as it is read, with its uploader's name. */
+export interface AttachmentRow {
+  readonly id: string
+  readonly bug_id: string | null
+  readonly uploaded_by: string
+  readonly full_name: string
+  readonly name: string
+  readonly media_type: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly created_on: Date
+}
+
+/** Attachments with their uploaders, to be narrowed down. */
+export function selectAttachments(db: Db) {
+  return db
+    .selectFrom('attachments')
+    .innerJoin('users', 'users.id', 'attachments.uploaded_by')
+    .select(['attachments.id', 'bug_id', 'uploaded_by', 'users.full_name', 'name', 'media_type', 'bytes', 'sha256'])
+    .select(['width', 'height', 'attachments.created_on'])
+}
+
+export function presentAttachment(row: AttachmentRow): Attachment {
+  return {
+    _id: row.id,
+    name: row.name,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+    uploadedBy: { _id: row.uploaded_by, fullName: row.full_name },
+    createdOn: row.created_on.toISOString(),
+  }
+}
+
+/**
+ * Until this transaction ends, nobody else decides whether this content is needed: a file is deleted only while no row
+ * can come to refer to it.
+ */
+export async function lockContent(tx: Tx, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attachment content'), hashtext(${sha256}))`.execute(tx)
+}
+
+/** Whether any attachment has this content. */
+export async function isNeeded(db: Db, sha256: string): Promise<boolean> {
+  const row = await db.selectFrom('attachments').select('id').where('sha256', '=', sha256).limit(1).executeTakeFirst()
+  return row !== undefined
+}

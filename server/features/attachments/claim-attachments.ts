@@ -1,0 +1,47 @@
+import type { Tx } from '#server/db/database.ts'
+import type { EventType, NewEvent } from '#server/events/event.ts'
+import { referredAttachments } from '#shared/attachments/words.ts'
+
+/** New attachments that one text can bring along. */
+const maxAtOnce = 200
+
+/**
+ * Gives the uploads that somebody's text refers to to the bug of that text, as soon as the text is stored. Only their
+ * own, and only those that no text has used before: what a bug has stays its own, and nobody gets at the files of others
+ * by their ids.
+ */
+export async function claimAttachments(tx: Tx, event: NewEvent): Promise<void> {
+  if (event.actorId === null) return
+  const written = writtenBy(event)
+  const ids = written?.texts.flatMap(referredAttachments).slice(0, maxAtOnce)
+  if (!written || !ids || ids.length === 0) return
+  await tx
+    .updateTable('attachments')
+    .set({ bug_id: event.subjectId, comment_id: written.commentId })
+    .where('id', 'in', ids)
+    .where('uploaded_by', '=', event.actorId)
+    .where('bug_id', 'is', null)
+    .execute()
+}
+
+interface Written {
+  readonly commentId: string | null
+  readonly texts: readonly string[]
+}
+
+const is = <T extends EventType>(event: NewEvent, type: T): event is NewEvent<T> => event.type === type
+
+/** The texts that an event stored. */
+function writtenBy(event: NewEvent): Written | undefined {
+  if (is(event, 'bug-reported')) {
+    const { description, stepsToReproduce } = event.payload
+    return { commentId: null, texts: [description, stepsToReproduce] }
+  }
+  if (is(event, 'bug-edited')) {
+    const { description, stepsToReproduce } = event.payload
+    return { commentId: null, texts: [description?.to ?? '', stepsToReproduce?.to ?? ''] }
+  }
+  if (is(event, 'comment-added')) return { commentId: event.payload.commentId, texts: [event.payload.message] }
+  if (is(event, 'comment-edited')) return { commentId: event.payload.commentId, texts: [event.payload.to] }
+  return undefined
+}

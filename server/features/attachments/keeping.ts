@@ -1,0 +1,28 @@
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import { join } from 'node:path'
+import type { ContentStore } from './content-store.ts'
+import { folderStore } from './folder-store.ts'
+import { uploadSlots } from './quota.ts'
+import { s3Store } from './s3-store.ts'
+
+/** Where files are kept, and what may be. */
+export interface Keeping {
+  readonly store: ContentStore
+  /** Holds files on their way, on the same disk as the folder that keeps them. */
+  readonly incoming: string
+  readonly maxBytes: number
+  readonly slots: ReturnType<typeof uploadSlots>
+  readonly log: Logger
+}
+
+export function openKeeping({ attachments: { s3, maxBytes }, dataDir }: Config, log: Logger): Keeping {
+  const folder = join(dataDir, 'attachments')
+  return {
+    store: s3 ? s3Store(s3) : folderStore(folder),
+    incoming: join(folder, 'incoming'),
+    maxBytes,
+    slots: uploadSlots(),
+    log,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/db/database.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
+import type { Attachment } from '#shared/attachments/contract.ts'
+import { presentAttachment, selectAttachments } from './attachment-store.ts'
+import { maySeeAttachment } from './policy.ts'
+
+/** What is known of these attachments; those that the caller may not see are left out. */
+export async function listAttachments(db: Db, actor: Actor, ids: readonly string[]): Promise<Attachment[]> {
+  const rows = await selectAttachments(db).where('attachments.id', 'in', ids).execute()
+  return rows
+    .filter((row) => maySeeAttachment(actor, { isUsed: row.bug_id !== null, uploadedBy: row.uploaded_by }))
+    .map(presentAttachment)
+}
+
+/** The attachments of a bug, oldest first. @throws AppError not-found */
+export async function listBugAttachments(db: Db, bugId: string): Promise<Attachment[]> {
+  await requireBug(db, bugId)
+  const rows = await selectAttachments(db)
+    .where('bug_id', '=', bugId)
+    .orderBy('attachments.created_on')
+    .orderBy('attachments.id')
+    .execute()
+  return rows.map(presentAttachment)
+}

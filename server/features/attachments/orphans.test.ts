@@ -1,0 +1,169 @@
+import { download, upload, uploaded } from '#testing/attachment-parts.ts'
+import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { s3Environment, startTestS3 } from '#testing/test-s3.ts'
+import { openLog } from '#server/config/log.ts'
+import { reportBug } from '#shared/bugs/contract.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentKey, sha256Of } from './content-store.ts'
+import { type Keeping, openKeeping } from './keeping.ts'
+import { deleteCutOff, deleteLeftovers, deleteUnused, longestUnused } from './orphans.ts'
+
+const s3 = await startTestS3()
+afterAll(() => s3.stop())
+
+const later = () => Date.now() + longestUnused + 60_000
+
+describe.each([
+  ['a folder', {}],
+  ['a bucket', s3Environment(s3.settings)],
+])('files in %s', (_name, settings) => {
+  let app: TestApp
+  let keeping: Keeping
+  let person: Caller
+  beforeAll(async () => {
+    app = await openTestApp(settings)
+    keeping = openKeeping(app.config, openLog('silent'))
+    person = await app.person(['customer'])
+  })
+  afterAll(() => app?.end())
+
+  const bytes = () => randomBytes(500)
+  const rows = async (id: string) =>
+    (await app.database.pool.query('select sha256 from attachments where id = $1', [id])).rows as { sha256: string }[]
+  const shaOf = async (id: string) => (await rows(id))[0]?.sha256 ?? ''
+  const isKept = async (sha: string) => {
+    const found = await keeping.store.open(contentKey(sha))
+    found?.content.destroy()
+    return found !== undefined
+  }
+  async function used(content: Buffer): Promise<string> {
+    const reporter = await app.person(['customer'])
+    const id = await uploaded(reporter, 'x', content)
+    const body = { title: 't', description: `[x](attachment:${id})`, stepsToReproduce: 's' }
+    expect((await reporter.call(reportBug, { body })).status).toBe(200)
+    return id
+  }
+
+  it('go up and come down', async () => {
+    const image = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'olive' } })
+      .png()
+      .toBuffer()
+    const id = await uploaded(person, 'x.png', image)
+    expect((await download(app, person, id)).rawPayload.equals(image)).toBe(true)
+    expect((await download(app, person, id, '?size=thumbnail')).headers['content-type']).toBe('image/webp')
+  })
+
+  it('that no text used for a day are deleted with their content; no sooner', async () => {
+    const id = await uploaded(person, 'x', bytes())
+    const sha = await shaOf(id)
+    await deleteUnused(app.inTx, keeping)
+    expect(await rows(id)).toHaveLength(1)
+    await deleteUnused(app.inTx, keeping, later())
+    expect(await rows(id)).toHaveLength(0)
+    expect(await isKept(sha)).toBe(false)
+    expect((await download(app, person, id)).statusCode).toBe(404)
+  })
+
+  it('of a bug stay, also where another upload had the same content', async () => {
+    const content = bytes()
+    const [unused, kept] = [await uploaded(person, 'x', content), await used(content)]
+    await deleteUnused(app.inTx, keeping, later())
+    await deleteLeftovers(app.inTx, keeping, later())
+    expect(await rows(unused)).toHaveLength(0)
+    expect(await rows(kept)).toHaveLength(1)
+    expect(await isKept(await shaOf(kept))).toBe(true)
+  })
+
+  it('that nothing refers to after a crash are deleted a day later', async () => {
+    await mkdir(keeping.incoming, { recursive: true })
+    const path = join(keeping.incoming, 'leftover')
+    await writeFile(path, 'x')
+    const key = contentKey('ab'.repeat(32))
+    await keeping.store.put(key, path)
+    const kept = await used(bytes())
+    await deleteLeftovers(app.inTx, keeping)
+    expect(await isKept(key)).toBe(true)
+    await deleteLeftovers(app.inTx, keeping, later())
+    expect(await isKept(key)).toBe(false)
+    for await (const { key: left } of keeping.store.list()) {
+      const { rows: those } = await app.database.pool.query('select from attachments where sha256 = $1', [
+        sha256Of(left),
+      ])
+      expect(those.length).toBeGreaterThan(0)
+    }
+    expect(await isKept(await shaOf(kept))).toBe(true)
+  })
+
+  it('are never taken from under an upload of the same content', async () => {
+    const content = bytes()
+    const sha = await shaOf(await uploaded(person, 'x', content))
+    await app.database.pool.query('delete from attachments where sha256 = $1', [sha])
+    // The content is left over, and comes again between the look whether it is needed and its end.
+    const { promise: isRemoving, resolve: begin } = Promise.withResolvers<void>()
+    const slow: Keeping = {
+      ...keeping,
+      store: {
+        ...keeping.store,
+        remove: async (key) => {
+          begin()
+          await setTimeout(300)
+          await keeping.store.remove(key)
+        },
+      },
+    }
+    const sweep = deleteLeftovers(app.inTx, slow, later())
+    await isRemoving
+    const answer = await upload(person, 'x', content)
+    await sweep
+    expect(answer.status).toBe(200)
+    expect((await download(app, person, answer.body.result._id)).rawPayload.equals(content)).toBe(true)
+  })
+})
+
+it('nothing is deleted when the database seems to belong to other files', async () => {
+  const app = await openTestApp()
+  const keeping = openKeeping(app.config, openLog('silent'))
+  const keys = Array.from({ length: 101 }, (_, n) => contentKey(createHash('sha256').update(String(n)).digest('hex')))
+  await mkdir(keeping.incoming, { recursive: true })
+  for (const key of keys) {
+    const path = join(keeping.incoming, 'x')
+    await writeFile(path, 'x')
+    await keeping.store.put(key, path)
+  }
+  expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(0)
+  await keeping.store.remove(keys[0]!)
+  expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(100)
+  await app.end()
+})
+
+it('what a crash left of an upload on its way is deleted a day later', async () => {
+  const app = await openTestApp()
+  const keeping = openKeeping(app.config, openLog('silent'))
+  await mkdir(keeping.incoming, { recursive: true })
+  const [old, young] = ['old', 'young'].map((name) => join(keeping.incoming, name)) as [string, string]
+  for (const path of [old, young]) await writeFile(path, 'x')
+  const longAgo = new Date(Date.now() - longestUnused - 60_000)
+  await utimes(old, longAgo, longAgo)
+  await deleteCutOff(keeping)
+  expect(await readdir(keeping.incoming)).toEqual(['young'])
+  await app.end()
+})
+
+it('an upload that can’t be kept leaves no attachment', async () => {
+  const app = await openTestApp()
+  const person = await app.person(['customer'])
+  const content = randomBytes(100)
+  // In the place of the folder that it would go to stands a file.
+  const sha = createHash('sha256').update(content).digest('hex')
+  await writeFile(join(app.config.dataDir, 'attachments', sha.slice(0, 2)), 'x')
+  const answer = await upload(person, 'x', content)
+  expect(answer.status).toBe(503)
+  expect((await app.database.pool.query('select from attachments')).rowCount).toBe(0)
+  expect(await readdir(join(app.config.dataDir, 'attachments', 'incoming'))).toEqual([])
+  await app.end()
+})

@@ -1,0 +1,123 @@
+import type { Tx } from '#server/db/database.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isNeeded, lockContent } from './attachment-store.ts'
+import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
+import type { Keeping } from './keeping.ts'
+
+const hour = 3_600_000
+
+/** Milliseconds after which nobody is expected to come back to an upload, or to what a crash left behind. */
+export const longestUnused = 24 * hour
+
+/** Attachments that one statement deletes or looks for at most. */
+const batch = 100
+
+/** Deletes the uploads that no text has used for a day, with their content. @returns how many */
+export async function deleteUnused(inTx: InTx, keeping: Keeping, now = Date.now()): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const rows = await inTx(async (tx) => {
+      const found = await tx
+        .selectFrom('attachments')
+        .select(['id', 'sha256'])
+        .where('bug_id', 'is', null)
+        .where('created_on', '<', new Date(now - longestUnused))
+        .limit(batch)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      const ids = found.map(({ id }) => id)
+      if (ids.length > 0) await tx.deleteFrom('attachments').where('id', 'in', ids).execute()
+      return found
+    })
+    for (const sha256 of new Set(rows.map((row) => row.sha256))) await deleteUnneeded(inTx, keeping, sha256)
+    deleted += rows.length
+    if (rows.length < batch) return deleted
+  }
+}
+
+/** As many files may turn out to be needless at once, or half of them all; more look like a database of another time. */
+const plausible = 100
+
+/** Deletes content that was kept for a day or longer and that no attachment has. @returns how many files */
+export async function deleteLeftovers(inTx: InTx, keeping: Keeping, now = Date.now()): Promise<number> {
+  let total = 0
+  let looked: string[] = []
+  const unneeded = new Set<string>()
+  const look = async () => {
+    for (const sha256 of await inTx((tx) => unneededOf(tx, looked))) unneeded.add(sha256)
+    looked = []
+  }
+  for await (const { key, keptOn } of keeping.store.list()) {
+    total++
+    if (keptOn.getTime() < now - longestUnused) looked.push(sha256Of(key))
+    if (looked.length === batch) await look()
+  }
+  await look()
+  if (unneeded.size > Math.max(plausible, total / 2)) {
+    keeping.log.error(
+      { unneeded: unneeded.size, total },
+      'the database knows next to none of the files that are kept; none was deleted: does it belong to them?',
+    )
+    return 0
+  }
+  let deleted = 0
+  for (const sha256 of unneeded) if (await deleteUnneeded(inTx, keeping, sha256)) deleted++
+  return deleted
+}
+
+/** Those of these contents that no attachment has. */
+async function unneededOf(tx: Tx, contents: readonly string[]): Promise<string[]> {
+  if (contents.length === 0) return []
+  const rows = await tx.selectFrom('attachments').select('sha256').distinct().where('sha256', 'in', contents).execute()
+  const needed = new Set(rows.map(({ sha256 }) => sha256))
+  return contents.filter((sha256) => !needed.has(sha256))
+}
+
+/** Deletes content and thumbnail, unless an attachment has them. @returns whether they are gone */
+async function deleteUnneeded(inTx: InTx, { store }: Keeping, sha256: string): Promise<boolean> {
+  return inTx(async (tx) => {
+    await lockContent(tx, sha256)
+    if (await isNeeded(tx, sha256)) return false
+    await store.remove(contentKey(sha256))
+    await store.remove(thumbnailKey(sha256))
+    return true
+  })
+}
+
+/** Deletes what uploads left behind that a crash cut off. */
+export async function deleteCutOff({ incoming }: Keeping, now = Date.now()): Promise<void> {
+  const names = await readdir(incoming).catch(() => [])
+  for (const name of names) {
+    const found = await stat(join(incoming, name)).catch(() => undefined)
+    if (found && found.mtimeMs < now - longestUnused) await rm(join(incoming, name), { force: true })
+  }
+}
+
+/** Sweeps at once, then every hour; everything that is kept is looked through once a day. @returns a function that ends it */
+export function keepTidy(inTx: InTx, keeping: Keeping): () => Promise<void> {
+  let sweeping: Promise<void> = Promise.resolve()
+  let isStopping = false
+  let hours = 0
+  const sweep = async () => {
+    const unused = await deleteUnused(inTx, keeping)
+    await deleteCutOff(keeping)
+    const leftovers = hours++ % 24 === 0 && !isStopping ? await deleteLeftovers(inTx, keeping) : 0
+    if (unused + leftovers > 0) keeping.log.info({ unused, leftovers }, 'files that nothing refers to were deleted')
+  }
+  const begin = () => {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => {
+      keeping.log.warn({ err: error }, 'files that nothing refers to could not be deleted; trying again in an hour')
+    })
+  }
+  begin()
+  const timer = setInterval(begin, hour)
+  timer.unref()
+  return () => {
+    isStopping = true
+    clearInterval(timer)
+    return sweeping
+  }
+}

@@ -1,0 +1,19 @@
+import type { Routes } from '#server/http/serve.ts'
+import * as attachments from '#shared/attachments/contract.ts'
+import type { Keeping } from './keeping.ts'
+import { listAttachments, listBugAttachments } from './list-attachments.ts'
+import { uploadAttachment } from './upload-attachment.ts'
+import { viewAttachment } from './view-attachment.ts'
+
+export function bindAttachments(routes: Routes, keeping: Keeping): void {
+  routes.act(attachments.uploadAttachment, async (call, { inTx }) => ({
+    reply: { result: await uploadAttachment(call, inTx, keeping) },
+  }))
+  routes.read(attachments.listAttachments, async ({ actor, query }, db) => ({
+    result: await listAttachments(db, actor, query.ids.split(',')),
+  }))
+  routes.read(attachments.listBugAttachments, async ({ params }, db) => ({
+    result: await listBugAttachments(db, params.bugId),
+  }))
+  routes.file(attachments.viewAttachment, (call, db) => viewAttachment(call, db, keeping))
+}

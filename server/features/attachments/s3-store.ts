@@ -1,0 +1,131 @@
+import { ConfigError, type S3Settings } from '#server/config/config.ts'
+import { AwsClient } from 'aws4fetch'
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { type ContentStore, keyOf, pathOf, sha256Of } from './content-store.ts'
+
+/** Everything in the bucket begins with this, so that it may hold other things too. */
+const prefix = 'attachments/'
+
+/**
+ * Milliseconds until a request's answer begins, all tries together. The largest files need minutes to get there; all
+ * else has to end before a transaction that waits for it is given up.
+ */
+const patience = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
+
+/** What the codes of a refused request say about the settings. */
+const faults: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'S3_BUCKET names a bucket that does not exist',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known there',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID',
+  AccessDenied: 'S3_ACCESS_KEY_ID may not use the bucket in S3_BUCKET',
+  AuthorizationHeaderMalformed: 'S3_REGION is not that of the bucket',
+  PermanentRedirect: 'S3_ENDPOINT or S3_REGION is not that of the bucket',
+}
+
+/** Keeps files in a bucket of anything that speaks S3. */
+export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): ContentStore {
+  const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+  const base = `${endpoint}/${bucket}`
+
+  /** @throws Error for any status that is not expected; it names no secret */
+  async function send(
+    method: string,
+    path: string,
+    expected: readonly number[],
+    init: RequestInit = {},
+  ): Promise<Response> {
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(new Error(`S3 did not answer to ${method}`)), patience(method))
+    try {
+      const answer = await client.fetch(`${base}${path}`, {
+        ...init,
+        method,
+        redirect: 'manual',
+        signal: waiting.signal,
+      })
+      if (expected.includes(answer.status)) return answer
+      throw new S3Refusal(method, answer.status, await answer.text())
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const discard = async (answer: Promise<Response>) => (await answer).body?.cancel()
+  const addressOf = (path: string) => `/${prefix}${path}`
+
+  return {
+    async check() {
+      try {
+        await discard(send('GET', '?list-type=2&max-keys=1', [200]))
+      } catch (error) {
+        throw new ConfigError(`${faultOf(error)}.`)
+      }
+    },
+
+    async put(key, path) {
+      const address = addressOf(pathOf(key))
+      const head = await send('HEAD', address, [200, 404])
+      if (head.status === 404) {
+        // The content's own hash, where the key is that, makes the other side check what arrives.
+        const headers = {
+          'content-type': 'application/octet-stream',
+          ...(sha256Of(key) === key && { 'x-amz-content-sha256': key }),
+        }
+        await discard(send('PUT', address, [200], { body: await openAsBlob(path), headers }))
+      }
+      await rm(path, { force: true })
+    },
+
+    async open(key) {
+      const answer = await send('GET', addressOf(pathOf(key)), [200, 404])
+      if (answer.status === 404 || !answer.body) {
+        await answer.body?.cancel()
+        return undefined
+      }
+      const content = Readable.fromWeb(answer.body as ReadableStream)
+      return { bytes: Number(answer.headers.get('content-length')), content }
+    },
+
+    async remove(key) {
+      await discard(send('DELETE', addressOf(pathOf(key)), [200, 204, 404]))
+    },
+
+    async *list() {
+      let from = ''
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix, ...(from && { 'continuation-token': from }) })
+        const page = await (await send('GET', `?${query}`, [200])).text()
+        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const key = keyOf(textIn(entry, 'Key').slice(prefix.length))
+          if (key) yield { key, keptOn: new Date(textIn(entry, 'LastModified')) }
+        }
+        from = textIn(page, 'NextContinuationToken')
+      } while (from)
+    },
+  }
+}
+
+/** A request that was refused, or answered in a way that S3 doesn't. */
+class S3Refusal extends Error {
+  readonly code: string
+
+  constructor(method: string, status: number, body: string) {
+    const code = textIn(body, 'Code')
+    super(`S3 answered ${status} ${code} to ${method}`)
+    this.code = code
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof S3Refusal) return faults[error.code] ?? `S3_ENDPOINT does not work: ${error.message}`
+  const cause = (error as Error).cause as NodeJS.ErrnoException | undefined
+  return `S3_ENDPOINT can’t be reached (${cause?.code ?? (error as Error).message})`
+}
+
+/** The text of the first element of this name. Of what is read here only the token may hold an escaped character. */
+function textIn(xml: string, name: string): string {
+  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? ''
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}

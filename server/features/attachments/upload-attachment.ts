@@ -1,0 +1,77 @@
+import type { Tx } from '#server/db/database.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Attachment, uploadAttachment as endpoint } from '#shared/attachments/contract.ts'
+import { rm } from 'node:fs/promises'
+import { type AttachmentRow, lockContent, presentAttachment } from './attachment-store.ts'
+import { cleanName } from './clean-name.ts'
+import { contentKey, thumbnailKey } from './content-store.ts'
+import type { Keeping } from './keeping.ts'
+import { refuseOverQuota } from './quota.ts'
+import { receiveFile, tooLarge } from './receive-file.ts'
+import { sniffImage } from './sniff-image.ts'
+import { makeThumbnail } from './thumbnail.ts'
+
+/**
+ * Stores a file that a text is going to refer to.
+ * @throws AppError too-large, too-many-requests; invalid-input when it is empty or breaks off
+ */
+export async function uploadAttachment(
+  { actor, query, body, declaredBytes }: Call<typeof endpoint>,
+  inTx: InTx,
+  keeping: Keeping,
+): Promise<Attachment> {
+  if (declaredBytes !== undefined && declaredBytes > keeping.maxBytes) throw tooLarge(keeping.maxBytes)
+  return keeping.slots.hold(actor.userId, async () => {
+    await inTx((tx) => refuseOverQuota(tx, actor.userId, declaredBytes ?? 0))
+    const file = await receiveFile(body, keeping.incoming, keeping.maxBytes)
+    const temporary = [file.path]
+    try {
+      const image = sniffImage(file.head)
+      const thumbnail = image === undefined ? undefined : await makeThumbnail(file.path, keeping.incoming)
+      if (thumbnail) temporary.push(thumbnail.path)
+      const createdOn = new Date()
+      const row: AttachmentRow = {
+        id: newRecordId(createdOn),
+        bug_id: null,
+        uploaded_by: actor.userId,
+        full_name: actor.fullName,
+        name: cleanName(query.name),
+        media_type: image ?? 'application/octet-stream',
+        bytes: file.bytes,
+        sha256: file.sha256,
+        width: thumbnail?.width ?? null,
+        height: thumbnail?.height ?? null,
+        created_on: createdOn,
+      }
+      // The row first: from then on nobody deletes this content, also if it is there already.
+      await inTx((tx) => insertAttachment(tx, row))
+      try {
+        await keeping.store.put(contentKey(file.sha256), file.path)
+        if (thumbnail) await keeping.store.put(thumbnailKey(file.sha256), thumbnail.path)
+      } catch (error) {
+        keeping.log.error({ err: error }, 'an uploaded file could not be kept')
+        await inTx((tx) => tx.deleteFrom('attachments').where('id', '=', row.id).execute())
+        throw new AppError('unavailable', 'The file could not be stored. Nothing was changed; try again.', {
+          retryAfterSeconds: 5,
+        })
+      }
+      return presentAttachment(row)
+    } finally {
+      for (const path of temporary) await rm(path, { force: true })
+    }
+  })
+}
+
+async function insertAttachment(tx: Tx, { full_name: _, ...row }: AttachmentRow): Promise<void> {
+  // One account's uploads follow one another here, so that they can't pass the quota together.
+  await tx.selectFrom('users').select('id').where('id', '=', row.uploaded_by).forNoKeyUpdate().execute()
+  await refuseOverQuota(tx, row.uploaded_by, row.bytes)
+  await lockContent(tx, row.sha256)
+  await tx
+    .insertInto('attachments')
+    .values({ ...row, comment_id: null })
+    .execute()
+}
