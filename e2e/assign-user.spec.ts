@@ -116,7 +116,7 @@ test('from the bug’s menu to its new assignee, by name', async ({ page, produc
   await expect(screen.selected).toContainText(ada)
 
   const reloaded = page.waitForResponse((answer) => {
-    return answer.url().endsWith(`/api/bug/${bugId}`) && answer.request().method() === 'GET'
+    return new URL(answer.url()).pathname === `/api/bug/${bugId}` && answer.request().method() === 'GET'
   })
   await screen.assign.click()
   await expectToast(page, 'success', 'Assigned User!')

@@ -1,6 +1,7 @@
 import { addComment } from '#shared/comments/contract.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { comments } from './comment-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
@@ -45,7 +46,8 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
   for (const text of [
     id,
     'approved',
-    'First line\n\n  indented   line',
+    'First line',
+    'indented line',
     'Ines Ferreira',
     creator.userId,
     '2/3/2024',
@@ -59,13 +61,12 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
   await expect(main.getByText('UnAssigned')).toHaveCount(0)
   await expect(main.getByRole('listitem').filter({ hasText: 'Light the lamp' })).toHaveText('Light the lamp')
 
-  const comments = main.getByRole('region', { name: 'Comments' }).getByRole('listitem')
-  await expect(comments).toHaveCount(2)
-  await expect(comments.nth(0)).toContainText('Tomasz Lis')
-  await expect(comments.nth(0)).toContainText('I see it too.')
-  await expect(comments.nth(1)).toContainText('Ines Ferreira')
-  await expect(comments.nth(1)).toContainText('Thank you.')
-  await expect(comments.locator('time')).toHaveCount(2)
+  await expect(comments(page)).toHaveCount(2)
+  await expect(comments(page).nth(0)).toContainText('Tomasz Lis')
+  await expect(comments(page).nth(0)).toContainText('I see it too.')
+  await expect(comments(page).nth(1)).toContainText('Ines Ferreira')
+  await expect(comments(page).nth(1)).toContainText('Thank you.')
+  await expect(comments(page).locator('time')).toHaveCount(2)
   await expectNoToast(page)
 })
 
@@ -77,7 +78,7 @@ test('a bug of nobody says so, and one without comments has none', async ({ page
   await expect(main.getByText('Unassigned', { exact: true })).toHaveCount(0)
   await expect(stateBadge(page, 'Closed')).toBeVisible()
   await expect(stateBadge(page, 'Open')).toHaveCount(0)
-  await expect(main.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(0)
+  await expect(comments(page)).toHaveCount(0)
 })
 
 test('an id that names no bug says so', async ({ page, signIn }) => {
@@ -133,7 +134,7 @@ for (const [role, isCreator, names] of [
     const creator = isCreator ? viewer : await product.person(['customer'])
     const id = await aBug(product, creator.userId)
     await page.goto(view(id))
-    await expect(page.getByRole('main').getByRole('region', { name: 'Comments' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('region', { name: 'Timeline' })).toBeVisible()
     await expect(actions(page)).toHaveText([...names])
     const hrefs: Record<string, string> = {
       'Edit Your Bug': `/page/bugs/list/edit/my/${id}`,
@@ -172,7 +173,7 @@ test('a toggle that fails says so and changes nothing', async ({ page, product, 
   const { userId } = await signIn(['staff'])
   const id = await aBug(product, userId)
   await page.goto(view(id))
-  await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
   await whileEventsFail(product, 'bug-status-changed', async () => {
     await toggle(page).click()
     await expectToast(page, 'error', 'Bug Close/Open FAILED!')

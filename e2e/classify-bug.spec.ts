@@ -81,7 +81,7 @@ test('every classification can be chosen, in any order, and other browsers see i
 test('a classification that is sent as an object is read as well', async ({ page, product, signIn }) => {
   const { userId } = await signIn(['staff'])
   const id = await aBug(product, userId)
-  await page.route(`**/api/bug/${id}`, async (route) => {
+  await page.route(`**/api/bug/${id}*`, async (route) => {
     const response = await route.fetch()
     const { result } = (await response.json()) as { result: object }
     await route.fulfill({ response, json: { result: { ...result, classification: { classification: 'approved' } } } })

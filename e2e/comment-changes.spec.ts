@@ -266,7 +266,7 @@ test('a deleted comment leaves its place and none of its words, for everybody', 
   await giveSession(context, product.origin, reader.cookie ?? '')
   const other = await context.newPage()
   const noise = watchConsole(other)
-  const answer = other.waitForResponse((response) => response.url().endsWith(`/api/bug/${id}`))
+  const answer = other.waitForResponse((response) => response.url().includes(`/api/bug/${id}/timeline`))
   await other.goto(product.origin + view(id))
   expect(await (await answer).text()).not.toContain('words to regret')
   await expect(commentParts(other).entries).toHaveCount(3)

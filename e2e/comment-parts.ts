@@ -1,9 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
+/** A bug's comments, without the changes among which they stand. */
+export function comments(page: Page): Locator {
+  return page.getByRole('main').getByRole('region', { name: 'Timeline' }).locator('li.comment')
+}
+
 /** The parts of a bug's comments. */
 export function commentParts(page: Page) {
-  const list = page.getByRole('main').getByRole('region', { name: 'Comments' })
-  const entries = list.getByRole('listitem')
+  const list = page.getByRole('main').getByRole('region', { name: 'Timeline' })
+  const entries = comments(page)
   return {
     entries,
     entry: (text: string) => entries.filter({ hasText: text }),

@@ -2,13 +2,13 @@ import { logout } from '#shared/auth/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { comments } from './comment-parts.ts'
 import { aBug } from './sample-bug.ts'
 import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit', exact: true })
-const comments = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Comments' }).getByRole('listitem')
 const view = (id: string) => `/page/bugs/list/view/${id}`
 
 test('an empty comment is refused, and not sent', async ({ page, product, signIn }) => {

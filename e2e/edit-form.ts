@@ -14,7 +14,9 @@ export function editForm(page: Page) {
     steps: main.getByLabel('Steps to Reproduce', { exact: true }),
     update: main.getByRole('button', { name: 'Update', exact: true }),
     cancel: main.getByRole('link', { name: 'Cancel', exact: true }),
-    /** Asks before changes are left behind. */
-    question: page.getByRole('dialog', { name: 'Leave without updating?' }),
+    /** Asks before changes are thrown away. */
+    question: page.getByRole('dialog', { name: 'Discard your changes?' }),
+    restored: main.getByText('Draft restored'),
+    discard: main.getByRole('button', { name: 'Discard', exact: true }),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '#testing/browser-test.ts'
 import { fillRegistration, newEmail } from './account.ts'
+import { comments } from './comment-parts.ts'
 import { reportForm } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
@@ -37,10 +38,9 @@ test('a stranger registers, reports a bug, finds it, comments on it and logs out
   await main.getByRole('textbox', { name: 'New comment' }).fill('The new bulb flickers too.')
   await main.getByRole('button', { name: 'Submit', exact: true }).click()
   await expectToast(page, 'success', 'New Comment Added!')
-  const comments = main.getByRole('region', { name: 'Comments' }).getByRole('listitem')
-  await expect(comments).toHaveCount(1)
-  await expect(comments).toContainText('Rosa Lindqvist')
-  await expect(comments).toContainText('The new bulb flickers too.')
+  await expect(comments(page)).toHaveCount(1)
+  await expect(comments(page)).toContainText('Rosa Lindqvist')
+  await expect(comments(page)).toContainText('The new bulb flickers too.')
   await dismissToasts(page)
 
   await bar.getByRole('button', { name: 'Logout', exact: true }).click()

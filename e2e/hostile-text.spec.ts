@@ -1,6 +1,7 @@
 import { addComment } from '#shared/comments/contract.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
+import { comments } from './comment-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
 
@@ -59,7 +60,7 @@ test('hostile text that is typed is sent and shown as text', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await page.getByRole('textbox', { name: 'New comment' }).fill(payload)
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText(payload)
+  await expect(comments(page)).toContainText(payload)
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from '#testing/browser-test.ts'
 import type { Locator, Page } from '@playwright/test'
 import { newEmail } from './account.ts'
 import { bugList } from './bug-list-parts.ts'
+import { comments } from './comment-parts.ts'
 import { tabTo } from './focus.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
@@ -57,7 +58,7 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
   await type(page, box, 'It still flickers.')
   await tabTo(page, main.getByRole('button', { name: 'Submit', exact: true }))
   await page.keyboard.press('Enter')
-  await expect(main.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText('It still flickers.')
+  await expect(comments(page)).toContainText('It still flickers.')
   await expect(box).toBeFocused()
 })
 

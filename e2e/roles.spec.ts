@@ -155,7 +155,7 @@ test('a permission given to a role is there for somebody else after a reload', a
   const other = await context.newPage()
   await other.goto(`${product.origin}/page/bugs/list/view/${id}`)
   const edit = other.getByRole('main').getByRole('link', { name: 'Edit', exact: true })
-  await expect(other.getByRole('region', { name: 'Comments' })).toBeVisible()
+  await expect(other.getByRole('region', { name: 'Timeline' })).toBeVisible()
   await expect(edit).toHaveCount(0)
 
   const row = rolesPage(page).row(name)

@@ -10,6 +10,7 @@ import { peopleScreens } from './people-screens.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { whileBugsAreAway } from './stumbling-server.ts'
+import { timelineScreens } from './timeline-screens.ts'
 import { toasts } from './toasts.ts'
 
 /** What a screen needs to be opened. */
@@ -266,6 +267,7 @@ export const screens: Readonly<Record<string, Open>> = {
   ...peopleScreens,
   ...bugChangeScreens,
   ...controlScreens,
+  ...timelineScreens,
   ...chatScreens,
   'an address that leads nowhere': async ({ page }) => {
     await page.goto('/page/nowhere')

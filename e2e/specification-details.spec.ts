@@ -200,7 +200,7 @@ test('a bug that is not checked yet can’t be assigned, and is not called inval
 }) => {
   const { userId } = await signIn(['staff'])
   const id = await aBug(product, userId)
-  const release = await holdBack(page, `**/api/bug/${id}`)
+  const release = await holdBack(page, `**/api/bug/${id}?*`)
   await page.goto(`/page/bugs/assignUser/${id}`)
   const assign = page.getByRole('main').getByRole('button', { name: 'Assign User', exact: true })
   await expect(heading(page)).toHaveText('Assign User To Bug')
@@ -212,7 +212,11 @@ test('a bug that is not checked yet can’t be assigned, and is not called inval
   await expectToast(page, 'success', 'valid Bug Id! Bug Loaded!')
 })
 
-test('what each screen sends is what the specification lists, and nothing more', async ({ page, context, product }) => {
+test('what each screen sends is what the specification lists, and with a change of a bug the version it began from', async ({
+  page,
+  context,
+  product,
+}) => {
   test.slow()
   const account = await anAccount(product)
   const answer = await product.stranger.call(login, { body: { email: account.email, password: account.password } })
@@ -231,6 +235,7 @@ test('what each screen sends is what the specification lists, and nothing more',
     writes.length = 0
   }
 
+  const baseVersion: unknown = expect.any(Number)
   const texts = { title: newWord(), description: 'It flickers.', stepsToReproduce: 'Wait for dusk.' }
   await page.goto('/page/bugs/report')
   await reportForm(page).fill(texts.title)
@@ -245,7 +250,7 @@ test('what each screen sends is what the specification lists, and nothing more',
   await expectWrite(`POST /api/bug/${id}/comments/new`, { message: 'Me too.' })
   for (const closed of [true, false]) {
     await main.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
-    await expectWrite(`PUT /api/bug/${id}/close`, { closed })
+    await expectWrite(`PUT /api/bug/${id}/close`, { closed, baseVersion })
     await expect(
       main
         .locator('.badge')
@@ -257,18 +262,18 @@ test('what each screen sends is what the specification lists, and nothing more',
   await page.goto(editAny(id))
   await editForm(page).title.fill(`${texts.title} again`)
   await editForm(page).update.click()
-  await expectWrite(`PUT /api/bug/${id}`, { ...texts, title: `${texts.title} again` })
+  await expectWrite(`PUT /api/bug/${id}`, { ...texts, title: `${texts.title} again`, baseVersion })
   await page.goto(classify(id))
   await classifyForm(page).classification.selectOption('approved')
   await classifyForm(page).submit.click()
-  await expectWrite(`PUT /api/bug/${id}/classify`, { classification: 'approved' })
+  await expectWrite(`PUT /api/bug/${id}/classify`, { classification: 'approved', baseVersion })
 
   await page.goto(`/page/bugs/assignUser/${id}`)
   await main.getByLabel('User Id', { exact: true }).fill(userId)
   await main.getByLabel('User Id', { exact: true }).press('Enter')
   await expect(main.getByRole('radio')).toBeChecked()
   await main.getByRole('button', { name: 'Assign User', exact: true }).click()
-  await expectWrite(`PUT /api/bug/${id}/assign`, { userId })
+  await expectWrite(`PUT /api/bug/${id}/assign`, { userId, baseVersion })
 
   await page.goto('/page/users/me')
   await main.getByRole('button', { name: 'Edit Profile', exact: true }).click()

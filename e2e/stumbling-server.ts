@@ -1,4 +1,5 @@
 import type { Product } from '#testing/browser-test.ts'
+import type { Page, Route } from '@playwright/test'
 
 /** What the browser itself logs when the server answers that it failed. */
 export const failedCall = /Failed to load resource: the server responded with a status of 500/
@@ -22,5 +23,42 @@ export async function whileBugsAreAway<T>(product: Product, work: () => Promise<
     return await work()
   } finally {
     await pool.query('alter table bugs_away rename to bugs')
+  }
+}
+
+/** How a call that was held back goes on. */
+export interface HeldCalls {
+  /** Resolves once the page has made a call. */
+  readonly arrived: Promise<void>
+  /** The server gets it, and answers. */
+  readonly letGo: () => Promise<void>
+  /** The server can't be reached. */
+  readonly cutOff: () => Promise<void>
+}
+
+/** Holds back the calls of the page that write to this address, as a slow server does. */
+export async function holdCalls(page: Page, address: string | RegExp): Promise<HeldCalls> {
+  const held: Route[] = []
+  let isHolding = true
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const hold = (route: Route) => {
+    if (!isHolding || route.request().method() === 'GET') return route.fallback()
+    held.push(route)
+    arrive()
+    return undefined
+  }
+  await page.route(address, hold)
+  const end = async (goOn: (route: Route) => Promise<void>) => {
+    await arrived
+    isHolding = false
+    for (const route of held.splice(0)) await goOn(route)
+  }
+  return {
+    arrived,
+    letGo: () => end((route) => route.continue()),
+    cutOff: () => end((route) => route.abort()),
   }
 }

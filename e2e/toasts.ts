@@ -12,6 +12,11 @@ export function toasts(page: Page): Locator {
   return notifications(page).locator('.toast-text')
 }
 
+/** The second lines of all toasts: why, and what is kept. */
+export function toastDetail(page: Page): Locator {
+  return notifications(page).locator('.toast-detail')
+}
+
 /**
  * Expects exactly one toast, with this tone and this text: the specification says for each message whether it is a
  * success, a warning or an error. Errors and warnings must be in the region that is read out at once.

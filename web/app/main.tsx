@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+// Early, so that it is known which tabs are alive when the first screen asks for a draft.
+import '#web/lib/drafts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { ensureSession } from '#web/lib/session.ts'
 import { Look } from './look.tsx'

@@ -57,6 +57,14 @@ const viewBug = createRoute({
   staticData: { needsLogin: true },
 })
 
+const bugAsOf = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.bugAsOf,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyRouteComponent(() => import('#web/features/history/bug-as-of-page.tsx'), 'BugAsOfPage'),
+  staticData: { needsLogin: true },
+})
+
 const viewBugWithoutId = createRoute({
   getParentRoute: () => root,
   path: routePatterns.viewBugWithoutId,
@@ -170,6 +178,7 @@ export const routeTree = root.addChildren([
   setup,
   bugList,
   viewBug,
+  bugAsOf,
   viewBugWithoutId,
   reportBug,
   editMyBug,

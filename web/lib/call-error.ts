@@ -1,3 +1,4 @@
+import type { Conflict } from '#shared/history/conflict.ts'
 import type { ErrorBody, ErrorCode } from '#shared/http/errors.ts'
 
 /**
@@ -39,6 +40,15 @@ export class CallError extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds
     this.body = facts.body
   }
+}
+
+/** What stands against a change that the server refused because others changed the same meanwhile; else undefined. */
+export function conflictOf(error: unknown): Conflict | undefined {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return undefined
+  const { body } = error
+  const isTold = typeof body === 'object' && body !== null && 'conflict' in body
+  // Trusted as typed, as all answers are: the server writes it by the same schema.
+  return isTold ? (body.conflict as Conflict | undefined) : undefined
 }
 
 /** Reads a refusal. `body` is undefined when the answer was not JSON. */

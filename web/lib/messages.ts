@@ -66,6 +66,13 @@ export const messages = {
     deleted: 'Comment Deleted!',
     deleteFailed: 'Comment Delete FAILED!',
   },
+  history: {
+    undone: 'Change Undone!',
+    undoFailed: 'Undo FAILED!',
+  },
+  attachments: {
+    onTheirWay: 'Files are still on their way. Wait a moment, or cancel them.',
+  },
   report: {
     emptyFields: 'Fields Must Not Be Empty',
     cooldown: 'Please wait before reporting another Bug!',

@@ -10,6 +10,8 @@ export const paths = {
   profile: '/page/users/me',
   bugList: '/page/bugs/list',
   viewBug: (bugId: string) => `/page/bugs/list/view/${encodeURIComponent(bugId)}`,
+  bugAsOf: (bugId: string, entryId: string) =>
+    `/page/bugs/list/view/${encodeURIComponent(bugId)}/as-of/${encodeURIComponent(entryId)}`,
   editMyBug: (bugId: string) => `/page/bugs/list/edit/my/${encodeURIComponent(bugId)}`,
   editAnyBug: (bugId: string) => `/page/bugs/list/edit/${encodeURIComponent(bugId)}`,
   classifyBug: (bugId: string) => `/page/bugs/list/classify/${encodeURIComponent(bugId)}`,
@@ -30,6 +32,7 @@ export const routePatterns = {
   profile: '/page/users/me',
   bugList: '/page/bugs/list',
   viewBug: '/page/bugs/list/view/$bugId',
+  bugAsOf: '/page/bugs/list/view/$bugId/as-of/$entryId',
   viewBugWithoutId: '/page/bugs/list/view',
   editMyBug: '/page/bugs/list/edit/my/$bugId',
   editAnyBug: '/page/bugs/list/edit/$bugId',

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { embeddedSite } from './page-facts.ts'
 import { siteKey } from './query-client.ts'
 
-const plainSite: Site = { bannerText: '', author: { name: '' }, version: '' }
+const plainSite: Site = { bannerText: '', author: { name: '' }, maxAttachmentBytes: 25 * 1024 * 1024, version: '' }
 
 const siteQuery = queryOptions({
   queryKey: [siteKey],

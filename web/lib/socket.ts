@@ -49,7 +49,12 @@ export function connection(beforeReturn: () => Promise<unknown>): Connection {
     const delay = Math.min(hungUpDelay.first * 2 ** hungUp, hungUpDelay.most)
     hungUp += 1
     await Promise.allSettled([beforeReturn(), new Promise((resolve) => setTimeout(resolve, delay))])
-    if (isWanted) socket.connect()
+    if (isWanted) connect()
+  }
+
+  /** Saying hello twice on one connection makes the server hang up. */
+  function connect() {
+    if (!socket.active) socket.connect()
   }
 
   socket.on('connect', () => {
@@ -67,7 +72,7 @@ export function connection(beforeReturn: () => Promise<unknown>): Connection {
     onPush: (name, listener) => void socket.on(name as string, listener),
     open: () => {
       isWanted = true
-      socket.connect()
+      connect()
     },
     close: () => {
       isWanted = false

@@ -7,10 +7,12 @@ import { parseSession, sessionQuery } from '#web/lib/session.ts'
 import { useDraft } from './use-draft.ts'
 
 let client: QueryClient
+let name = 0
 
 beforeEach(() => {
   client = new QueryClient()
-  sessionStorage.clear()
+  localStorage.clear()
+  name += 1
 })
 afterEach(cleanup)
 
@@ -30,32 +32,40 @@ async function logIn(_id: string | undefined) {
 }
 
 function useDrafts() {
-  const [text, setText] = useDraft('note')
-  return { text, setText }
+  const [text, setText, state] = useDraft(`note ${name}`)
+  return { text, setText, ...state }
 }
 
-test('a draft is there again after its screen was left', async () => {
+test('a draft is there again after its screen was left, and says so until it is touched', async () => {
   await logIn('ada')
   const first = renderHook(useDrafts, { wrapper })
   act(() => first.result.current.setText('half a sentence'))
+  expect(first.result.current.isRestored).toBe(false)
   first.unmount()
-  expect(renderHook(useDrafts, { wrapper }).result.current.text).toBe('half a sentence')
+  const second = renderHook(useDrafts, { wrapper })
+  expect(second.result.current).toMatchObject({ text: 'half a sentence', isRestored: true })
+  act(() => second.result.current.setText('half a sentence.'))
+  expect(second.result.current).toMatchObject({ text: 'half a sentence.', isRestored: false })
 })
 
 test('an emptied draft is forgotten', async () => {
   await logIn('ada')
   const { result } = renderHook(useDrafts, { wrapper })
   act(() => result.current.setText('x'))
+  expect(localStorage.length).toBe(1)
   act(() => result.current.setText(''))
-  expect(sessionStorage.length).toBe(0)
+  expect(localStorage.length).toBe(0)
 })
 
-test('a session that ends leaves the text where it is', async () => {
+test('a session that ends leaves the text where it is, for its writer', async () => {
   await logIn('ada')
   const { result } = renderHook(useDrafts, { wrapper })
   act(() => result.current.setText('half a sentence'))
   await logIn(undefined)
-  expect(result.current.text).toBe('half a sentence')
+  expect(result.current).toMatchObject({ text: 'half a sentence', account: 'ada' })
+  act(() => result.current.setText('half a sentence, and more'))
+  await logIn('ada')
+  expect(result.current.text).toBe('half a sentence, and more')
 })
 
 test('another account does not see it', async () => {

@@ -1,46 +1,33 @@
-import { useState } from 'react'
-import { useSession } from '#web/lib/session.ts'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { drafts } from './drafts.ts'
+import { useSession } from './session.ts'
+
+/** What is known of a draft besides its text. */
+export interface DraftState {
+  /** It was brought back, and not touched since: to be said, with a way to discard it. */
+  readonly isRestored: boolean
+  /** It would outlive this page. */
+  readonly isKept: boolean
+  /** The account it is kept for, to write to it when its screen may be gone: `drafts.write(account, name, …)`. */
+  readonly account: string
+}
 
 /**
- * Text that somebody is writing, kept in this tab until it is sent: a reload, a step back or an expired session loses
- * nothing. Each account has its own drafts. Setting it to an empty text forgets it.
+ * Text that somebody is writing, kept in this browser until it is sent: a reload, a crash, a closed tab, a logout or an
+ * expired session loses nothing. Each account and each tab has its own. Setting it to an empty text forgets it.
  */
-export function useDraft(name: string): [text: string, setText: (text: string) => void] {
+export function useDraft(name: string): [text: string, setText: (text: string) => void, state: DraftState] {
+  const account = useDraftAccount()
+  const show = useCallback((listener: () => void) => drafts.show(account, name, listener), [account, name])
+  const { text, isRestored, isKept } = useSyncExternalStore(show, () => drafts.read(account, name))
+  const setText = useCallback((next: string) => drafts.write(account, name, next), [account, name])
+  return [text, setText, { isRestored, isKept, account }]
+}
+
+/** Whose text stands on the screen. An expired session has no user: it is still that of the one who wrote it. */
+export function useDraftAccount(): string {
   const { userId } = useSession()
-  const [kept, setKept] = useState(() => draft(userId, name))
-  // An expired session has no user: what stands here is still the text of the one who wrote it.
-  const current = userId === undefined || userId === kept.userId ? kept : draft(userId, name)
-
-  function setText(text: string) {
-    setKept({ userId: current.userId, text })
-    write(keyOf(current.userId, name), text)
-  }
-
-  return [current.text, setText]
-}
-
-function draft(userId: string | undefined, name: string) {
-  return { userId, text: read(keyOf(userId, name)) }
-}
-
-function keyOf(userId: string | undefined, name: string): string {
-  return `draft:${userId ?? ''}:${name}`
-}
-
-// Storage may be full or forbidden; a draft is then kept as long as its screen.
-function read(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    if (text === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  } catch {
-    // See above.
-  }
+  const [account, setAccount] = useState(userId ?? '')
+  if (userId !== undefined && userId !== account) setAccount(userId)
+  return userId ?? account
 }

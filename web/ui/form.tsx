@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { toastWarning } from './toast.ts'
 import './form.css'
 
 /**
@@ -19,8 +20,11 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const [refusals, setRefusals] = useState(0)
   const isOnItsWay = useRef(false)
+  const [holds] = useState<Holds>(() => new Map())
   const submit = async () => {
     if (isOnItsWay.current) return
+    const [hold] = holds.values()
+    if (hold !== undefined) return toastWarning(hold)
     const answer = onSubmit()
     isOnItsWay.current = answer instanceof Promise
     try {
@@ -45,9 +49,27 @@ export function Form({
       }}
       onKeyDown={sendOnModifierEnter}
     >
-      {children}
+      <FormHolds value={holds}>{children}</FormHolds>
     </form>
   )
+}
+
+type Holds = Map<symbol, string>
+
+const FormHolds = createContext<Holds | undefined>(undefined)
+
+/**
+ * For a field whose value is not there yet: until it is, the form around it sends nothing and says why.
+ * @param reason undefined lets it go
+ */
+export function useHoldForm(reason: string | undefined): void {
+  const holds = useContext(FormHolds)
+  useEffect(() => {
+    if (!holds || reason === undefined) return undefined
+    const key = Symbol(reason)
+    holds.set(key, reason)
+    return () => void holds.delete(key)
+  }, [holds, reason])
 }
 
 /** The line at the end of a form: the primary action first in reading and tab order. */

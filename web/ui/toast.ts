@@ -10,6 +10,8 @@ export interface Toast {
   readonly id: number
   readonly tone: ToastTone
   readonly text: string
+  /** A second line: why, and what is kept. */
+  readonly detail: string | undefined
   readonly action: ToastAction | undefined
 }
 
@@ -19,19 +21,19 @@ let visible: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says that something worked. An action offers what people usually do next. */
-export function toastSuccess(text: string, action?: ToastAction): void {
-  show('success', text, action)
+/** Says that something worked. An action offers what people usually do next; `detail` is a second line. */
+export function toastSuccess(text: string, action?: ToastAction, detail?: string): void {
+  show('success', text, action, detail)
 }
 
 /** Says that something was not done, and that the person can do something about it. */
-export function toastWarning(text: string, action?: ToastAction): void {
-  show('warning', text, action)
+export function toastWarning(text: string, action?: ToastAction, detail?: string): void {
+  show('warning', text, action, detail)
 }
 
-/** Says that something went wrong. */
-export function toastError(text: string, action?: ToastAction): void {
-  show('error', text, action)
+/** Says that something went wrong, with the reason as the second line. */
+export function toastError(text: string, action?: ToastAction, detail?: string): void {
+  show('error', text, action, detail)
 }
 
 export function dismissToast(id: number): void {
@@ -54,10 +56,10 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 /** The same text again replaces its older self, so that repeating a mistake does not pile up toasts. */
-function show(tone: ToastTone, text: string, action: ToastAction | undefined): void {
+function show(tone: ToastTone, text: string, action?: ToastAction, detail?: string): void {
   const others = visible.filter((toast) => toast.tone !== tone || toast.text !== text)
   lastId += 1
-  publish([...others, { id: lastId, tone, text, action }].slice(-maxVisible))
+  publish([...others, { id: lastId, tone, text, detail, action }].slice(-maxVisible))
 }
 
 function publish(toasts: readonly Toast[]): void {

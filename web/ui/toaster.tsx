@@ -56,7 +56,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={release}
     >
       <Icon size={18} aria-hidden className="toast-icon" />
-      <p className="toast-text">{toast.text}</p>
+      <div className="toast-words">
+        <p className="toast-text">{toast.text}</p>
+        {toast.detail && <p className="toast-detail">{toast.detail}</p>}
+      </div>
       {toast.action && (
         <button
           type="button"

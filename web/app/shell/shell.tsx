@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ChatLoader } from '#web/features/chat/chat-loader.tsx'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'
+import { LiveStrip } from './live-strip.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import './shell.css'
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Banner />
       <NavigationBar />
+      <LiveStrip />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

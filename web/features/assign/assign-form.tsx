@@ -2,6 +2,7 @@ import { Button, Input } from '@mantine/core'
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
+import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -17,44 +18,50 @@ export function AssignForm({
   bug,
   found,
   selected,
+  version,
   onSelect,
 }: {
   bug: Bug
   found: FoundUsers
   selected: User | undefined
+  /** Of the bug as it was shown when they were chosen. */
+  version: number
   onSelect: (user: User | undefined) => void
 }) {
-  const { assign, isPending, failure } = useAssign(bug, () => onSelect(undefined))
+  const { assign, isPending, stale, failure } = useAssign(bug, () => onSelect(undefined))
   const [isAskedFor, setIsAskedFor] = useState(false)
 
   function submit(): boolean {
     setIsAskedFor(!selected)
-    if (selected && !isPending) assign(selected._id)
+    if (selected && !isPending) assign(selected, version)
     return selected !== undefined
   }
 
   return (
-    <Form label={messages.assign.heading} onSubmit={submit}>
-      <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
-      <div className="assign-selected" data-chosen={selected !== undefined || undefined}>
-        <h2>Selected User</h2>
-        <div role="status">
-          <SelectedUser user={selected} />
-        </div>
-        {isAskedFor && !selected && (
-          <div role="alert">
-            <Input.Error>Choose a user first.</Input.Error>
+    <>
+      <Form label={messages.assign.heading} onSubmit={submit}>
+        <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
+        <div className="assign-selected" data-chosen={selected !== undefined || undefined}>
+          <h2>Selected User</h2>
+          <div role="status">
+            <SelectedUser user={selected} />
           </div>
-        )}
-        {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
-        <FormActions>
-          <Button type="submit" loading={isPending}>
-            {messages.assign.submit}
-          </Button>
-          <SendShortcut verb="to assign" />
-        </FormActions>
-      </div>
-    </Form>
+          {isAskedFor && !selected && (
+            <div role="alert">
+              <Input.Error>Choose a user first.</Input.Error>
+            </div>
+          )}
+          {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
+          <FormActions>
+            <Button type="submit" loading={isPending}>
+              {messages.assign.submit}
+            </Button>
+            <SendShortcut verb="to assign" />
+          </FormActions>
+        </div>
+      </Form>
+      <StaleQuestion stale={stale} />
+    </>
   )
 }
 

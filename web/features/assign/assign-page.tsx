@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { bugQuery } from '#web/features/bugs/public.ts'
+import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -31,6 +32,7 @@ function AssignNothing() {
 
 function AssignById({ bugId }: { bugId: string }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
+  const viewers = useLiveBug(bugId)
   const isInvalid = error instanceof CallError && error.code === 'not-found'
   useGuardAgain(bug ? undefined : error)
   useSaidOnce(bug !== undefined && !isInvalid, () => toastSuccess(messages.assign.validId))
@@ -44,7 +46,7 @@ function AssignById({ bugId }: { bugId: string }) {
     )
   }
   return (
-    <Page title={messages.assign.heading}>
+    <Page title={messages.assign.heading} actions={<Viewers viewers={viewers} />}>
       {bug ? (
         <AssignUser bug={bug} />
       ) : error ? (

@@ -1,24 +1,32 @@
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
-import { ClassifyCard } from '#web/features/bugs/public.ts'
+import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
 import { AssignForm } from './assign-form.tsx'
 import { UserSearch } from './user-search.tsx'
 import { useUserSearch } from './use-user-search.ts'
 
+interface Chosen {
+  readonly selected: User | undefined
+  /** Of the bug as it was shown when they were chosen. */
+  readonly version: number
+}
+
 /** The way from a bug to its assignee: search, choose, assign. */
 export function AssignUser({ bug }: { bug: Bug }) {
-  const [selected, setSelected] = useState<User>()
+  const [{ selected, version }, setChosen] = useState<Chosen>({ selected: undefined, version: bug.version })
+  const select = (user: User | undefined) => setChosen({ selected: user, version: bug.version })
   const { search, found, failure, pending, retry } = useUserSearch(({ users }) => {
-    setSelected(users.length === 1 && !users[0]?.isDeactivated ? users[0] : undefined)
+    select(users.length === 1 && !users[0]?.isDeactivated ? users[0] : undefined)
   })
+  const shown = useShownBug(bug)
   return (
     <div className="assign">
       <div className="assign-bug">
-        <ClassifyCard bug={bug} />
+        <ClassifyCard bug={shown} />
       </div>
       <UserSearch pending={pending} failure={failure} onSearch={search} onRetry={retry} />
-      <AssignForm bug={bug} found={found} selected={selected} onSelect={setSelected} />
+      <AssignForm bug={shown} found={found} selected={selected} version={version} onSelect={select} />
     </div>
   )
 }

@@ -1,29 +1,42 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { assignBug, type Bug } from '#shared/bugs/contract.ts'
-import { bugKeys, keepBug } from '#web/features/bugs/public.ts'
+import type { User } from '#shared/users/contract.ts'
+import { useBugChange } from '#web/features/bugs/public.ts'
+import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
+import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 
-/** Assigns a bug, and reads it again afterwards. */
+/**
+ * Assigns a bug, and reads it again afterwards. All screens show the assignee at once and take them back when it fails.
+ * When somebody else has assigned the bug since the choice was made, `stale` asks first.
+ */
 export function useAssign(bug: Bug, onAssigned: () => void) {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (userId: string) =>
-      (await call(assignBug, { params: { bugId: bug._id }, body: { userId } })).result,
-    onSuccess: (assigned) => {
-      keepBug(client, assigned)
-      void client.invalidateQueries({ queryKey: bugKeys.view(bug._id) })
+  const { stale, ask } = useStaleQuestion()
+  const { mutate, isPending, error } = useBugChange(bug._id, {
+    send: async ({ user, baseVersion }: { user: User; baseVersion: number }) =>
+      (await call(assignBug, { params: { bugId: bug._id }, body: { userId: user._id, baseVersion } })).result,
+    onDone: () => {
       toastSuccess(messages.assign.success, {
         label: 'View bug',
         onClick: () => void navigate({ to: paths.viewBug(bug._id) }),
       })
       onAssigned()
     },
-    onError: () => toastError(messages.assign.failed),
+    onRefused: (failure, { user }) => {
+      const conflict = conflictOf(failure)
+      if (conflict && ask(conflict, 'Assign', (version) => assign(user, version))) return
+      toastError(messages.assign.failed, undefined, conflict && sinceWords(conflict))
+    },
   })
-  return { assign: mutate, isPending, failure: isPending ? null : error }
+
+  /** @param baseVersion of the bug as it was shown when this person was chosen */
+  function assign(user: User, baseVersion: number) {
+    const assigned = { assignedTo: user._id, fullName: user.fullName, assignedOn: new Date().toISOString() }
+    mutate({ shown: { assigned }, body: { user, baseVersion } })
+  }
+  return { assign, isPending, stale, failure: isPending || conflictOf(error) ? null : error }
 }

@@ -9,12 +9,14 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Day } from '#web/ui/moment.tsx'
 import { ClassificationBadge, Labels, StatusBadge } from './badges.tsx'
 import { CardMenu } from './card-menu.tsx'
+import { useShownBug } from './pending-changes.ts'
 import { useBugPrefetch } from './use-bug-prefetch.ts'
 import '#web/ui/cards.css'
 import './bug-card.css'
 
 /** One bug of the list. The title's link covers the card, and the menu lies above it. */
-export function BugCard({ bug }: { bug: BugListItem }) {
+export function BugCard({ bug: read }: { bug: BugListItem }) {
+  const bug = useShownBug(read)
   const prefetch = useBugPrefetch(bug._id)
   const link = useRef<HTMLAnchorElement>(null)
 

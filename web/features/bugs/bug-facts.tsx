@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { AttachmentList, useBugAttachments } from '#web/features/attachments/public.ts'
 import { useConversationsOfBug } from '#web/features/chat/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Day } from '#web/ui/moment.tsx'
+import { bugKeys } from './bug-queries.ts'
 import { ClassificationBadge, Labels, OpenClosedBadge, StatusBadge, UnassignedBadge } from './badges.tsx'
 import './bug-facts.css'
 
@@ -13,6 +15,7 @@ import './bug-facts.css'
 export function BugFacts({ bug }: { bug: Bug }) {
   const { assigned, createdBy, abilities } = bug
   const conversations = useConversationsOfBug(bug._id)
+  const attachments = useBugAttachments(bug._id, bugKeys.history(bug._id))
   return (
     <dl className="bug-facts">
       <Fact name="Status">
@@ -52,6 +55,11 @@ export function BugFacts({ bug }: { bug: Bug }) {
           {bug.duplicates.map((duplicate) => (
             <BugLink key={duplicate._id} bug={duplicate} />
           ))}
+        </Fact>
+      )}
+      {attachments.length > 0 && (
+        <Fact name="Attachments">
+          <AttachmentList attachments={attachments} />
         </Fact>
       )}
       {conversations.length > 0 && (

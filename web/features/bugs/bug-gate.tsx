@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -24,6 +25,7 @@ export function BugGate({
   invalidId,
   checkFailed,
   describe,
+  isEditing = false,
   children,
 }: {
   bugId: string
@@ -35,10 +37,13 @@ export function BugGate({
   checkFailed?: string
   /** The line below the title. */
   describe?: (bug: Bug) => ReactNode
+  /** The bug's texts are being changed here, which others who look at it are told. */
+  isEditing?: boolean
   children: (bug: Bug) => ReactNode
 }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
   const [isOpen, setIsOpen] = useState(false)
+  const viewers = useLiveBug(bugId, isEditing)
   if (!isOpen && bug !== undefined && may(bug.abilities)) setIsOpen(true)
 
   const refusal = bug ? undefined : refusalOf(error)
@@ -59,6 +64,7 @@ export function BugGate({
       title={title}
       width="text"
       description={describe && !isUnknown && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
+      actions={<Viewers viewers={viewers} />}
     >
       {bug && isOpen && children(bug)}
       {!isOpen && !isUnknown && <FormSkeleton />}

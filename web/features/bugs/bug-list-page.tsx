@@ -9,6 +9,8 @@ import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BugListResults } from './bug-list-results.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { ListNewsButton } from './list-news-button.tsx'
+import { useListNews } from './use-list-news.ts'
 import { useListSearch } from './use-list-search.ts'
 
 const cards = { stop: '.bug-card-link', item: '.bug-card' }
@@ -20,6 +22,13 @@ export function BugListPage() {
   const keywords = useRef<HTMLInputElement>(null)
   const [keysAreOn, switchKeys] = useShortcuts()
   useListKeys(list, keywords, cards, keysAreOn)
+  const news = useListNews(search)
+
+  function showNews() {
+    news?.show()
+    // The button goes with what it offered.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(cards.stop)?.focus())
+  }
 
   return (
     <Page
@@ -36,6 +45,7 @@ export function BugListPage() {
       }
     >
       <FilterPanel search={search} keywordsRef={keywords} showShortcut={keysAreOn} onSearch={show} />
+      <ListNewsButton words={news?.words} onShow={showNews} />
       <div ref={list}>
         <BugListResults search={search} onShow={show} />
       </div>

@@ -11,6 +11,8 @@ export const bugKeys = {
   all: ['bugs'],
   lists: ['bugs', 'list'],
   view: (bugId: string) => ['bugs', 'view', bugId],
+  /** What happened to a bug, and how it was. Invalidate it after any change of the bug or its comments. */
+  history: (bugId: string) => ['bugs', 'history', bugId],
 } as const
 
 /** One page of the bug list. */
@@ -19,18 +21,23 @@ export function bugListQuery(search: ListSearch) {
   return queryOptions({
     queryKey: [...bugKeys.lists, query],
     queryFn: ({ signal }) => call(listBugs, { query, signal }),
+    // Whoever comes back to the window finds the rows where they were; see `useListNews`.
+    refetchOnWindowFocus: false,
   })
 }
 
-/** One bug with its comments. */
+/** One bug; its comments come with its timeline. */
 export function bugQuery(bugId: string) {
   return queryOptions({
     queryKey: bugKeys.view(bugId),
-    queryFn: async ({ signal }) => (await call(viewBug, { params: { bugId }, signal })).result,
+    queryFn: async ({ signal, client }) => {
+      const { result } = await call(viewBug, { params: { bugId }, query: { comments: 'none' }, signal })
+      return newer(client.getQueryData<Bug>(bugKeys.view(bugId)), result)
+    },
   })
 }
 
-/** What a list already told about a bug: enough to show its page while its comments are on their way. */
+/** What a list already told about a bug: enough to show its page while the rest is on its way. */
 export function bugFromLists(client: QueryClient, bugId: string): Bug | undefined {
   for (const [, reply] of client.getQueriesData<ListReply>({ queryKey: bugKeys.lists })) {
     const item = reply?.result.find((candidate) => candidate._id === bugId)
@@ -39,12 +46,18 @@ export function bugFromLists(client: QueryClient, bugId: string): Bug | undefine
   return undefined
 }
 
-/** Keeps a changed bug: its page shows it at once, lists show it when they are read again. */
+/** Keeps a changed bug: its page shows it at once, its timeline and lists show it when they are read again. */
 export function keepBug(client: QueryClient, bug: Bug): void {
-  client.setQueryData(bugQuery(bug._id).queryKey, bug)
+  client.setQueryData(bugQuery(bug._id).queryKey, (known) => newer(known, bug))
+  void client.invalidateQueries({ queryKey: bugKeys.history(bug._id) })
   void client.invalidateQueries({ queryKey: bugKeys.lists })
 }
 
+/** Answers may overtake one another; an older one must not win. */
+function newer(known: Bug | undefined, answer: Bug): Bug {
+  return known && known.version > answer.version ? known : answer
+}
+
 function withoutComments(item: BugListItem): Bug {
-  return { ...item, comments: [], duplicates: [] }
+  return { ...item, comments: [], mentions: [], duplicates: [] }
 }

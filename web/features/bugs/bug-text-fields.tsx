@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { bugTextLabels, type BugTextName } from './bug-texts.ts'
-import { LimitCount, TextArea } from './text-area.tsx'
+import { MarkdownField } from '#web/features/texts/public.ts'
+import { LimitCount } from '#web/ui/text-area.tsx'
 
 export interface BugTextField {
   readonly value: string
@@ -32,7 +33,7 @@ export function BugTextFields({
         />
         <LimitCount length={fields.title.value.length} limit={maxTitleLength} />
       </div>
-      <TextArea
+      <MarkdownField
         label={bugTextLabels.description}
         description="What you saw, what you expected, and where: version, device, error messages"
         rows={6}
@@ -40,10 +41,11 @@ export function BugTextFields({
         readOnly={readOnly}
         {...fields.description}
       />
-      <TextArea
+      <MarkdownField
         label={bugTextLabels.stepsToReproduce}
         description="Numbered lines become a list"
         placeholder={'1. Open …\n2. Press …'}
+        asSteps
         rows={5}
         limit={maxBodyLength}
         readOnly={readOnly}

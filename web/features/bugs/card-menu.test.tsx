@@ -30,6 +30,7 @@ async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLE
     classification: 'unclassified',
     labels: [],
     commentCount: 0,
+    version: 1,
     abilities: {
       comment: true,
       edit: 'none',

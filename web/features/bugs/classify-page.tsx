@@ -1,8 +1,10 @@
 import { useParams } from '@tanstack/react-router'
+import type { Bug } from '#shared/bugs/contract.ts'
 import { messages } from '#web/lib/messages.ts'
 import { BugGate } from './bug-gate.tsx'
 import { ClassifyCard } from './classify-card.tsx'
 import { ClassifyForm } from './classify-form.tsx'
+import { useShownBug } from './pending-changes.ts'
 
 /** Classifies a bug. */
 export function ClassifyPage() {
@@ -15,12 +17,16 @@ export function ClassifyPage() {
       may={(abilities) => abilities.classify}
       invalidId={messages.classify.invalidId}
     >
-      {(bug) => (
-        <>
-          <ClassifyCard bug={bug} />
-          <ClassifyForm bug={bug} />
-        </>
-      )}
+      {(bug) => <Classifying bug={bug} />}
     </BugGate>
+  )
+}
+
+function Classifying({ bug }: { bug: Bug }) {
+  return (
+    <>
+      <ClassifyCard bug={useShownBug(bug)} />
+      <ClassifyForm bug={bug} />
+    </>
   )
 }

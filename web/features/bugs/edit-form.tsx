@@ -1,15 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
+import { TextClashes } from '#web/features/conflicts/public.ts'
 import { LeaveGuard } from '#web/features/site/public.ts'
 import { messages } from '#web/lib/messages.ts'
-import { paths } from '#web/lib/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BugTextFields } from './bug-text-fields.tsx'
-import { EditConflict } from './edit-conflict.tsx'
+import { bugTextLabels, type BugTextName, bugTextNames } from './bug-texts.ts'
+import { CancelEdit } from './edit-cancel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { type EditWay, useEditForm } from './use-edit-form.ts'
 import './edit-form.css'
@@ -19,18 +21,11 @@ export function EditForm({ bug, way }: { bug: Bug; way: EditWay }) {
   const form = useEditForm(bug, way)
   return (
     <>
-      <LeaveGuard isUnsaved={form.isChanged} title="Leave without updating?" isKeptOverLogin onDiscard={form.startOver}>
-        Your changes to this bug are not saved yet.
+      <LeaveGuard isUnsaved={form.isChanged && !form.isKept} title="Leave without updating?" onDiscard={form.discard}>
+        Your changes to this bug are not saved yet, and this browser does not keep them.
       </LeaveGuard>
       <Form label="Edit bug" onSubmit={form.submit}>
-        {form.isRestored && (
-          <Notice title="Your unsaved changes are back">
-            <p>They were kept in this tab.</p>
-            <Button size="xs" variant="default" className="edit-start-over" onClick={form.startOver}>
-              Start over
-            </Button>
-          </Notice>
-        )}
+        <DraftRestored isShown={form.isRestored} onDiscard={form.discard} />
         <TextInput
           label="Id"
           readOnly
@@ -40,7 +35,16 @@ export function EditForm({ bug, way }: { bug: Bug; way: EditWay }) {
         />
         <BugTextFields fields={form.fields} readOnly={form.isSending} />
         {form.hasEmptyField && <Notice tone="error" title={messages.report.emptyFields} />}
-        <EditConflict names={form.overtaken} saved={bug} onTakeTheirs={form.takeTheirs} />
+        {form.conflict && (
+          <TextClashes
+            conflict={form.conflict}
+            fields={clashFields(form)}
+            isAskedFor={form.isChecked}
+            takesFocus={form.isClash}
+            onDecide={(field, choice, text) => isBugText(field) && form.decide(field, choice, text)}
+            onWrite={(field, text) => isBugText(field) && form.write(field, text)}
+          />
+        )}
         {form.failure && (
           <FailureNotice title="Your changes were not saved; they are kept here" failure={form.failure} />
         )}
@@ -48,12 +52,21 @@ export function EditForm({ bug, way }: { bug: Bug; way: EditWay }) {
           <Button type="submit" loading={form.isSending}>
             Update
           </Button>
-          <Button component={Link} to={paths.viewBug(bug._id)} variant="subtle" color="gray">
-            Cancel
-          </Button>
+          <CancelEdit bugId={bug._id} isChanged={form.isChanged} onDiscard={form.discard} />
           <SendShortcut verb="to update" />
         </FormActions>
       </Form>
     </>
   )
+}
+
+function clashFields({ fields }: Pick<ReturnType<typeof useEditForm>, 'fields'>) {
+  const limit = (name: BugTextName) => (name === 'title' ? maxTitleLength : maxBodyLength)
+  return Object.fromEntries(
+    bugTextNames.map((name) => [name, { label: bugTextLabels[name], limit: limit(name), text: fields[name].value }]),
+  )
+}
+
+function isBugText(field: string): field is BugTextName {
+  return bugTextNames.some((name) => name === field)
 }

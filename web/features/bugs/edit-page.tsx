@@ -17,6 +17,7 @@ export function EditMyBugPage() {
       invalidId={messages.bugEdit.invalidId}
       checkFailed={messages.bugEdit.permissionCheckFailed}
       describe={origin}
+      isEditing
     >
       {(bug) => <EditForm bug={bug} way="my" />}
     </BugGate>
@@ -35,6 +36,7 @@ export function EditAnyBugPage() {
       invalidId={messages.bugEdit.invalidId}
       checkFailed={messages.bugEdit.permissionCheckFailed}
       describe={origin}
+      isEditing
     >
       {(bug) => <EditForm bug={bug} way="any" />}
     </BugGate>

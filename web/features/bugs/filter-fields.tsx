@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
 import { AgeRange, PageSize, SortOrder } from '#web/ui/filter-fields.tsx'
-import { Choice } from './choice.tsx'
+import { Choice } from '#web/ui/choice.tsx'
 import type { FilterDraft } from './filter-draft.ts'
 import { sortWords } from './filter-words.ts'
 import './filter-fields.css'

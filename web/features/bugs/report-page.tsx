@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { messages } from '#web/lib/messages.ts'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -10,7 +11,7 @@ import './report-page.css'
 
 /** Reports a new bug. */
 export function ReportPage() {
-  const { fields, submit, isSending, secondsToWait, reported, failure } = useReportForm()
+  const { fields, isRestored, discard, submit, isSending, secondsToWait, reported, failure } = useReportForm()
   return (
     <Page
       title="Report a bug"
@@ -18,7 +19,8 @@ export function ReportPage() {
       description="Say what happens, what should happen instead, and how to see it."
     >
       <Form label="Report a bug" onSubmit={submit}>
-        <BugTextFields fields={fields} />
+        <DraftRestored isShown={isRestored} onDiscard={discard} />
+        <BugTextFields fields={fields} readOnly={isSending} />
         <ReportOutcome failure={failure} reported={reported} />
         <FormActions>
           {/* Not disabled while it counts: pressing it then says why nothing happens. */}

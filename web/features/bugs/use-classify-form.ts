@@ -1,49 +1,76 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Bug, classifyBug } from '#shared/bugs/contract.ts'
-import { CallError } from '#web/lib/call-error.ts'
+import type { Classification } from '#shared/bugs/words.ts'
+import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
+import { CallError, conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
-import { bugKeys, keepBug } from './bug-queries.ts'
+import { bugKeys } from './bug-queries.ts'
 import { byShortId, type Original, originalRefusal, typedId } from './classify-original.ts'
 import { readClassification } from './classify-reading.ts'
+import { useBugChange } from './pending-changes.ts'
+import { useClassifyChoice } from './use-classify-choice.ts'
 import { originalsQuery } from './use-original-search.ts'
 
 const unclear = 'Choose the original from the list, or empty this field.'
 
-/** The classify form: what is chosen, what is wrong with the original, and what is left to do after sending. */
+interface Classifying {
+  readonly classification: Classification
+  readonly duplicateOf?: string | null
+  readonly baseVersion: number
+}
+
+/**
+ * The classify form: what is chosen, what is wrong with the original, and what is left to do after sending. All screens
+ * show the choice at once and take it back when it fails. When somebody else has classified the bug since the choice
+ * was made, `stale` asks first.
+ */
 export function useClassifyForm(bug: Bug) {
   const client = useQueryClient()
-  const [classification, setClassification] = useState(() => readClassification(bug.classification))
-  const [original, setOriginal] = useState<Original | undefined>(bug.duplicateOf)
-  const [words, setWords] = useState('')
+  const { choice, original, words, version, choose, follow } = useClassifyChoice(bug)
+  const [isSearching, setIsSearching] = useState(false)
   const [originalError, setOriginalError] = useState<string>()
   const [isOpenDuplicate, setIsOpenDuplicate] = useState(false)
+  const { stale, ask } = useStaleQuestion()
 
-  const { mutateAsync, isPending, error, reset } = useMutation({
-    /** Gives nothing back when it is not clear which original is meant. */
-    mutationFn: async () => {
-      const meant = classification === 'duplicate' ? await meantOriginal(client, original, words) : undefined
-      if (meant === 'unclear') return undefined
-      // Taking the original away is said; who never saw one takes none away.
-      const duplicateOf = meant ?? (classification === 'duplicate' && bug.duplicateOf ? null : undefined)
-      const body = { classification, ...(duplicateOf !== undefined && { duplicateOf }) }
-      return (await call(classifyBug, { params: { bugId: bug._id }, body })).result
+  const { mutateAsync, isPending, error, reset } = useBugChange(bug._id, {
+    send: async (body: Classifying) => (await call(classifyBug, { params: { bugId: bug._id }, body })).result,
+    onDone: finish,
+    onRefused: (failure, body) => {
+      const conflict = conflictOf(failure)
+      if (conflict && ask(conflict, 'Classify', (baseVersion) => void send({ ...body, baseVersion }))) return
+      toastError(messages.classify.failed, undefined, conflict && sinceWords(conflict))
     },
   })
 
   /** False when the original is wrong. */
   async function submit(): Promise<boolean> {
-    if (isPending) return true
+    if (isPending || isSearching) return true
     change()
+    setIsSearching(true)
+    const meant = await meantOriginal(client, choice, original, words).finally(() => setIsSearching(false))
+    if (meant instanceof Error) {
+      toastError(messages.classify.failed, undefined, explainError(meant).explanation)
+      return true
+    }
+    if (meant === 'unclear') {
+      setOriginalError(unclear)
+      return false
+    }
+    // Taking the original away is said; who never saw one takes none away.
+    const duplicateOf = meant ?? (choice === 'duplicate' && bug.duplicateOf ? null : undefined)
+    return send({ classification: choice, baseVersion: version, ...(duplicateOf !== undefined && { duplicateOf }) })
+  }
+
+  /** False when the original is wrong. */
+  async function send(body: Classifying): Promise<boolean> {
     try {
-      const classified = await mutateAsync()
-      if (classified) finish(classified)
-      else setOriginalError(unclear)
-      return classified !== undefined
+      await mutateAsync({ shown: { classification: body.classification }, body })
+      return true
     } catch (failure) {
-      toastError(messages.classify.failed)
       if (!isOriginalRefused(failure)) return true
       reset()
       setOriginalError(originalRefusal(failure.message))
@@ -52,13 +79,11 @@ export function useClassifyForm(bug: Bug) {
   }
 
   function finish(classified: Bug) {
-    keepBug(client, classified)
     for (const linked of [bug.duplicateOf, classified.duplicateOf]) {
       // The original lists its duplicates.
       if (linked) void client.invalidateQueries({ queryKey: bugKeys.view(linked._id) })
     }
-    setOriginal(classified.duplicateOf)
-    setWords('')
+    follow()
     setIsOpenDuplicate(readClassification(classified.classification) === 'duplicate' && !classified.isClosed)
     dismissAllToasts()
     toastSuccess(messages.classify.success)
@@ -72,45 +97,51 @@ export function useClassifyForm(bug: Bug) {
   }
 
   return {
-    classification,
+    classification: choice,
     choose: (word: string) => {
       change()
-      setClassification(readClassification(word))
+      choose({ choice: readClassification(word) })
     },
     original: {
       chosen: original,
       choose: (next: Original | undefined) => {
         change()
-        setOriginal(next)
-        setWords('')
+        choose({ original: next, words: '' })
       },
       words,
       write: (text: string) => {
         change()
-        setWords(text)
+        choose({ words: text })
       },
       error: originalError,
     },
     submit,
-    isSending: isPending,
+    isSending: isPending || isSearching,
+    stale,
     /** The bug has just been made a duplicate and was open; closing it is what people usually do next. */
     offersClosing: isOpenDuplicate && bug.abilities.close,
-    failure: isPending ? null : error,
+    failure: isPending || conflictOf(error) ? null : error,
   }
 }
 
 /** The original's id; undefined when none is named, and `unclear` when it is not clear which one is meant. */
 async function meantOriginal(
   client: QueryClient,
+  choice: Classification,
   chosen: Original | undefined,
   words: string,
-): Promise<string | undefined> {
+): Promise<string | undefined | Error> {
+  if (choice !== 'duplicate') return undefined
   if (chosen) return chosen._id
   if (words.trim() === '') return undefined
   const id = typedId(words)
   if (id !== undefined) return id
-  const { result } = await client.fetchQuery({ ...originalsQuery(words), retry: false })
-  return byShortId(words, result)?._id ?? 'unclear'
+  try {
+    const { result } = await client.fetchQuery({ ...originalsQuery(words), retry: false })
+    return byShortId(words, result)?._id ?? 'unclear'
+  } catch (error) {
+    return error as Error
+  }
 }
 
 function isOriginalRefused(failure: unknown): failure is CallError {

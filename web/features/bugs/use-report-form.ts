@@ -11,7 +11,7 @@ import { useReportDraft } from './use-report-draft.ts'
 
 /** The report form: its texts, what is wrong with them, and the way from sending to the next report. */
 export function useReportForm() {
-  const { texts, key, write, clear } = useReportDraft()
+  const { texts, isRestored, key, write, discard, clearSent } = useReportDraft()
   const [isChecked, setIsChecked] = useState(false)
   const [reported, setReported] = useState<Bug>()
   const cooldown = useCooldown()
@@ -32,8 +32,9 @@ export function useReportForm() {
       return false
     }
     try {
-      setReported(await mutateAsync({ texts, key: key() }))
-      clear()
+      const sent = key()
+      setReported(await mutateAsync({ texts, key: sent }))
+      clearSent(sent)
       setIsChecked(false)
       cooldown.start(reportCooldownSeconds)
       dismissAllToasts()
@@ -59,6 +60,11 @@ export function useReportForm() {
   })
   return {
     fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
+    isRestored: isRestored && !isPending && !error,
+    discard: () => {
+      discard()
+      setIsChecked(false)
+    },
     submit,
     isSending: isPending,
     secondsToWait: cooldown.left,

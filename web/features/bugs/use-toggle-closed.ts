@@ -1,33 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Bug, closeBug } from '#shared/bugs/contract.ts'
+import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
+import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { bugQuery, keepBug } from './bug-queries.ts'
+import { useBugChange } from './pending-changes.ts'
 
-/** Closes an open bug and opens a closed one. The page shows the change at once and takes it back when it fails. */
+/**
+ * Closes an open bug and opens a closed one. All screens show the change at once and take it back when it fails. When
+ * somebody else has closed or opened the bug since it was shown, `stale` asks first.
+ */
 export function useToggleClosed(bug: Bug) {
-  const client = useQueryClient()
-  const { queryKey } = bugQuery(bug._id)
-
-  const { mutate, isPending } = useMutation({
-    mutationFn: (closed: boolean) => call(closeBug, { params: { bugId: bug._id }, body: { closed } }),
-    onMutate: async (closed) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, { ...before, isClosed: closed, status: closed ? 'Closed' : 'Open' })
-      return before
-    },
-    onSuccess: ({ result }) => {
-      keepBug(client, result)
-      toastSuccess(result.isClosed ? messages.bugView.closed : messages.bugView.opened)
-    },
-    onError: (_error, _closed, before) => {
-      client.setQueryData(queryKey, before)
-      void client.invalidateQueries({ queryKey })
-      toastError(messages.bugView.toggleFailed)
+  const { stale, ask } = useStaleQuestion()
+  const { mutate, isPending } = useBugChange(bug._id, {
+    send: async (body: { closed: boolean; baseVersion: number }) =>
+      (await call(closeBug, { params: { bugId: bug._id }, body })).result,
+    onDone: ({ isClosed }) => toastSuccess(isClosed ? messages.bugView.closed : messages.bugView.opened),
+    onRefused: (error, { closed }) => {
+      const conflict = conflictOf(error)
+      if (conflict && ask(conflict, closed ? 'Close' : 'Open', (version) => set(closed, version))) return
+      const why = conflict ? sinceWords(conflict) : explainError(error).explanation
+      toastError(messages.bugView.toggleFailed, undefined, why)
     },
   })
 
-  return { toggle: () => mutate(!bug.isClosed), isPending }
+  function set(closed: boolean, baseVersion: number) {
+    mutate({ shown: { isClosed: closed, status: closed ? 'Closed' : 'Open' }, body: { closed, baseVersion } })
+  }
+  return { toggle: () => set(!bug.isClosed, bug.version), isPending, stale }
 }

@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/chat/contract.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { useMenu } from '#web/ui/use-menu.ts'
 import { AnswersManager } from './answers-manager.tsx'
 import { AnswersMenu } from './answers-menu.tsx'
@@ -29,7 +30,7 @@ export function AnswerComposer({
   ref: Ref<HTMLTextAreaElement>
 }) {
   const { userId } = useSession()
-  const [text, setText] = useDraft(`chat ${conversationId}`)
+  const [text, setText, { isRestored }] = useDraft(`chat ${conversationId}`)
   const [asked, setAsked] = useState<string>()
   const [isManaging, setIsManaging] = useState(false)
   const writes = useConversationWrites(conversationId)
@@ -60,6 +61,7 @@ export function AnswerComposer({
         onTyping={channel.sayTyping}
         onSlash={menu.open}
         placeholder="Write an answer, or / for a canned one"
+        notice={<DraftRestored isShown={isRestored} onDiscard={() => setText('')} />}
         tools={<AnswersMenu menu={menu} onInsert={insert} onManage={() => setIsManaging(true)} />}
       />
       {isManaging && <AnswersManager onClose={() => setIsManaging(false)} />}

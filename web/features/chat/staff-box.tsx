@@ -6,6 +6,7 @@ import type { Conversation } from '#shared/chat/contract.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AnswerConversation } from './answer-conversation.tsx'
 import { ChatBox } from './chat-box.tsx'
@@ -83,7 +84,7 @@ function NothingChosen({
   onChoose: (conversationId: string) => void
 }) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useDraft('chat')
+  const [text, setText, { isRestored }] = useDraft('chat')
   const [isRefused, setIsRefused] = useState(false)
   useEffect(() => input.current?.focus(), [])
   return (
@@ -98,7 +99,13 @@ function NothingChosen({
         }}
         onSend={() => setIsRefused(true)}
         placeholder="Choose a conversation to answer"
-        notice={isRefused && <Notice tone="error">Choose a conversation first. Your text is kept.</Notice>}
+        notice={
+          isRefused ? (
+            <Notice tone="error">Choose a conversation first. Your text is kept.</Notice>
+          ) : (
+            <DraftRestored isShown={isRestored} onDiscard={() => setText('')} />
+          )
+        }
       />
     </>
   )

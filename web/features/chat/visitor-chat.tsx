@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import type { Channel } from './channel.ts'
 import { ChatBox } from './chat-box.tsx'
 import { Composer } from './composer.tsx'
@@ -32,7 +33,7 @@ export function VisitorChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
 
 function OwnConversation({ channel, thread, onClose }: { channel: Channel; thread: Thread; onClose: () => void }) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useDraft('chat')
+  const [text, setText, { isRestored }] = useDraft('chat')
   const isConnected = useChatStatus() !== 'reconnecting'
   useSeen(channel, thread)
   useEffect(() => input.current?.focus(), [])
@@ -60,7 +61,14 @@ function OwnConversation({ channel, thread, onClose }: { channel: Channel; threa
       </ConversationLines>
       <TypingLine sender={thread.typing} />
       {!thread.staffPresent && <NobodyThere channel={channel} thread={thread} />}
-      <Composer ref={input} text={text} onText={setText} onSend={send} onTyping={channel.sayTyping} />
+      <Composer
+        ref={input}
+        text={text}
+        onText={setText}
+        onSend={send}
+        onTyping={channel.sayTyping}
+        notice={<DraftRestored isShown={isRestored} onDiscard={() => setText('')} />}
+      />
     </ChatBox>
   )
 }

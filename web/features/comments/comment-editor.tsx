@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { maxCommentLength } from '#shared/comments/contract.ts'
-import { TextArea } from '#web/features/bugs/public.ts'
+import { TextClashes } from '#web/features/conflicts/public.ts'
+import { MarkdownField } from '#web/features/texts/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
@@ -31,23 +33,31 @@ export function CommentEditor({ edit }: { edit: CommentEdit }) {
         }}
       >
         <Form label="Edit comment" onSubmit={edit.save}>
-          <TextArea
+          <MarkdownField
             ref={box}
             label="Comment"
             rows={3}
             limit={maxCommentLength}
             value={edit.text}
             error={edit.problem}
-            readOnly={edit.isSaving}
             onChange={edit.write}
           />
+          <DraftRestored isShown={edit.isRestored} onDiscard={edit.discard} />
+          {edit.conflict && (
+            <TextClashes
+              conflict={edit.conflict}
+              fields={{ message: { label: 'Comment', limit: maxCommentLength, text: edit.text } }}
+              isAskedFor={edit.isDecisionMissed}
+              takesFocus={edit.isClash}
+              onDecide={(_field, choice, text) => edit.decide(choice, text)}
+              onWrite={(_field, text) => edit.write(text)}
+            />
+          )}
           {edit.failure && (
             <FailureNotice title="The comment is as it was; what you typed is kept" {...explainError(edit.failure)} />
           )}
           <FormActions>
-            <Button type="submit" loading={edit.isSaving}>
-              Save
-            </Button>
+            <Button type="submit">Save</Button>
             <Button variant="default" onClick={edit.cancel}>
               Cancel
             </Button>

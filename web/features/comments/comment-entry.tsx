@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
-import type { Comment } from '#shared/comments/contract.ts'
-import { Collapsible, isLong, PlainText } from '#web/features/bugs/public.ts'
+import type { Comment } from '#shared/comments/comment.ts'
+import { MarkdownText } from '#web/features/texts/public.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TimeAgo } from '#web/ui/moment.tsx'
 import { useFocusInPlace } from '#web/ui/use-focus-in-place.ts'
@@ -17,7 +17,8 @@ interface EntryProps {
 /** One comment. Hundreds of them are on one page, so each renders once. */
 export const CommentEntry = memo(function CommentEntry({ bugId, comment }: EntryProps) {
   // Somebody else may delete a comment while its author is changing it; what was typed must not go with it.
-  const [wasEditable] = useState(comment.abilities.edit)
+  const [wasEditable, setWasEditable] = useState(comment.abilities.edit)
+  if (comment.abilities.edit && !wasEditable) setWasEditable(true)
   if (wasEditable) return <EditableEntry bugId={bugId} comment={comment} />
   return <PlainEntry bugId={bugId} comment={comment} />
 })
@@ -36,7 +37,8 @@ function EditableEntry({ bugId, comment }: EntryProps) {
   return (
     <PlainEntry
       bugId={bugId}
-      comment={comment}
+      comment={edit.shown}
+      isSaving={edit.isSaving}
       editor={edit.isOpen && <CommentEditor edit={edit} />}
       onEdit={edit.open}
     />
@@ -46,9 +48,12 @@ function EditableEntry({ bugId, comment }: EntryProps) {
 function PlainEntry({
   bugId,
   comment,
+  isSaving = false,
   editor = false,
   onEdit = () => {},
 }: EntryProps & {
+  /** Its words are on their way to the server. */
+  isSaving?: boolean
   /** Stands in the words' place while they are being changed. */
   editor?: ReactNode
   onEdit?: () => void
@@ -63,13 +68,14 @@ function PlainEntry({
       className="comment"
       tabIndex={isGone ? -1 : undefined}
       data-deleted={isGone || undefined}
+      data-sending={isSaving || undefined}
     >
       {isGone ? (
         <Deleted comment={comment} />
       ) : (
         <Said
           comment={comment}
-          time={<Times comment={comment} />}
+          time={isSaving ? 'Saving…' : <Times comment={comment} />}
           menu={isChangeable && !editor && <CommentMenu bugId={bugId} comment={comment} onEdit={onEdit} />}
           editor={editor}
         />
@@ -89,9 +95,7 @@ function Said({
   menu?: ReactNode
   editor?: ReactNode
 }) {
-  const { message } = comment
   const name = comment.user.fullName
-  const text = <PlainText text={message} />
   return (
     <>
       <Avatar name={name} size={28} />
@@ -100,7 +104,7 @@ function Said({
           <span className="comment-name">{name}</span>
           <span className="muted">{time}</span>
         </p>
-        {editor || (isLong(message) ? <Collapsible label={`the comment by ${name}`}>{text}</Collapsible> : text)}
+        {editor || <MarkdownText text={comment.message} mentions={comment.mentions} long={`the comment by ${name}`} />}
       </div>
       {menu && <div className="comment-menu not-printed">{menu}</div>}
     </>

@@ -1,6 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Comment } from '#shared/comments/contract.ts'
+import type { Comment } from '#shared/comments/comment.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -49,7 +49,7 @@ function DeleteQuestion({ bugId, comment, onClose }: { bugId: string; comment: C
       onConfirm={remove}
       onCancel={onClose}
     >
-      Its words disappear for everybody, for good. That there was a comment stays to be seen.
+      Its words disappear for everybody. That there was a comment stays to be seen, and the timeline can bring it back.
     </ConfirmDialog>
   )
 }

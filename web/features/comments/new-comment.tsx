@@ -1,31 +1,26 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { maxCommentLength } from '#shared/comments/contract.ts'
-import { TextArea } from '#web/features/bugs/public.ts'
+import { MarkdownField } from '#web/features/texts/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
+import { DraftRestored } from '#web/ui/draft-restored.tsx'
 import { Form, FormActions } from '#web/ui/form.tsx'
 import { SendShortcut } from '#web/ui/kbd.tsx'
 import { toastWarning } from '#web/ui/toast.ts'
 import { commentTooLong } from './comment-length.ts'
+import { boxName } from './outgoing.ts'
+import { useUnconfirmed } from './use-unconfirmed.ts'
 
 /** The box for a new comment. It empties when the text goes out and has it back when that fails. */
-export function NewComment({
-  bugId,
-  isSending,
-  onSend,
-}: {
-  bugId: string
-  isSending: boolean
-  onSend: (message: string) => Promise<unknown>
-}) {
-  const [message, setMessage] = useDraft(`comment on ${bugId}`)
+export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message: string) => void }) {
+  const [message, setMessage, { isRestored }] = useDraft(boxName(bugId))
   const [error, setError] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
+  useUnconfirmed(bugId, message)
 
   /** False when the text can't be sent. */
   function submit(): boolean {
-    if (isSending) return true
     if (message.trim() === '') {
       setError(messages.comment.empty)
       toastWarning(messages.comment.empty)
@@ -35,12 +30,9 @@ export function NewComment({
       setError(commentTooLong)
       return false
     }
+    // In this order: the text must not be nowhere for a moment.
+    onSend(message)
     setMessage('')
-    onSend(message).catch(() => {
-      // Whatever was typed meanwhile follows what was not sent.
-      const since = box.current?.value ?? ''
-      setMessage(since.trim() === '' ? message : `${message}\n\n${since}`)
-    })
     box.current?.focus()
     return true
   }
@@ -48,7 +40,7 @@ export function NewComment({
   return (
     <div id="new-comment" className="new-comment not-printed">
       <Form label="Add a comment" onSubmit={submit}>
-        <TextArea
+        <MarkdownField
           ref={box}
           label="New comment"
           rows={3}
@@ -60,10 +52,9 @@ export function NewComment({
             setError(undefined)
           }}
         />
+        <DraftRestored isShown={isRestored} onDiscard={() => setMessage('')} />
         <FormActions>
-          <Button type="submit" aria-disabled={isSending || undefined}>
-            Submit
-          </Button>
+          <Button type="submit">Submit</Button>
           <SendShortcut verb="to submit" />
         </FormActions>
       </Form>

@@ -1,37 +1,85 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addComment, type Comment } from '#shared/comments/contract.ts'
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '#shared/comments/comment.ts'
+import { addComment } from '#shared/comments/contract.ts'
+import { timelineQuery } from '#web/features/history/public.ts'
+import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
-import { type Session, useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useDraftAccount } from '#web/lib/use-draft.ts'
 import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
+import { type OutgoingComment, outgoingComments } from './outgoing.ts'
 
-/** Adds a comment to a bug. `sending` is the one on its way, to be shown before the server has it. */
+interface Sent extends OutgoingComment {
+  readonly account: string
+  readonly name: string
+}
+
+export const addKey = (bugId: string) => ['add comment', bugId]
+
+/**
+ * Adds comments to a bug, one after the other. `sending` are those on their way, to be shown before the server has them.
+ * One that can't be stored has its text back in the box, also when the page was left or reloaded meanwhile.
+ */
 export function useAddComment(bugId: string) {
   const client = useQueryClient()
-  const session = useSession()
+  const account = useDraftAccount()
+  const { name } = useSession()
+  const mutationKey = addKey(bugId)
 
-  const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: (message: string) => call(addComment, { params: { bugId }, body: { message } }),
-    onSuccess: async ({ comment }) => {
-      await keepComment(client, bugId, comment)
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: ({ key, message }: Sent) =>
+      call(addComment, { params: { bugId }, body: { message }, headers: { 'idempotency-key': key } }),
+    onSuccess: async ({ comment }, sent) => {
+      await keepComment(client, bugId, comment, { isNew: true })
+      outgoingComments(sent.account, bugId).drop(sent.key)
       dismissAllToasts()
       toastSuccess(messages.comment.added)
     },
-    onError: () => toastError(messages.comment.failed),
+    onError: (error, { account: writer, name: _, ...comment }) => {
+      outgoingComments(writer, bugId).giveBack(comment, {
+        isCertain: error instanceof CallError && error.status >= 400 && error.status < 500,
+        isRestored: false,
+      })
+      toastError(messages.comment.failed, undefined, explainError(error).explanation)
+    },
   })
 
-  return { add: mutateAsync, sending: isPending ? commentOnItsWay(session, variables) : undefined }
+  const sending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => commentOnItsWay(state.variables as Sent),
+  })
+  return {
+    add: (message: string) => {
+      const begun = outgoingComments(account, bugId).begin(message, lastMoment(client, bugId))
+      mutate({ ...begun, account, name })
+    },
+    sending,
+  }
+}
+
+/** When the last thing happened that is known of a bug; empty when nothing is known. */
+function lastMoment(client: QueryClient, bugId: string): string {
+  const moments = (['all', 'comments'] as const).map((filter) => {
+    return client.getQueryData(timelineQuery(client, bugId, filter).queryKey)?.entries.at(-1)?.at ?? ''
+  })
+  return moments.toSorted().at(-1) ?? ''
 }
 
 /** A comment as it will be; nothing can be done to it before the server has given it an id. */
-function commentOnItsWay({ userId = '', name }: Session, message: string): Comment {
+function commentOnItsWay({ key, message, account, name }: Sent): Comment {
   return {
-    commentId: 'on-its-way',
-    user: { _id: userId, fullName: name },
+    commentId: key,
+    user: { _id: account, fullName: name },
     createdOn: '',
     message,
+    version: 1,
     isDeleted: false,
+    mentions: [],
     abilities: { edit: false, delete: false },
   }
 }

@@ -11,7 +11,7 @@ export function useDeleteComment(bugId: string, commentId: string) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => (await call(deleteComment, { params: { bugId, commentId } })).comment,
     onSuccess: async (comment) => {
-      await keepComment(client, bugId, comment)
+      await keepComment(client, bugId, comment, { isNew: false })
       toastSuccess(messages.comment.deleted)
     },
     onError: () => toastError(messages.comment.deleteFailed),

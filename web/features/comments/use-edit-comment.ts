@@ -1,60 +1,103 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Comment, editComment, maxCommentLength } from '#shared/comments/contract.ts'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Comment } from '#shared/comments/comment.ts'
+import { editComment, maxCommentLength } from '#shared/comments/contract.ts'
+import { bugKeys } from '#web/features/bugs/public.ts'
+import {
+  afterConflict,
+  type ClashChoice,
+  decided,
+  draftedTexts,
+  followed,
+  hasChanges,
+  newDraft,
+  parseTextDraft,
+  type Saved,
+  type TextDraft,
+  undecided,
+  withText,
+} from '#web/features/conflicts/public.ts'
+import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
 import { commentTooLong } from './comment-length.ts'
 
+type Edited = Saved<'message'>
+
 /**
- * The words of a comment while its author changes them. They stay in this tab until they are saved or discarded, and
- * so does the fact that they are being changed.
+ * The words of a comment while its author changes them. They are kept until they are saved or discarded, and so is the
+ * fact that they are being changed. The page shows new words at once; when the server refuses them, they are being
+ * changed again.
  */
-export function useEditComment(bugId: string, { commentId, message }: Comment) {
+export function useEditComment(bugId: string, comment: Comment) {
+  const { commentId, message, version } = comment
   const client = useQueryClient()
-  const [draft, setDraft] = useDraft(`edit of comment ${commentId}`)
+  const [json, setJson, { isRestored }] = useDraft(`edit of comment ${commentId}`)
   const [isOpenedHere, setIsOpenedHere] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // An empty draft is none, but the text may be emptied: one character goes before it.
-  const isOpen = draft !== ''
-  const text = draft.slice(1)
-  const isChanged = isOpen && text !== message
+  const [isDecisionMissed, setIsDecisionMissed] = useState(false)
+  const saved: Edited = useMemo(() => ({ version, texts: { message } }), [version, message])
+  const draft = useMemo(() => parseTextDraft(json), [json])
+  const text = draft ? draftedTexts(saved, draft).message : message
+  const isChanged = draft !== undefined && hasChanges(saved, draft)
+  const keep = (next: TextDraft) => setJson(JSON.stringify(next))
 
-  const { mutateAsync, isPending, error, reset } = useMutation({
-    mutationFn: async () =>
-      (await call(editComment, { params: { bugId, commentId }, body: { message: text } })).comment,
-    onSuccess: (comment) => keepComment(client, bugId, comment),
+  const mutationKey = ['edit comment', commentId]
+  const { mutate, error, reset } = useMutation({
+    mutationKey,
+    mutationFn: async (body: { message: string; baseVersion: number }) =>
+      (await call(editComment, { params: { bugId, commentId }, body })).comment,
+    onSuccess: async (edited, sent) => {
+      await keepComment(client, bugId, edited, { isNew: false })
+      close()
+      const isMerged = edited.message !== sent.message
+      toastSuccess(
+        messages.comment.updated,
+        undefined,
+        isMerged ? 'Merged with your changes from elsewhere.' : undefined,
+      )
+    },
+    onError: (failure, sent) => {
+      void client.invalidateQueries({ queryKey: bugKeys.history(bugId) })
+      const conflict = conflictOf(failure)
+      const theirs = conflict?.clashes[0]?.theirs
+      if (conflict && theirs !== undefined) {
+        keep(
+          afterConflict({ version: conflict.version, texts: { message: theirs } }, { message: sent.message }, conflict),
+        )
+      } else toastError(messages.comment.updateFailed, undefined, explainError(failure).explanation)
+    },
   })
-
-  function write(next: string) {
-    setDraft(`=${next}`)
-    setProblem(undefined)
-  }
+  const [onItsWay] = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as { message: string }).message,
+  })
+  const isSaving = onItsWay !== undefined
 
   function close() {
-    setDraft('')
+    setJson('')
     setIsAsking(false)
     setProblem(undefined)
+    setIsDecisionMissed(false)
     reset()
   }
 
   /** False when the text can't be saved. */
-  async function save(): Promise<boolean> {
-    if (isPending) return true
+  function save(): boolean {
+    if (!draft || isSaving) return true
+    if (undecided(draft).length > 0) {
+      setIsDecisionMissed(true)
+      return false
+    }
     if (text.trim() === '') return refuse('A comment must not be empty. Deleting it is in its menu.')
     if (text.length > maxCommentLength) return refuse(commentTooLong)
-    try {
-      if (isChanged) {
-        await mutateAsync()
-        toastSuccess(messages.comment.updated)
-      }
-      close()
-    } catch {
-      toastError(messages.comment.updateFailed)
-    }
+    if (isChanged) mutate({ message: text, baseVersion: followed(saved, draft).version })
+    else close()
     return true
   }
 
@@ -64,20 +107,33 @@ export function useEditComment(bugId: string, { commentId, message }: Comment) {
   }
 
   return {
-    isOpen,
+    isOpen: draft !== undefined && !isSaving,
     /** It was opened by hand, and not found open after a reload. */
     isOpenedHere,
+    isRestored: isRestored && isChanged && !error,
+    isSaving,
+    /** The comment with the words that are on their way. */
+    shown: onItsWay === undefined ? comment : { ...comment, message: onItsWay },
     text,
     problem,
-    isSaving: isPending,
-    failure: isPending ? null : error,
+    conflict: draft?.conflict,
+    /** The conflict has come up just now. */
+    isClash: conflictOf(error) !== undefined,
+    /** Saving was tried before the conflict was decided. */
+    isDecisionMissed,
+    failure: isSaving || conflictOf(error) ? null : error,
     /** The author wants to leave, and has to say whether the changes may go. */
     isAsking,
     open: () => {
+      if (isSaving) return
       setIsOpenedHere(true)
-      write(message)
+      keep(draft ?? newDraft(saved))
     },
-    write,
+    write: (next: string) => {
+      setProblem(undefined)
+      keep(withText(saved, draft ?? newDraft(saved), 'message', next))
+    },
+    decide: (choice: ClashChoice, next: string) => draft && keep(decided(saved, draft, 'message', choice, next)),
     save,
     cancel: () => (isChanged ? setIsAsking(true) : close()),
     discard: close,

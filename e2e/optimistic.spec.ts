@@ -1,0 +1,382 @@
+import { classifyBug, editBug } from '#shared/bugs/contract.ts'
+import { addComment } from '#shared/comments/contract.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { bugList } from './bug-list-parts.ts'
+import { classify, classifyForm } from './classify-form.ts'
+import { commentParts } from './comment-parts.ts'
+import { editForm, editMine } from './edit-form.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
+import { aPerson } from './sample-person.ts'
+import { failedCall, holdCalls, whileEventsFail } from './stumbling-server.ts'
+import { dismissToasts, expectNoToast, expectToast, toastDetail } from './toasts.ts'
+
+const view = (id: string) => `/page/bugs/list/view/${id}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const badge = (page: Page, state: 'Open' | 'Closed') =>
+  page.getByRole('main').locator('.badge').getByText(state, { exact: true }).first()
+const unreachable = 'The server could not be reached. Check the connection and try again.'
+const stumbled = 'The server could not answer. Try again in a moment.'
+
+/** Goes to the list without loading the page anew. */
+async function toList(page: Page): Promise<void> {
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).click()
+  await expect(page).toHaveURL(/\/page\/bugs\/list/)
+}
+
+test('closing shows at once on the page and in the list, while the server takes its time', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  await page.goto(view(id))
+  const call = await holdCalls(page, `**/api/bug/${id}/close`)
+  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+  await call.arrived
+  await expect(badge(page, 'Closed')).toBeVisible()
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await expectNoToast(page)
+  await toList(page)
+  await expect(bugList(page).card(title)).toContainText('Closed')
+  await call.letGo()
+  await expectToast(page, 'success', 'Bug Closed!')
+  await expect(bugList(page).card(title)).toContainText('Closed')
+})
+
+test('closing that can’t reach the server is taken back, with the reason', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const { userId } = await signIn(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  const call = await holdCalls(page, `**/api/bug/${id}/close`)
+  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+  await expect(badge(page, 'Closed')).toBeVisible()
+  await call.cutOff()
+  await expectToast(page, 'error', 'Bug Close/Open FAILED!')
+  await expect(toastDetail(page)).toHaveText(unreachable)
+  await expect(badge(page, 'Open')).toBeVisible()
+  await expect(page.getByText('Saving…')).toHaveCount(0)
+})
+
+test('what others do meanwhile does not bring the old state back for a moment', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const other = await product.person(['staff'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  const call = await holdCalls(page, `**/api/bug/${id}/close`)
+  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+  await expect(badge(page, 'Closed')).toBeVisible()
+  const states = await watchBadge(page)
+  await other.call(classifyBug, { params: { bugId: id }, body: { classification: 'approved' } })
+  await expect(page.getByRole('main').getByText('approved', { exact: true }).first()).toBeVisible()
+  await call.letGo()
+  await expectToast(page, 'success', 'Bug Closed!')
+  expect(await states()).toEqual(['Closed'])
+})
+
+test('an edit shows at once on the page and in the list', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const [title, edited] = [newWord(), newWord()]
+  const id = await aBug(product, userId, { title })
+  await page.goto(editMine(id))
+  await editForm(page).title.fill(edited)
+  const call = await holdCalls(page, `**/api/bug/${id}/my`)
+  await editForm(page).update.click()
+  await expect(page).toHaveURL(product.origin + view(id))
+  await expect(heading(page)).toHaveText(edited)
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await expectNoToast(page)
+  await toList(page)
+  await expect(bugList(page).card(edited)).toBeVisible()
+  await expect(page.getByText(title)).toHaveCount(0)
+  await call.letGo()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  await expect(bugList(page).card(edited)).toBeVisible()
+})
+
+for (const [how, reason] of [
+  ['can’t reach the server', unreachable],
+  ['the server fails at', stumbled],
+] as const) {
+  test(`an edit that ${how} leads back to its form, with the text and the reason`, async ({
+    page,
+    product,
+    signIn,
+    quietConsole,
+  }) => {
+    quietConsole.forgive(/net::ERR_FAILED/)
+    quietConsole.forgive(failedCall)
+    const { userId } = await signIn(['customer'])
+    const id = await aBug(product, userId, { title: 'Before' })
+    await page.goto(editMine(id))
+    const form = editForm(page)
+    await form.title.fill('After')
+    const call = await holdCalls(page, `**/api/bug/${id}/my`)
+    await form.update.click()
+    await expect(heading(page)).toHaveText('After')
+    if (reason === unreachable) await call.cutOff()
+    else
+      await whileEventsFail(product, 'bug-edited', async () => {
+        await call.letGo()
+        await expect(form.title).toBeVisible()
+      })
+    await expectToast(page, 'error', 'Updated Bug Failed')
+    await expect(page).toHaveURL(product.origin + editMine(id))
+    await expect(form.title).toHaveValue('After')
+    const notice = page.getByRole('main').getByRole('alert')
+    await expect(notice).toContainText('Your changes were not saved; they are kept here')
+    await expect(notice).toContainText(reason)
+    await dismissToasts(page)
+    await form.update.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(heading(page)).toHaveText('After')
+  })
+}
+
+test('an edit that fails after its writer has gone on to something else is offered, and moves nobody', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId, { title: 'Before' })
+  await page.goto(editMine(id))
+  await editForm(page).title.fill('After')
+  const call = await holdCalls(page, `**/api/bug/${id}/my`)
+  await editForm(page).update.click()
+  const { newComment } = commentParts(page)
+  await newComment.fill('Something else')
+  await call.cutOff()
+  await expectToast(page, 'error', 'Updated Bug Failed')
+  await expect(toastDetail(page)).toHaveText(`${unreachable} Your text is kept.`)
+  await expect(heading(page)).toHaveText('Before')
+  await expect(newComment).toBeFocused()
+  await page.getByRole('button', { name: 'Back to your text' }).click()
+  await expect(editForm(page).title).toHaveValue('After')
+  await page.goBack()
+  await expect(newComment).toHaveValue('Something else')
+})
+
+test('an edit that clashes leads back to its form as well', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const staff = await product.person(['staff'])
+  const id = await aBug(product, userId, { title: 'Before', description: 'D', stepsToReproduce: 'S' })
+  await page.goto(editMine(id))
+  await editForm(page).title.fill('Mine')
+  const call = await holdCalls(page, `**/api/bug/${id}/my`)
+  await editForm(page).update.click()
+  await expect(heading(page)).toHaveText('Mine')
+  await staff.call(editBug, {
+    params: { bugId: id },
+    body: { title: 'Theirs', description: 'D', stepsToReproduce: 'S' },
+  })
+  await call.letGo()
+  await expect(page.getByRole('group', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
+  await expect(editForm(page).title).toHaveValue('Mine')
+  await expectNoToast(page)
+})
+
+test('a classification shows at once, and is taken back when it is refused', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const { userId } = await signIn(['staff'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  await page.goto(classify(id))
+  const form = classifyForm(page)
+  await form.classification.selectOption('approved')
+  const call = await holdCalls(page, `**/api/bug/${id}/classify`)
+  await form.submit.click()
+  await expect(form.card.getByText('approved', { exact: true })).toBeVisible()
+  await whileEventsFail(product, 'bug-classified', async () => {
+    await call.letGo()
+    await expectToast(page, 'error', 'Updated Bug Failed')
+  })
+  await expect(form.card.getByText('unclassified', { exact: true })).toBeVisible()
+  await expect(form.classification).toHaveValue('approved')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(stumbled)
+
+  await dismissToasts(page)
+  const again = await holdCalls(page, `**/api/bug/${id}/classify`)
+  await form.submit.click()
+  await toList(page)
+  await expect(bugList(page).card(title)).toContainText('approved')
+  await expect(bugList(page).card(title)).not.toContainText('unclassified')
+  await again.letGo()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+})
+
+test('an assignee shows at once, and is taken back when the server can’t be reached', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const { userId } = await signIn(['staff'])
+  const [title, word] = [newWord(), newWord()]
+  await aPerson(product, { fullName: `${word} Ada` })
+  const id = await aBug(product, userId, { title })
+  await page.goto(`/page/bugs/assignUser/${id}`)
+  const main = page.getByRole('main')
+  const card = main.getByRole('region', { name: 'Original bug' })
+  const assign = main.getByRole('button', { name: 'Assign User', exact: true })
+  await main.getByLabel('Name', { exact: true }).fill(word)
+  await main.getByRole('button', { name: 'Search by Name', exact: true }).click()
+  await expect(main.getByRole('radio', { name: `${word} Ada` })).toBeChecked()
+  await dismissToasts(page)
+
+  const call = await holdCalls(page, `**/api/bug/${id}/assign`)
+  await assign.click()
+  await expect(card).toContainText(`${word} Ada`)
+  await call.cutOff()
+  await expectToast(page, 'error', 'Error Assigning User!')
+  await expect(card).toContainText('Unassigned')
+  await expect(main.locator('.assign-selected')).toContainText(`${word} Ada`)
+  await expect(main.getByRole('alert')).toContainText(unreachable)
+
+  await dismissToasts(page)
+  const again = await holdCalls(page, `**/api/bug/${id}/assign`)
+  await assign.click()
+  await toList(page)
+  await expect(bugList(page).card(title)).toContainText(`${word} Ada`)
+  await again.letGo()
+  await expectToast(page, 'success', 'Assigned User!')
+})
+
+test('comments show at once and stay in their order, also when something else happens meanwhile', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const other = await product.person(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  const comments = commentParts(page)
+  await expect(comments.newComment).toBeVisible()
+  const call = await holdCalls(page, '**/comments/new')
+  for (const text of ['first', 'second']) {
+    await comments.newComment.fill(text)
+    await comments.submit.click()
+    await expect(comments.entry(text)).toContainText('Sending…')
+    await expect(comments.newComment).toHaveValue('')
+  }
+  await other.call(addComment, { params: { bugId: id }, body: { message: 'meanwhile' } })
+  await expect(comments.entry('meanwhile')).toHaveCount(1)
+  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+  await call.letGo()
+  await expect(comments.entries.filter({ hasText: 'Sending…' })).toHaveCount(0)
+  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+  await page.reload()
+  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+})
+
+test('a comment that can’t be sent goes back into the box, before what was typed since', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  const comments = commentParts(page)
+  const call = await holdCalls(page, '**/comments/new')
+  await comments.newComment.fill('did not get through')
+  await comments.submit.click()
+  await expect(comments.entry('did not get through')).toHaveCount(1)
+  await comments.newComment.fill('typed since')
+  await call.cutOff()
+  await expectToast(page, 'error', 'New Comment Add FAILED!')
+  await expect(toastDetail(page)).toHaveText(unreachable)
+  await expect(comments.newComment).toHaveValue('did not get through\n\ntyped since')
+  await expect(comments.entries).toHaveCount(0)
+})
+
+test('a comment that fails after its page was left is in its box when its writer comes back', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const { userId } = await signIn(['customer'])
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
+  const comments = commentParts(page)
+  const call = await holdCalls(page, '**/comments/new')
+  await comments.newComment.fill('did not get through')
+  await comments.submit.click()
+  await expect(comments.entry('did not get through')).toContainText('Sending…')
+  await toList(page)
+  await page.goBack()
+  await expect(comments.entry('did not get through')).toContainText('Sending…')
+  await toList(page)
+  await call.cutOff()
+  await expectToast(page, 'error', 'New Comment Add FAILED!')
+  await page.goBack()
+  await expect(comments.newComment).toHaveValue('did not get through')
+})
+
+test('a changed comment shows its new words at once, and is being changed again when that fails', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(/net::ERR_FAILED/)
+  const author = await signIn(['customer'])
+  const id = await aBug(product, author.userId)
+  await aComment(author, id, 'As it was')
+  const comments = commentParts(page)
+  await page.goto(view(id))
+  await comments.menus.click()
+  await comments.item('Edit').click()
+  await comments.text.fill('As it is')
+  const call = await holdCalls(page, `**/api/bug/${id}/comments/*`)
+  await comments.save.click()
+  await expect(comments.editor).toHaveCount(0)
+  await expect(comments.entry('As it is')).toContainText('Saving…')
+  await call.cutOff()
+  await expectToast(page, 'error', 'Comment Update FAILED!')
+  await expect(comments.text).toHaveValue('As it is')
+  await expect(comments.text).toBeFocused()
+  await expect(comments.editor.getByRole('alert')).toContainText(unreachable)
+  await dismissToasts(page)
+  await comments.save.click()
+  await expectToast(page, 'success', 'Comment Updated!')
+  await expect(comments.entry('As it is')).toHaveCount(1)
+})
+
+/** Notes what the badge beside the title says from now on. @returns what it has said so far */
+async function watchBadge(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenOnBadge: seen })
+    const note = () => {
+      const text = document.querySelector('main .badge')?.textContent ?? ''
+      if (seen.at(-1) !== text) seen.push(text)
+    }
+    note()
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seenOnBadge: string[] }).seenOnBadge)
+}

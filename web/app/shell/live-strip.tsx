@@ -1,0 +1,48 @@
+import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { type LiveStatus, useLiveStatus } from '#web/lib/live-status.ts'
+import { useDelayed } from '#web/lib/use-delayed.ts'
+import './live-strip.css'
+
+/** Milliseconds without a connection that nobody needs to hear of. */
+const patience = 1_000
+/** Milliseconds for which the good news stands. */
+const goodNews = 4_000
+
+/** Says across the page that what is shown may be out of date, and when it no longer is. It lies over the page: nothing moves. */
+export function LiveStrip() {
+  const words = useStripWords(useLiveStatus())
+  return (
+    <div className="live-strip not-printed" role="status">
+      {words === 'away' && (
+        <p data-tone="away">
+          <IconPlugConnectedX size={16} aria-hidden />
+          Reconnecting… This page may be out of date.
+        </p>
+      )}
+      {words === 'current' && (
+        <p>
+          <IconPlugConnected size={16} aria-hidden />
+          Connected again. This page is up to date.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The good news is for those only who have read the bad. */
+function useStripWords(status: LiveStatus): 'away' | 'current' | undefined {
+  const isUntrue = status === 'away' || status === 'catching-up'
+  const isLate = useDelayed(isUntrue, patience)
+  const [wasLate, setWasLate] = useState(false)
+  if (isLate && !wasLate) setWasLate(true)
+  if (status === 'still' && wasLate) setWasLate(false)
+  const isBack = wasLate && status === 'live'
+  useEffect(() => {
+    if (!isBack) return
+    const timer = setTimeout(() => setWasLate(false), goodNews)
+    return () => clearTimeout(timer)
+  }, [isBack])
+  if (isUntrue && wasLate) return 'away'
+  return isBack ? 'current' : undefined
+}

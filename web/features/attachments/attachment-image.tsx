@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useState } from 'react'
+import { fileAddress, thumbnailAddress } from './addresses.ts'
+import { AttachmentLink } from './attachment-link.tsx'
+import { attachmentQuery } from './attachment-queries.ts'
+import { fileSize } from './file-size.ts'
+import { type Frame, frameOf, usualFrame } from './thumbnail-frame.ts'
+import './attachment-image.css'
+
+/**
+ * An image that a text refers to, small, as a link to the whole of it. Its place is kept free before it arrives. A file
+ * that can't be shown is a link to save it.
+ */
+export function AttachmentImage({ id, alt = '' }: { id: string; alt?: string }) {
+  const { data } = useQuery(attachmentQuery(id))
+  // Once a place was kept, it stays as it is: what stands below must not jump.
+  const [kept] = useState<Frame>(() => (data?.width && data.height ? frameOf(data as Frame) : usualFrame))
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken || data === null || (data && data.width === undefined)) return <AttachmentLink id={id} name={alt} />
+
+  const frame = { '--width': `${kept.width}px`, '--ratio': `${kept.width} / ${kept.height}` } as CSSProperties
+  return (
+    <a
+      className="attachment-image"
+      style={frame}
+      href={fileAddress(id)}
+      target="_blank"
+      rel="noopener"
+      title={data && `${data.name} (${fileSize(data.bytes)})`}
+    >
+      <img
+        src={thumbnailAddress(id)}
+        alt={alt || data?.name || 'Image'}
+        width={kept.width}
+        height={kept.height}
+        loading="lazy"
+        decoding="async"
+        onError={() => setIsBroken(true)}
+      />
+    </a>
+  )
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { fileSize } from './file-size.ts'
+import { UploadRow } from './upload-row.tsx'
+import type { FieldAttachments } from './use-attachments.ts'
+import './attachments-under-field.css'
+
+/** Stands under a field that takes files: how large they may be, and how far those on their way are. */
+export function AttachmentsUnderField({
+  attachments: { uploads, arrived, maxBytes, drop, retry },
+  isReadOnly = false,
+}: {
+  attachments: FieldAttachments
+  isReadOnly?: boolean
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={frame} className="field-attachments not-printed" role="group" aria-label="Attached files" tabIndex={-1}>
+      {!isReadOnly && <p className="field-attachments-hint">Paste, drop or pick files up to {fileSize(maxBytes)}</p>}
+      {uploads.length > 0 && (
+        <ul className="uploads" aria-label="Files on their way">
+          {uploads.map((upload) => (
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              onDrop={() => {
+                drop(upload.key)
+                // The button that had the focus goes with its row.
+                frame.current?.focus()
+              }}
+              onRetry={() => retry(upload.key)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="visually-hidden">
+        {arrived && `${arrived} is attached`}
+      </p>
+    </div>
+  )
+}

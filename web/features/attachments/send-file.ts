@@ -1,0 +1,55 @@
+import { type Attachment, uploadAttachment } from '#shared/attachments/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { addressOf } from '#web/lib/call.ts'
+import { CallError, refusalOf } from '#web/lib/call-error.ts'
+
+export interface Sending {
+  /** Told as it goes, in bytes. */
+  readonly onProgress: (sent: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a file to be attached to something. Not by `fetch`, which can't tell how far it is.
+ * @throws {CallError} when it is refused, or does not get there
+ * @throws the abort reason when `signal` is aborted
+ */
+export function sendFile(file: File, { onProgress, signal }: Sending): Promise<Attachment> {
+  const request = new XMLHttpRequest()
+  const abort = () => request.abort()
+  signal.addEventListener('abort', abort)
+  const answer = new Promise<Attachment>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(Math.min(loaded, file.size)))
+    request.addEventListener('load', () => {
+      const reply = parsed(request.responseText)
+      if (request.status === 200 && reply !== undefined) resolve((reply as ReplyOf<typeof uploadAttachment>).result)
+      else reject(refusalOf(request.status, headersOf(request), reply))
+    })
+    request.addEventListener('error', () =>
+      reject(new CallError({ status: 0, code: 'unreachable', message: 'The server could not be reached.' })),
+    )
+    request.addEventListener('abort', () => reject(signal.reason as Error))
+    request.open(uploadAttachment.method, addressOf(uploadAttachment.path, {}, { name: file.name || 'file' }))
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    request.send(file)
+  })
+  return answer.finally(() => signal.removeEventListener('abort', abort))
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const headers = new Headers()
+  for (const name of ['retry-after', 'x-request-id']) {
+    const value = request.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
+import { fileSize } from './file-size.ts'
+import type { Upload } from './uploads.ts'
+
+/** A file on its way: how far it is, or why it did not get there. */
+export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
+  const { name, bytes, failure } = upload
+  const Icon = failure ? IconAlertTriangle : IconFile
+  return (
+    <li className="upload" data-failed={failure ? true : undefined}>
+      <Icon size={16} aria-hidden />
+      <span className="upload-name" title={name}>
+        {name}
+      </span>
+      <span className="upload-size">{fileSize(bytes)}</span>
+      {failure?.canRetry && (
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={failure ? `Dismiss ${name}` : `Cancel ${name}`}
+        onClick={onDrop}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+      {failure ? (
+        <p className="upload-failure" role="alert">
+          {failure.text}
+        </p>
+      ) : (
+        <Progress upload={upload} />
+      )}
+    </li>
+  )
+}
+
+function Progress({ upload: { name, bytes, sent } }: { upload: Upload }) {
+  const percent = Math.floor(((sent ?? 0) / bytes) * 100)
+  return (
+    <div
+      className="upload-progress"
+      role="progressbar"
+      aria-label={`Sending ${name}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={sent === undefined ? 'waiting' : percent === 100 ? 'being stored' : `${percent} %`}
+      data-storing={percent === 100 || undefined}
+    >
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { messages } from '#web/lib/messages.ts'
+import { useSite } from '#web/lib/site.ts'
+import { useHoldForm } from '#web/ui/form.tsx'
+import { attachmentMarkdown } from './attachment-markdown.ts'
+import { attachmentQuery } from './attachment-queries.ts'
+import { sendFile } from './send-file.ts'
+import { type Upload, Uploads } from './uploads.ts'
+
+export interface FieldAttachments {
+  /** Sends files. The Markdown to put into the text refers to those that got there; undefined when none did. */
+  readonly onFiles: (files: readonly File[]) => Promise<string | undefined>
+  readonly uploads: readonly Upload[]
+  /** The name of the file that got there last, to be read out. */
+  readonly arrived: string
+  readonly maxBytes: number
+  readonly drop: (key: number) => void
+  readonly retry: (key: number) => void
+}
+
+/** Files that are attached to the text of one field. While some are on their way, the form around it waits for them. */
+export function useAttachments(): FieldAttachments {
+  const client = useQueryClient()
+  const { maxAttachmentBytes: maxBytes } = useSite()
+  const [store] = useState(() => new Uploads(sendFile))
+  const uploads = useSyncExternalStore(store.subscribe, store.visible)
+  const [arrived, setArrived] = useState('')
+  useEffect(() => store.dropAll, [store])
+  useHoldForm(uploads.some(({ failure }) => !failure) ? messages.attachments.onTheirWay : undefined)
+
+  async function take(file: File): Promise<string | undefined> {
+    const attachment = await store.add(file, maxBytes)
+    if (!attachment) return undefined
+    client.setQueryData(attachmentQuery(attachment._id).queryKey, attachment)
+    setArrived(attachment.name)
+    return attachmentMarkdown(attachment)
+  }
+
+  return {
+    onFiles: async (files) => {
+      const references = await Promise.all(files.map(take))
+      return references.filter((reference) => reference !== undefined).join('\n') || undefined
+    },
+    uploads,
+    arrived,
+    maxBytes,
+    drop: store.drop,
+    retry: store.retry,
+  }
+}

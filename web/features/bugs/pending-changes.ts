@@ -1,0 +1,77 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
+import { bugKeys, keepBug } from './bug-queries.ts'
+
+/** A change of a bug on its way to the server. */
+interface PendingChange<Body> {
+  /** What the bug will show once it is made. */
+  readonly shown: Partial<Bug>
+  readonly body: Body
+}
+
+const changeKey = (bugId: string, kind?: string) => ['change bug', bugId, ...(kind === undefined ? [] : [kind])]
+
+/**
+ * Changes a bug on the server. All screens show the change at once, by `useShownBug`, and show the bug as it is again
+ * when it is refused. Changes of one bug are sent one after the other. `onDone` and `onRefused` are called also when the
+ * screen was left meanwhile.
+ */
+export function useBugChange<Body>(
+  bugId: string,
+  {
+    kind,
+    send,
+    onDone,
+    onRefused,
+  }: {
+    /** Finds its last failure again. */
+    kind?: string
+    send: (body: Body) => Promise<Bug>
+    onDone: (bug: Bug, body: Body) => void
+    onRefused: (error: unknown, body: Body) => Promise<void> | void
+  },
+) {
+  const client = useQueryClient()
+  const { queryKey } = { queryKey: bugKeys.view(bugId) }
+  return useMutation({
+    mutationKey: changeKey(bugId, kind),
+    scope: { id: `bug ${bugId}` },
+    mutationFn: ({ body }: PendingChange<Body>) => send(body),
+    onSuccess: async (bug, { body }) => {
+      // A reading that began before the change was made must not overwrite it.
+      await client.cancelQueries({ queryKey })
+      keepBug(client, bug)
+      void client.invalidateQueries({ queryKey })
+      onDone(bug, body)
+    },
+    onError: async (error, { body }) => {
+      void client.invalidateQueries({ queryKey })
+      await onRefused(error, body)
+    },
+  })
+}
+
+/**
+ * A bug with the changes that are on their way. They lie over what was read and not in it: readings that come in
+ * meanwhile can't bring the old state back for a moment, and a change that is refused needs no undoing.
+ */
+export function useShownBug<B extends BugListItem>(bug: B): B {
+  const changes = useMutationState({
+    filters: { mutationKey: changeKey(bug._id), status: 'pending' },
+    select: ({ state }) => (state.variables as PendingChange<unknown> | undefined)?.shown,
+  })
+  return useMemo(() => (changes.length === 0 ? bug : Object.assign({}, bug, ...changes)), [bug, changes])
+}
+
+/** Whether a change of a bug is on its way, of one kind or of any. */
+export function useIsChanging(bugId: string, kind?: string): boolean {
+  const filters = { mutationKey: changeKey(bugId, kind), status: 'pending' } as const
+  return useMutationState({ filters, select: () => true }).length > 0
+}
+
+/** Why the last change of this kind failed; null after one that did not, and while one is on its way. */
+export function useLastFailure(bugId: string, kind: string): Error | null {
+  const filters = { mutationKey: changeKey(bugId, kind) }
+  return useMutationState({ filters, select: ({ state }) => state.error }).at(-1) ?? null
+}

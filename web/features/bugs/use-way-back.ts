@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import { paths } from '#web/lib/paths.ts'
+import type { EditWay } from './use-edit-form.ts'
+
+/**
+ * The way back to the edit form for somebody whose changes were refused after they had gone on to the bug's page.
+ * Calling it leads there and answers true, unless they have gone elsewhere or are writing something else: then they are
+ * only offered `action`.
+ */
+export function useWayBack(bugId: string, way: EditWay) {
+  const router = useRouter()
+  const form = way === 'my' ? paths.editMyBug(bugId) : paths.editAnyBug(bugId)
+  const go = (options: { replace?: boolean } = {}) =>
+    void router.navigate({ to: form, ignoreBlocker: true, ...options })
+
+  function comeBack(): boolean {
+    const { pathname } = router.state.location
+    if (pathname === form) return true
+    if (pathname !== paths.viewBug(bugId) || isWriting()) return false
+    go({ replace: true })
+    return true
+  }
+  return Object.assign(comeBack, { action: { label: 'Back to your text', onClick: () => go() } })
+}
+
+function isWriting(): boolean {
+  return document.activeElement?.matches('textarea, input, select') ?? false
+}

@@ -1,0 +1,34 @@
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { timelineQuery } from '#web/features/history/public.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
+import { isStored, type OutgoingComment, outgoingComments, outgoingName, parseOutgoing } from './outgoing.ts'
+import { addKey } from './use-add-comment.ts'
+
+/**
+ * Looks after comments whose answer was never seen, because the page was left or the connection lost: those that the
+ * timeline tells of are done with, and the others' texts come back into the box.
+ * @param text what stands in the box
+ */
+export function useUnconfirmed(bugId: string, text: string): void {
+  const client = useQueryClient()
+  const [json, , { account }] = useDraft(outgoingName(bugId))
+  const onItsWay = useMutationState({
+    filters: { mutationKey: addKey(bugId), status: 'pending' },
+    select: ({ state }) => (state.variables as OutgoingComment).key,
+  })
+  const unconfirmed = parseOutgoing(json).filter(({ key }) => !onItsWay.includes(key))
+  const { data, isError } = useQuery({
+    ...timelineQuery(client, bugId, 'comments'),
+    enabled: unconfirmed.length > 0,
+  })
+
+  useEffect(() => {
+    const outgoing = outgoingComments(account, bugId)
+    for (const comment of unconfirmed) {
+      if (data && isStored(data.entries, comment, account)) outgoing.confirm(comment)
+      else if (comment.isBack && !text.includes(comment.message)) outgoing.drop(comment.key)
+      else if (!comment.isBack && (data || isError)) outgoing.giveBack(comment, { isCertain: false, isRestored: true })
+    }
+  })
+}

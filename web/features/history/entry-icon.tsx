@@ -1,0 +1,45 @@
+import {
+  IconArrowBackUp,
+  IconBug,
+  IconCategory,
+  IconCircleDot,
+  IconCircleX,
+  IconLink,
+  IconMessage,
+  IconMessagePlus,
+  IconMessageX,
+  IconPencil,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
+
+/** What kind of thing an entry tells of. */
+export function EntryIcon({ entry }: { entry: TimelineEntry }) {
+  const Icon = entry.undoes === undefined ? iconOf(entry) : IconArrowBackUp
+  return <Icon size={16} stroke={1.75} />
+}
+
+function iconOf({ kind, changes: [change] }: TimelineEntry) {
+  switch (kind) {
+    case 'reported':
+      return IconBug
+    case 'edited':
+    case 'comment-edited':
+      return IconPencil
+    case 'status-changed':
+      return change?.to?.text === 'Closed' || change?.to?.text === 'Resolved' ? IconCircleX : IconCircleDot
+    case 'classified':
+      return IconCategory
+    case 'assigned':
+      return change?.to ? IconUserPlus : IconUserMinus
+    case 'duplicate-linked':
+      return IconLink
+    case 'comment-added':
+      return IconMessage
+    case 'comment-deleted':
+      return IconMessageX
+    case 'comment-restored':
+      return IconMessagePlus
+  }
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Conflict } from '#shared/history/conflict.ts'
+import { undoChange } from '#shared/history/contract.ts'
+import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
+import { bugKeys, keepBug } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { messages } from '#web/lib/messages.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+
+/** Takes a change back. `conflict` says what stands against it. */
+export function useUndo(bugId: string, entry: TimelineEntry, onDone: () => void) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => (await call(undoChange, { params: { bugId, entryId: entry._id } })).result,
+    onSuccess: (bug) => {
+      // The timeline's comments come with the timeline.
+      keepBug(client, { ...bug, comments: [] })
+      toastSuccess(messages.history.undone)
+      onDone()
+    },
+    onError: () => {
+      // Whatever stands against it should be on the page too.
+      void client.invalidateQueries({ queryKey: bugKeys.view(bugId) })
+      void client.invalidateQueries({ queryKey: bugKeys.history(bugId) })
+      toastError(messages.history.undoFailed)
+    },
+  })
+  const failure = isPending ? null : error
+  return { undo: () => mutate(), isPending, failure, conflict: conflictOf(failure) }
+}
+
+function conflictOf(error: unknown): Conflict | undefined {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return undefined
+  return (error.body as { conflict?: Conflict } | undefined)?.conflict
+}

@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest'
+import type { LiveStatus } from '#web/lib/live-status.ts'
+import { SendError } from '#web/lib/socket-refusal.ts'
+import type { Connection } from '#web/lib/socket.ts'
+import { type Look, openLive } from './live.ts'
+import type { News } from './news.ts'
+
+/** The other end of the line. */
+function otherEnd() {
+  const statusListeners: Array<(isConnected: boolean) => void> = []
+  const pushListeners = new Map<string, (push: never) => void>()
+  const looks: unknown[] = []
+  const statuses: LiveStatus[] = []
+  let refusal: SendError | undefined
+  const line: Connection = {
+    onStatus: (listener) => void statusListeners.push(listener),
+    onPush: (name, listener) => void pushListeners.set(name, listener),
+    open: () => undefined,
+    close: () => undefined,
+    send: async (_event, payload) => {
+      looks.push(payload)
+      if (refusal) throw refusal
+      return { viewers: [], entryId: '7' } as never
+    },
+  }
+  return {
+    live: openLive(
+      (status) => void statuses.push(status),
+      () => line,
+    ),
+    looks,
+    statuses,
+    setConnected: (isConnected: boolean) => {
+      for (const listener of statusListeners) listener(isConnected)
+    },
+    push: (name: string, push: unknown) => pushListeners.get(name)?.(push as never),
+    refuse: (code: SendError['code']) => {
+      refusal = new SendError({ code, message: 'no' })
+    },
+  }
+}
+
+/** A page that shows `look`, with all news it was told. */
+function page(look: Look) {
+  const news: News[] = []
+  const onlooker = { look, readAgain: async (one: News) => void news.push(one), onViewers: () => undefined }
+  return { onlooker, news }
+}
+
+const bug = 'b'.repeat(24)
+
+test('a page says what it shows, and again after each connection', async () => {
+  const { live, looks, setConnected, statuses } = otherEnd()
+  live.watch(page({ bugId: bug }).onlooker)
+  expect(looks).toEqual([])
+  setConnected(true)
+  await vi.waitFor(() => expect(statuses).toEqual(['live']))
+  setConnected(false)
+  setConnected(true)
+  await vi.waitFor(() => expect(statuses).toEqual(['live', 'away', 'catching-up', 'live']))
+  expect(looks).toEqual([{ bugId: bug }, { bugId: bug }])
+})
+
+test('the page that comes takes the place of the one that goes, in one word', async () => {
+  const { live, looks, setConnected } = otherEnd()
+  const end = live.watch(page({ isList: true }).onlooker)
+  setConnected(true)
+  await vi.waitFor(() => expect(looks).toHaveLength(1))
+  end()
+  const endOther = live.watch(page({ bugId: bug }).onlooker)
+  await vi.waitFor(() => expect(looks).toEqual([{ isList: true }, { bugId: bug }]))
+  endOther()
+  await vi.waitFor(() => expect(looks).toEqual([{ isList: true }, { bugId: bug }, {}]))
+})
+
+test('a burst of changes is read once, and other bugs’ changes not at all', async () => {
+  const { live, setConnected, push } = otherEnd()
+  const { onlooker, news } = page({ bugId: bug })
+  live.watch(onlooker)
+  setConnected(true)
+  await vi.waitFor(() => expect(news).toHaveLength(1))
+  for (const entryId of ['9', '10', '8']) push('bug-changed', { bugId: bug, entryId })
+  push('bug-changed', { bugId: 'c'.repeat(24), entryId: '99' })
+  push('bugs-changed', { bugIds: [bug], isMore: false })
+  await vi.waitFor(() => expect(news).toHaveLength(2))
+  expect(news[1]).toEqual({ entryId: '10', bugIds: [], isMore: false })
+})
+
+test('a list hears which bugs have changed', async () => {
+  const { live, setConnected, push } = otherEnd()
+  const { onlooker, news } = page({ isList: true })
+  live.watch(onlooker)
+  setConnected(true)
+  await vi.waitFor(() => expect(news).toHaveLength(1))
+  push('bugs-changed', { bugIds: ['1', '2'], isMore: false })
+  push('bugs-changed', { bugIds: ['2', '3'], isMore: true })
+  await vi.waitFor(() => expect(news).toHaveLength(2))
+  expect(news[1]).toEqual({ entryId: '', bugIds: ['1', '2', '3'], isMore: true })
+})
+
+test('whoever may not look is promised nothing', async () => {
+  const { live, setConnected, statuses, refuse } = otherEnd()
+  refuse('forbidden')
+  const { onlooker, news } = page({ bugId: bug })
+  live.watch(onlooker)
+  setConnected(true)
+  await vi.waitFor(() => expect(statuses).toEqual(['still']))
+  expect(news).toEqual([])
+})

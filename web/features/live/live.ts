@@ -1,0 +1,122 @@
+import { lookAt, type Viewer } from '#shared/live/socket-events.ts'
+import type { SentPayload } from '#shared/realtime/socket-event.ts'
+import { coalesced } from '#web/lib/coalesced.ts'
+import type { LiveStatus } from '#web/lib/live-status.ts'
+import { SendError } from '#web/lib/socket-refusal.ts'
+import { type Connection, connection } from '#web/lib/socket.ts'
+import { type News, newsSoFar, noNews } from './news.ts'
+
+/** Milliseconds in which several changes make one reading. */
+const pause = 200
+/** Milliseconds between two screens: the one that goes and the one that comes are one change. */
+const betweenScreens = 80
+
+/** What a page shows, as the server is told. */
+export type Look = SentPayload<typeof lookAt>
+
+/** What a page shows, and what it does with the news of that. */
+export interface Onlooker {
+  readonly look: Look
+  /** Something may be different now: read it again. Resolves when it is read. */
+  readonly readAgain: (news: News) => Promise<unknown>
+  readonly onViewers: (viewers: readonly Viewer[]) => void
+}
+
+/** Tells the page of changes to what it shows. */
+export interface Live {
+  /** From now on the page shows this; the answer ends that. */
+  readonly watch: (onlooker: Onlooker) => () => void
+}
+
+interface Watching extends Onlooker {
+  /** Reads again soon, together with what else is told meanwhile. */
+  readonly tell: (news: Partial<News>) => Promise<void>
+}
+
+/** @param onStatus told how true what is shown is */
+export function openLive(
+  onStatus: (status: LiveStatus) => void,
+  connect: (beforeReturn: () => Promise<unknown>) => Connection = connection,
+): Live {
+  const watching: Watching[] = []
+  let isConnected = false
+  let wasAway = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const line = connect(async () => undefined)
+  const current = () => watching.at(-1)
+
+  /** Says what is shown, and reads what may have changed before the server knew that somebody looks. */
+  async function look() {
+    timer = undefined
+    const one = current()
+    if (!isConnected) return
+    try {
+      const { viewers, entryId } = await line.send(lookAt, one?.look ?? {})
+      if (!one || one !== current()) return
+      one.onViewers(viewers)
+      if (wasAway) onStatus('catching-up')
+      await one.tell(entryId === undefined ? { isMore: true } : { entryId })
+    } catch (error) {
+      // A line that broke comes back, and looks again then.
+      if (!isConnected || one !== current()) return
+      if (error instanceof SendError && error.code === 'unreachable') return lookSoon()
+      // Who may not look is shown nothing live.
+      return onStatus('still')
+    }
+    if (!isConnected || one !== current()) return
+    wasAway = false
+    onStatus('live')
+  }
+
+  function lookSoon() {
+    timer ??= setTimeout(() => void look(), betweenScreens)
+  }
+
+  line.onStatus((next) => {
+    isConnected = next
+    if (next) return lookSoon()
+    wasAway = true
+    const one = current()
+    one?.onViewers([])
+    if (one) onStatus('away')
+  })
+  line.onPush('bug-changed', ({ bugId, entryId }) => {
+    const one = current()
+    if (one && one.look.bugId === bugId) void one.tell({ entryId })
+  })
+  line.onPush('bugs-changed', (changed) => {
+    const one = current()
+    if (one?.look.isList) void one.tell(changed)
+  })
+  line.onPush('bug-viewers', ({ bugId, viewers }) => {
+    const one = current()
+    if (one && one.look.bugId === bugId) one.onViewers(viewers)
+  })
+
+  return {
+    watch: (onlooker) => {
+      let told = noNews
+      const readAgain = () => {
+        const news = told
+        told = noNews
+        return onlooker.readAgain(news)
+      }
+      const readSoon = coalesced(readAgain, pause)
+      const one: Watching = {
+        ...onlooker,
+        tell: (news) => {
+          told = newsSoFar(told, news)
+          return readSoon()
+        },
+      }
+      watching.push(one)
+      if (isConnected) lookSoon()
+      else line.open()
+      return () => {
+        watching.splice(watching.indexOf(one), 1)
+        if (watching.length === 0) onStatus('still')
+        lookSoon()
+      }
+    },
+  }
+}

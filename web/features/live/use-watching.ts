@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Viewer } from '#shared/live/socket-events.ts'
+import type { Look, Onlooker } from './live.ts'
+import type { News } from './news.ts'
+
+/** Says what the page shows for as long as it shows it, and calls back when that is not as it was. */
+export function useWatching({
+  look: { bugId, isEditing, isList },
+  readAgain,
+  onViewers,
+}: Pick<Onlooker, 'look' | 'readAgain'> & Partial<Onlooker>): void {
+  const read = useEffectEvent((news: News) => readAgain(news))
+  const seen = useEffectEvent((viewers: readonly Viewer[]) => onViewers?.(viewers))
+  useEffect(() => {
+    let isOver = false
+    let end = () => {}
+    const look: Look = {
+      ...(bugId !== undefined && { bugId }),
+      ...(isEditing && { isEditing }),
+      ...(isList && { isList }),
+    }
+    const onlooker: Onlooker = {
+      look,
+      readAgain: async (news) => (isOver ? undefined : read(news)),
+      onViewers: (viewers) => void (isOver || seen(viewers)),
+    }
+    // Without the network that it would come over, the page stays as it is.
+    import('./the-live.ts').then(
+      ({ theLive }) => {
+        if (!isOver) end = theLive.watch(onlooker)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      end()
+    }
+  }, [bugId, isEditing, isList])
+}

@@ -1,0 +1,34 @@
+import { IconPencil } from '@tabler/icons-react'
+import type { Viewer } from '#shared/live/socket-events.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { viewersWords } from './viewers-words.ts'
+import './viewers.css'
+
+const mostAvatars = 5
+
+/** Who else has this bug open. It stands there before anybody comes, so that their coming is read out. */
+export function Viewers({ viewers }: { viewers: readonly Viewer[] }) {
+  // Whoever writes comes first: that is what the others should know.
+  const shown = viewers.toSorted((one, other) => Number(other.isEditing) - Number(one.isEditing))
+  return (
+    <div className="viewers not-printed" role="status" aria-label="Who else is here">
+      {shown.length > 0 && (
+        <>
+          <span className="viewers-avatars" aria-hidden>
+            {shown.slice(0, mostAvatars).map(({ _id, fullName, isEditing }) => (
+              <span key={_id} className="viewer" title={`${fullName} is ${isEditing ? 'editing' : 'looking'}`}>
+                <Avatar name={fullName} size={22} />
+                {isEditing && (
+                  <span className="viewer-pencil">
+                    <IconPencil size={10} />
+                  </span>
+                )}
+              </span>
+            ))}
+          </span>
+          <span>{viewersWords(shown)}</span>
+        </>
+      )}
+    </div>
+  )
+}

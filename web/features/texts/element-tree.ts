@@ -1,0 +1,58 @@
+import type { Mention } from '#shared/texts/mention.ts'
+import { element, wordMarker } from './marked-words.ts'
+import { attachmentId, safeAddress } from './safe-address.ts'
+import { joinTexts, rewriteChildren, type TreeNode, wordsIn } from './tree.ts'
+
+/**
+ * A rehype plugin for a tree that is clean already: marks addresses, bugs and people in its words, makes links of images
+ * from elsewhere, and names the boxes of task lists.
+ */
+export function ourElements(mentions: readonly Mention[]) {
+  const mark = wordMarker(mentions)
+
+  const rewrite = (parent: TreeNode, isLink: boolean) => {
+    tidyTexts(parent)
+    rewriteChildren(parent, (node) => {
+      if (node.type === 'text') return isLink ? [node] : mark(node.value ?? '')
+      if (node.tagName === 'pre' || node.tagName === 'code') return [node]
+      if (node.tagName === 'img') return [image(node, isLink)]
+      if (node.tagName === 'a') return link(node, isLink)
+      if (node.tagName === 'li') nameTask(node)
+      rewrite(node, isLink)
+      return [node]
+    })
+  }
+
+  const link = (node: TreeNode, isInLink: boolean): TreeNode[] => {
+    const isSafe = !isInLink && safeAddress(String(node.properties?.['href'] ?? '')) !== undefined
+    rewrite(node, isSafe || isInLink)
+    return isSafe ? [node] : (node.children ?? [])
+  }
+
+  return () => (root: TreeNode) => rewrite(root, false)
+}
+
+/** Line ends between blocks mean nothing; a break is one, and the line end behind it is not another. */
+function tidyTexts(parent: TreeNode): void {
+  rewriteChildren(parent, (node) => {
+    if (node.tagName === 'br') return [{ type: 'text', value: '\n' }]
+    return node.type === 'text' && node.value === '\n' ? [] : [node]
+  })
+  joinTexts(parent)
+}
+
+/** A file of a bug stays an image; anything else becomes a link to it, because pages show no images from elsewhere. */
+function image(node: TreeNode, isInLink: boolean): TreeNode {
+  const src = String(node.properties?.['src'] ?? '')
+  const alt = String(node.properties?.['alt'] ?? '')
+  if (attachmentId(src) !== undefined && !isInLink) return node
+  const words: TreeNode = { type: 'text', value: alt || src || 'image' }
+  return isInLink || safeAddress(src) === undefined ? words : element('a', { href: src }, [words])
+}
+
+function nameTask(item: TreeNode): void {
+  const box = [item, ...(item.children ?? [])]
+    .flatMap((node) => node.children ?? [])
+    .find((node) => node.tagName === 'input')
+  if (box?.properties) box.properties['ariaLabel'] = wordsIn(item).trim().slice(0, 200) || 'Task'
+}

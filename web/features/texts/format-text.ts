@@ -1,0 +1,41 @@
+import { insertText } from './insert-text.ts'
+
+export type TextFormat = 'bold' | 'italic' | 'code' | 'link' | 'list'
+
+/** What stands around a marked text in each format. */
+const around: Readonly<Record<Exclude<TextFormat, 'list'>, [before: string, after: string]>> = {
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  code: ['`', '`'],
+  link: ['[', '](https://)'],
+}
+
+/** The key that, with Ctrl or Cmd, gives the selected text a format. */
+export const formatKeys: Readonly<Record<string, TextFormat>> = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
+
+/** Gives the selected text of a field a format, or takes it away again. */
+export function formatText(field: HTMLTextAreaElement, format: TextFormat): void {
+  field.focus()
+  if (format === 'list') return listLines(field)
+  const { value, selectionStart: start, selectionEnd: end } = field
+  const selected = value.slice(start, end)
+  if (format === 'code' && selected.includes('\n')) return insertText(field, `\`\`\`\n${selected}\n\`\`\``, start, end)
+
+  const [before, after] = around[format]
+  if (value.slice(start - before.length, start) === before && value.slice(end, end + after.length) === after) {
+    insertText(field, selected, start - before.length, end + after.length)
+    field.setSelectionRange(start - before.length, end - before.length)
+    return
+  }
+  insertText(field, before + selected + after, start, end)
+  const inner = start + before.length
+  field.setSelectionRange(inner, inner + selected.length)
+}
+
+function listLines(field: HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd } = field
+  const start = value.lastIndexOf('\n', selectionStart - 1) + 1
+  const lines = value.slice(start, selectionEnd).split('\n')
+  const isList = lines.every((line) => line.startsWith('- '))
+  insertText(field, lines.map((line) => (isList ? line.slice(2) : `- ${line}`)).join('\n'), start, selectionEnd)
+}

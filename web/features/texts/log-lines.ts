@@ -1,0 +1,96 @@
+import { withoutCode } from '#shared/texts/without-code.ts'
+
+/** A frame of a stack trace, in the ways in which the usual languages write one. */
+const frames = [
+  /^\s+at\s+\S.*[(:[<]/,
+  /^\s+at\s+[\w$.<>]+$/,
+  /^\s+File ".*", line \d+/,
+  /^\s+\.\.\. \d+ (?:more|common frames)/,
+  /^\s*(?:Caused by|Suppressed): /,
+  /^\s*\d+:?\s+(?:\S+\s+)?0x[\da-f]{6,}/i,
+  /^\s*#\d+\s+(?:0x[\da-f]+|pc |\S+ \()/i,
+  /^Traceback \(most recent call last\)/,
+]
+
+/** A line that a program wrote: it begins with a moment or a level. */
+const entries = [
+  /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]+\d\d:\d\d:\d\d/,
+  /^\s*\[?\d\d[-/]\d\d +\d\d:\d\d:\d\d\.\d/,
+  /^\s*\[?\d\d:\d\d:\d\d[.,\]:]\S*\s/,
+  /^\s*(?:\w{3} )?\w{3} +\d{1,2} \d\d:\d\d:\d\d /,
+  /^\s*\[(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|SEVERE|VERBOSE)\]/i,
+  /^\s*(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|SEVERE)\s*[:|[]/,
+  /^\s*[VDIWEF]\/[\w$.:-]+\s*(?:\(\s*\d+\))?\s*:/,
+]
+
+const failure = /(?:Error|Exception|Throwable|panicked|Fatal|abort|crash)/i
+
+/** What ends a trace in languages that put the failure last. */
+const lastLine = /^[\w.]*(?:Error|Exception)(?::|$)/
+
+/** A line of source code, by how it begins or ends. */
+const code =
+  /[;{}]\s*(?:\/\/.*)?$|^\s*(?:[}\])]|\/\/|\/\*|#include\b|import [\w{*'"]|(?:var|let|const|function|public|private|protected|static|return|if \(|for \(|while \()\b|<\/?[\w:-]+[^>]*>)/
+
+const isFrame = (line: string) => frames.some((pattern) => pattern.test(line))
+const isEntry = (line: string) => entries.some((pattern) => pattern.test(line))
+const isSetOff = (line: string) => /^(?: {2}|\t)\s*\S/.test(line)
+
+/**
+ * Puts fences around what a program wrote and somebody pasted as it was: stack traces, logs, source code. As Markdown
+ * its lines would run together and lose their margins.
+ */
+export function fenceProgramLines(text: string): string {
+  const lines = text.split('\n')
+  const words = withoutCode(text).split('\n')
+  const isWords = (index: number) => lines[index] === words[index] && lines[index]?.trim() !== ''
+  const result: string[] = []
+  let index = 0
+  while (index < lines.length) {
+    const end = isWords(index) ? endOfRun(lines, index, isWords) : index
+    if (end > index) {
+      const run = lines.slice(index, end)
+      const fence = '`'.repeat(Math.max(3, ...(run.join('\n').match(/`+/g) ?? []).map((ticks) => ticks.length + 1)))
+      result.push(fence, ...run, fence)
+      index = end
+    } else result.push(lines[index++] ?? '')
+  }
+  return result.join('\n')
+}
+
+/** Where what a program wrote ends, if some of it begins here; `start` otherwise. */
+function endOfRun(lines: readonly string[], start: number, isWords: (index: number) => boolean): number {
+  const line = (index: number) => (isWords(index) ? (lines[index] ?? '') : '')
+  const isHead = failure.test(line(start)) && isFrame(line(start + 1))
+  if (isHead || isFrame(line(start)) || isEntry(line(start))) {
+    let end = start + 1
+    // What is set off below an entry or a frame belongs to it, and so does the next line of a trace.
+    while (isWords(end) && (isFrame(line(end)) || isEntry(line(end)) || isSetOff(line(end)) || isHeadAt(end))) end++
+    return end - start > 1 || isFrame(line(start)) ? end : start
+  }
+  return endOfCode(line, start)
+
+  function isHeadAt(index: number): boolean {
+    return failure.test(line(index)) && (isFrame(line(index + 1)) || lastLine.test(line(index)))
+  }
+}
+
+/** Source code: at least three lines, most of them code, up to a blank line that no code follows. */
+function endOfCode(line: (index: number) => string, start: number): number {
+  if (!code.test(line(start)) || isMarkdown(line(start))) return start
+  let end = start
+  let marked = 0
+  let lines = 0
+  for (let index = start; ; index++) {
+    const here = line(index)
+    const isCode = code.test(here)
+    if (here === '' ? !code.test(line(index + 1)) && !isSetOff(line(index + 1)) : !isCode && !isSetOff(here)) break
+    if (here === '') continue
+    lines++
+    if (isCode) marked++
+    end = index + 1
+  }
+  return lines >= 3 && marked >= lines * 0.6 ? end : start
+}
+
+const isMarkdown = (line: string) => /^\s*(?:[-*+>|#]|\d+[.)])\s/.test(line)

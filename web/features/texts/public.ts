@@ -1,0 +1,3 @@
+/** What other features may use of the texts that people write. */
+export { MarkdownField } from './markdown-field.tsx'
+export { MarkdownText } from './markdown-text.tsx'

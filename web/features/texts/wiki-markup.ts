@@ -1,0 +1,51 @@
+import { withoutCode } from '#shared/texts/without-code.ts'
+
+/** What only a text from an older tracker holds: {code}, {noformat}, 'h3. Heading', '[words|https://address]'. */
+const wiki = /\{(?:code|noformat)(?::[^}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^\]|\n]+\|https?:[^\]\s]+\]/mu
+
+const block = /\{(code|noformat)(?::([^}\n]*))?\}([^]*?)\{\1\}/g
+const language = /^[\w+#.-]+$/
+
+/** Text in the wiki markup of older trackers, which imports bring along, as Markdown. Any other text stays as it is. */
+export function fromWikiMarkup(text: string): string {
+  if (!wiki.test(text)) return text
+  const words = withoutCode(text)
+  const fenced = text.replace(block, (all, _kind, parameters: string | undefined, code: string, place: number) => {
+    if (words[place] === ' ') return all
+    return code.includes('\n') ? fencedBlock(code, parameters) : codeSpan(code)
+  })
+  return outsideOfCode(fenced, (line) =>
+    line
+      .replace(/^(#{1,3}) /, (_all, { length }: string) => `${'   '.repeat(length - 1)}1. `)
+      .replace(/^(\*{2,3}) /, (_all, { length }: string) => `${'  '.repeat(length - 1)}- `)
+      .replace(/^h([1-6])\. */, (_all, depth: string) => `${'#'.repeat(Number(depth))} `)
+      .replace(/\{\{(?! )([^`\n]+?)\}\}/g, '`$1`')
+      .replace(/\[([^\]|\n]+)\|(https?:[^\]|\s]+)(?:\|[^\]]*)?\]/g, '[$1](<$2>)')
+      .replace(/(?<![\p{L}\p{N}*])\*(?![*\s])([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**'),
+  )
+}
+
+function fencedBlock(code: string, parameters = ''): string {
+  const info = parameters.split('|').find((part) => language.test(part)) ?? ''
+  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1))
+  return `\n${fence}${info}\n${code.replace(/^[^\S\n]*\n|\n[^\S\n]*$/g, '')}\n${fence}\n`
+}
+
+function codeSpan(code: string): string {
+  const fence = '`'.repeat(longestRun(code) + 1)
+  return code.trim() === '' ? code : `${fence} ${code} ${fence}`
+}
+
+/** Length of the longest run of backticks. */
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+}
+
+/** Changes the lines of a text that hold no code. */
+function outsideOfCode(text: string, change: (line: string) => string): string {
+  const words = withoutCode(text).split('\n')
+  return text
+    .split('\n')
+    .map((line, index) => (line === words[index] ? change(line) : line))
+    .join('\n')
+}

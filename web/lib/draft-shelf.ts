@@ -1,0 +1,70 @@
+/** A text as it lies in the browser's storage. */
+export interface KeptText {
+  readonly text: string
+  /** When it was written last, in milliseconds since 1970. */
+  readonly at: number
+  /** The page whose text this one was written over, unless it should turn out to be alive. */
+  readonly replaces?: string
+}
+
+const prefix = 'mothlight-draft:'
+
+/** Drafts older than this are removed, in milliseconds: 30 days. */
+const lifetime = 30 * 86_400_000
+
+/** Where drafts lie: one key for each account, page and name, so that pages never overwrite each other's. */
+export interface DraftShelf {
+  readonly read: (account: string, page: string, name: string) => KeptText | undefined
+  /** @returns false when it could not be kept */
+  readonly write: (account: string, page: string, name: string, kept: KeptText) => boolean
+  readonly remove: (account: string, page: string, name: string) => void
+  /** The pages that keep a draft of this name. */
+  readonly pagesWith: (account: string, name: string) => readonly string[]
+  /** Takes away what nobody came back for, and what can't be read. */
+  readonly sweep: (now: number) => void
+}
+
+/** Storage may be full or forbidden: nothing here throws. */
+export function draftShelf(storage: () => Storage): DraftShelf {
+  function keys(): readonly string[] {
+    return attempt(() => Object.keys(storage()).filter((key) => key.startsWith(prefix))) ?? []
+  }
+  const take = (key: string) => attempt(() => parsed(storage().getItem(key)))
+  const drop = (key: string) => void attempt(() => storage().removeItem(key))
+
+  return {
+    read: (account, page, name) => take(keyOf(account, page, name)),
+    write: (account, page, name, kept) =>
+      attempt(() => {
+        storage().setItem(keyOf(account, page, name), JSON.stringify(kept))
+        return true
+      }) ?? false,
+    remove: (account, page, name) => drop(keyOf(account, page, name)),
+    pagesWith: (account, name) =>
+      keys().flatMap((key) => {
+        const [, itsAccount, page = '', ...itsName] = key.split(':')
+        return itsAccount === account && itsName.join(':') === name ? [page] : []
+      }),
+    sweep: (now) => {
+      for (const key of keys()) if ((take(key)?.at ?? 0) < now - lifetime) drop(key)
+    },
+  }
+}
+
+function keyOf(account: string, page: string, name: string): string {
+  return `${prefix}${account}:${page}:${name}`
+}
+
+function parsed(json: string | null): KeptText | undefined {
+  if (json === null) return undefined
+  const kept = JSON.parse(json) as Partial<KeptText> | null
+  return typeof kept?.text === 'string' && typeof kept.at === 'number' ? (kept as KeptText) : undefined
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+import type { DraftPage } from './draft-pages.ts'
+import type { DraftShelf, KeptText } from './draft-shelf.ts'
+
+/** A draft as its screen shows it. */
+export interface Draft {
+  readonly text: string
+  /** It was brought back from an earlier page or visit, and not touched since. */
+  readonly isRestored: boolean
+  /** It would outlive this page. False where the browser's storage is full or forbidden. */
+  readonly isKept: boolean
+}
+
+/** The drafts of this page, by account and name. */
+export interface DraftStore {
+  /** The same object until the draft changes. */
+  readonly read: (account: string, name: string) => Draft
+  /** An empty text forgets the draft. `isRestored` says that nobody has just typed it. */
+  readonly write: (account: string, name: string, text: string, isRestored?: boolean) => void
+  /** A screen begins to show a draft, and is called back when it changes; the answer ends that. */
+  readonly show: (account: string, name: string, listener: () => void) => () => void
+}
+
+/** A draft and where its text comes from. */
+interface Entry {
+  draft: Draft
+  at: number
+  /** The text of the page before this one, which may turn out to be alive: still the text here, or `replaced` by now. */
+  borrowed: 'shown' | 'replaced' | undefined
+  readonly listeners: Set<() => void>
+}
+
+const nothing: Draft = { text: '', isRestored: false, isKept: true }
+
+/**
+ * Each page keeps its drafts under its own id, so two tabs never overwrite each other. A screen that has nothing of its
+ * own takes over what a page has left that is no longer alive: the one this tab showed before, else the latest.
+ * What a reload brings back is there at once, before it is known whether its page is alive.
+ */
+export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number = Date.now): DraftStore {
+  const entries = new Map<string, Entry>()
+  shelf.sweep(now())
+
+  function entryOf(account: string, name: string): Entry {
+    const key = `${account}:${name}`
+    let entry = entries.get(key)
+    if (!entry) {
+      const left = page.predecessor === undefined ? undefined : shelf.read(account, page.predecessor, name)
+      const draft = left ? { text: left.text, isRestored: true, isKept: true } : nothing
+      entry = { draft, at: left?.at ?? 0, borrowed: left && 'shown', listeners: new Set() }
+      entries.set(key, entry)
+    }
+    return entry
+  }
+
+  function change(entry: Entry, draft: Draft) {
+    entry.draft = draft
+    for (const listener of entry.listeners) listener()
+  }
+
+  /** Puts the text of an entry under this page's id. */
+  function keep(account: string, name: string, text: string, { at, borrowed }: Entry): boolean {
+    const replaces = borrowed === 'replaced' ? page.predecessor : undefined
+    if (text !== '')
+      return shelf.write(account, page.id, name, { text, at, ...(replaces !== undefined && { replaces }) })
+    shelf.remove(account, page.id, name)
+    return true
+  }
+
+  /** Removes what a page has left, and what it was written over when there was no time to remove that. */
+  function forget(account: string, name: string, left: string, alive: ReadonlySet<string>) {
+    const replaced = shelf.read(account, left, name)?.replaces
+    shelf.remove(account, left, name)
+    if (replaced !== undefined && !alive.has(replaced)) forget(account, name, replaced, alive)
+  }
+
+  async function takeOver(account: string, name: string, entry: Entry) {
+    const others = shelf.pagesWith(account, name).filter((other) => other !== page.id)
+    if (others.length === 0) return
+    const alive = await page.rollCall()
+    const gone = others.filter((other) => !alive.has(other))
+    const own = gone.find((other) => other === page.predecessor)
+    const { borrowed } = entry
+    entry.borrowed = undefined
+    if (borrowed === 'replaced') {
+      if (own !== undefined) forget(account, name, own, alive)
+      keep(account, name, entry.draft.text, entry)
+      return
+    }
+    if (borrowed === 'shown') {
+      // Another tab's after all: this one is its copy.
+      if (own === undefined) change(entry, nothing)
+    } else if (entry.draft.text !== '') return
+    const [chosen, left] = latest(account, name, own === undefined ? gone : [own]) ?? []
+    if (chosen === undefined || left === undefined) return
+    entry.at = left.at
+    // Removed only when it lies safe elsewhere.
+    const isKept = keep(account, name, left.text, entry)
+    if (isKept) forget(account, name, chosen, alive)
+    change(entry, { text: left.text, isRestored: true, isKept })
+  }
+
+  function latest(account: string, name: string, pages: readonly string[]): [string, KeptText] | undefined {
+    return pages
+      .flatMap((other): [string, KeptText][] => {
+        const kept = shelf.read(account, other, name)
+        return kept ? [[other, kept]] : []
+      })
+      .toSorted(([, one], [, other]) => other.at - one.at)[0]
+  }
+
+  page.onReturn(() => {
+    for (const [key, entry] of entries) {
+      const [account = '', ...name] = key.split(':')
+      if (entry.draft.text !== '' && entry.borrowed !== 'shown') keep(account, name.join(':'), entry.draft.text, entry)
+    }
+  })
+
+  return {
+    read: (account, name) => entryOf(account, name).draft,
+    write: (account, name, text, isRestored = false) => {
+      const entry = entryOf(account, name)
+      entry.at = now()
+      if (entry.borrowed) entry.borrowed = 'replaced'
+      const isKept = keep(account, name, text, entry)
+      change(entry, { text, isRestored: isRestored && text !== '', isKept })
+    },
+    show: (account, name, listener) => {
+      const entry = entryOf(account, name)
+      entry.listeners.add(listener)
+      if (entry.listeners.size === 1) {
+        if (entry.draft.text !== '') change(entry, { ...entry.draft, isRestored: true })
+        if (entry.draft.text === '' || entry.borrowed) void takeOver(account, name, entry)
+      }
+      return () => entry.listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import './choice.css'
+
+/** A few choices side by side, of which one holds, or none yet. */
+export function Choice<Value extends string>({
+  label,
+  choices,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  choices: ReadonlyArray<{ value: Value; words: string }>
+  value: Value | undefined
+  /** Why a choice is missing. */
+  error?: string | false
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  const errorId = `${name}-error`
+  return (
+    <fieldset
+      className="choice"
+      role="radiogroup"
+      tabIndex={-1}
+      aria-invalid={Boolean(error) || undefined}
+      aria-describedby={error ? errorId : undefined}
+    >
+      <legend className="mantine-InputWrapper-label">{label}</legend>
+      <div className="choice-row">
+        {choices.map((choice) => (
+          <label key={choice.value} className="choice-option">
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.words}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="choice-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
