@@ -26,4 +26,10 @@ const statements = [
   `create index attachments_of_comment on attachments (comment_id) where comment_id is not null`,
   `create index attachments_unused on attachments (uploaded_by, created_on) where bug_id is null`,
   `create index attachments_content on attachments (sha256)`,
+
+  // One row at most, made with the first file: its id also stands where the files are.
+  `create table installation (
+    is_only boolean primary key default true check (is_only),
+    id text not null
+  )`,
 ]

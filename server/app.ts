@@ -118,14 +118,13 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     listenForChat: sockets.listen,
     close: async () => {
       await Promise.race([
-        Promise.all([speaking.finish(), chat.finish()]),
+        Promise.all([speaking.finish(), chat.finish(), endTidying()]),
         setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false }),
       ])
       live.stop()
       await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
-      await endTidying()
       await relay.stop()
     },
   }

@@ -47,7 +47,14 @@ export interface Tables {
     comment_count: Generated<number>
     version: Generated<number>
   }
-  request_keys: { user_id: string; act: string; key: string; record_id: string; created_on: Generated<Date> }
+  request_keys: {
+    user_id: string
+    act: string
+    key: string
+    record_id: string
+    body_hash: Buffer | null
+    created_on: Generated<Date>
+  }
   comments: {
     id: string
     bug_id: string
@@ -78,6 +85,7 @@ export interface Tables {
     height: number | null
     created_on: Date
   }
+  installation: { is_only: Generated<boolean>; id: string }
   bug_search: {
     bug_id: string
     created_on: Date

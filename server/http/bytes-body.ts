@@ -1,11 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from './app-error.ts'
 
-/** How long a whole request may take to arrive at most: 25 MiB at 30 kB a second. */
-export const slowestUploadSeconds = 900
+/**
+ * How long a whole request may take to arrive at most, where the largest file has so many bytes: 25 MiB at 30 kB a second,
+ * more at 100 kB a second.
+ */
+export function slowestUploadSeconds(maxBytes: number): number {
+  return Math.max(900, Math.ceil(maxBytes / 100_000))
+}
 
 /** How long any other body may take. */
 const slowestBodySeconds = 60
+
+/** How long the rest of a body that was refused is thrown away, so that its sender gets to read why. */
+const longestRestSeconds = 5
 
 /** Hands bodies on as streams to the endpoints that declare it. Others don't take such a body, nor do these another. */
 export function takeBytes(http: FastifyInstance): void {
@@ -15,15 +24,45 @@ export function takeBytes(http: FastifyInstance): void {
   })
 }
 
-/** Ends requests whose body comes in too slowly: the server's own limit has to let the largest uploads pass. */
-export function limitPatience(http: FastifyInstance): void {
-  http.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.endpoint?.takes === 'bytes' || !hasBody(request)) return
-    const timer = setTimeout(() => request.raw.destroy(), slowestBodySeconds * 1000)
-    request.raw.once('close', () => clearTimeout(timer))
+/** The clocks of the bodies that are on their way. */
+const clocks = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/**
+ * Ends requests whose body comes in too slowly, whatever they ask for: the server's own limit has to let the largest
+ * uploads pass. Once a request is answered, what it still sends has only a moment.
+ */
+export function limitPatience(
+  http: FastifyInstance,
+  { bodySeconds, restSeconds } = { bodySeconds: slowestBodySeconds, restSeconds: longestRestSeconds },
+): void {
+  // Sockets answer some requests before the hooks see them, so that this has to stand before both.
+  http.addHook('onReady', async () => {
+    http.server.prependListener('request', (request, reply) => {
+      if (!hasBody(request)) return
+      startClock(request, bodySeconds)
+      reply.once('finish', () => {
+        if (request.complete) return
+        startClock(request, restSeconds)
+        request.resume()
+      })
+    })
   })
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Lets a body take as long as the largest upload, for somebody who may send one. */
+export function liftPatience(request: IncomingMessage): void {
+  clearTimeout(clocks.get(request))
+}
+
+function startClock(request: IncomingMessage, seconds: number): void {
+  clearTimeout(clocks.get(request))
+  const clock = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, seconds * 1000)
+  clocks.set(request, clock)
+  request.once('close', () => clearTimeout(clock))
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -26,7 +26,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     // A stop finishes the requests in flight and closes connections that are only kept alive.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    requestTimeout: slowestUploadSeconds * 1000,
+    requestTimeout: slowestUploadSeconds(config.attachments.maxBytes) * 1000,
     keepAliveTimeout: 72_000,
   }) as unknown as FastifyInstance
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { AppError } from './app-error.ts'
+import { createHash } from 'node:crypto'
 
 /** Longest Idempotency-Key that is accepted, in characters. */
 const maxKeyLength = 200
@@ -10,6 +11,8 @@ export interface KeyedRequest {
   readonly act: string
   /** The Idempotency-Key header. */
   readonly key: string | undefined
+  /** What is to be made: a key stands for one request, not for another with other words. */
+  readonly body: unknown
 }
 
 /**
@@ -17,10 +20,11 @@ export interface KeyedRequest {
  * again.
  * @param make runs when the key is new or absent; the record's id is kept with the key
  * @returns the record's id
+ * @throws AppError conflict when the key has made something else
  */
 export async function oncePerKey(
   tx: Tx,
-  { userId, act, key }: KeyedRequest,
+  { userId, act, key, body }: KeyedRequest,
   make: () => Promise<string>,
 ): Promise<string> {
   if (!key) return make()
@@ -32,14 +36,27 @@ export async function oncePerKey(
   await waitForOwn(tx, userId)
   const earlier = await tx
     .selectFrom('request_keys')
-    .select('record_id')
+    .select(['record_id', 'body_hash'])
     .where('user_id', '=', userId)
     .where('act', '=', act)
     .where('key', '=', key)
     .executeTakeFirst()
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest()
+  if (earlier?.body_hash && !earlier.body_hash.equals(bodyHash)) {
+    throw new AppError(
+      'conflict',
+      'This Idempotency-Key has sent something else before; nothing was stored. Use another.',
+      {
+        field: 'Idempotency-Key',
+      },
+    )
+  }
   if (earlier) return earlier.record_id
   const id = await make()
-  await tx.insertInto('request_keys').values({ user_id: userId, act, key, record_id: id }).execute()
+  await tx
+    .insertInto('request_keys')
+    .values({ user_id: userId, act, key, record_id: id, body_hash: bodyHash })
+    .execute()
   return id
 }
 

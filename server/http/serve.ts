@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
+import { liftPatience } from './bytes-body.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
 import { validate } from './validate.ts'
@@ -87,10 +88,15 @@ export function routesOn(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
+      // A file is sent as it is: most are packed already, and its tag stands for these very bytes.
+      ...(endpoint.gives === 'file' && { compress: false as const }),
       schema: endpoint.gives
         ? {}
         : { response: { 200: z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output' }) } },
-      onRequest: async (request) => admit(endpoint, request),
+      onRequest: async (request) => {
+        await admit(endpoint, request)
+        if (endpoint.takes === 'bytes') liftPatience(request.raw)
+      },
       handler: async (request, reply) => handle(callOf(endpoint, request), reply),
     })
   }

@@ -62,7 +62,8 @@ export function openSockets(
     follow: async (events) => {
       // In doubt about the rest, whoever lost a right is still silenced.
       await rights.follow(events)
-      for (const feature of features) await feature.follow(events)
+      // What one of them has to read again must not hold up the others.
+      await Promise.all(features.map((feature) => feature.follow(events)))
     },
     finish: async () => {
       rights.stop()

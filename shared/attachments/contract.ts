@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
-import { maxAttachmentName, maxAttachmentsAsked } from './words.ts'
+import { maxAttachmentName, maxAttachmentsAsked, maxAttachmentsListed } from './words.ts'
 
 export const attachment = z.object({
   _id: recordId,
@@ -60,7 +60,7 @@ export const listBugAttachments = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId/attachments',
   access: 'canViewData',
-  summary: 'The files that the texts of a bug and its comments ever referred to, oldest first.',
+  summary: `The last ${maxAttachmentsListed} files that the texts of a bug and its comments ever referred to, oldest first. Those of deleted comments are left out.`,
   params: z.object({ bugId: recordId }),
   reply: z.object({ result: z.array(attachment) }),
 })

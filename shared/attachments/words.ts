@@ -4,6 +4,9 @@ export const maxAttachmentName = 255
 /** Attachments that one call may ask about. */
 export const maxAttachmentsAsked = 50
 
+/** Attachments of one bug that are listed: the latest. */
+export const maxAttachmentsListed = 200
+
 /** Longer side of a thumbnail at most, in pixels. */
 export const thumbnailSide = 480
 

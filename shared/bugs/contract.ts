@@ -73,14 +73,16 @@ export const listBugs = endpoint({
 
 const oneBug = z.object({ bugId: recordId })
 
+/** Whether a bug comes with its comments. A page that reads them with the timeline leaves them out. */
+const withComments = z.object({ comments: optionalQuery(z.enum(['all', 'none'], 'must be one of: all, none')) })
+
 export const viewBug = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId',
   access: 'canViewData',
   summary: 'One bug with its comments, oldest first.',
   params: oneBug,
-  /** A page that reads them with the timeline leaves them out. */
-  query: z.object({ comments: optionalQuery(z.enum(['all', 'none'], 'must be one of: all, none')) }),
+  query: withComments,
   reply: z.object({ result: bug }),
 })
 
@@ -108,6 +110,7 @@ export const closeBug = endpoint({
   access: 'canCloseAnyBug',
   summary: 'Sets a bug closed or open; setting what it already is changes nothing.',
   params: oneBug,
+  query: withComments,
   body: z.object({ closed: z.boolean(), baseVersion }),
   reply: z.object({ result: bug }),
   conflict,
@@ -119,6 +122,7 @@ export const editBug = endpoint({
   access: 'canEditAnyBug',
   summary: 'Changes the texts of any bug.',
   params: oneBug,
+  query: withComments,
   body: changedTexts,
   reply: z.object({ result: bug }),
   conflict,
@@ -130,6 +134,7 @@ export const editMyBug = endpoint({
   access: 'canEditMyBug',
   summary: 'Changes the texts of a bug that the caller reported.',
   params: oneBug,
+  query: withComments,
   body: changedTexts,
   reply: z.object({ result: bug }),
   conflict,
@@ -141,6 +146,7 @@ export const classifyBug = endpoint({
   access: 'canClassifyAnyBug',
   summary: 'Classifies a bug; a duplicate may name its original.',
   params: oneBug,
+  query: withComments,
   body: z.object({
     classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
     /** The original's id, or null for none; only with the classification `duplicate`. Absent: as it was. */
@@ -157,6 +163,7 @@ export const assignBug = endpoint({
   access: 'canReassignAnyBug',
   summary: 'Assigns a bug to a person.',
   params: oneBug,
+  query: withComments,
   body: z.object({ userId: text(24), baseVersion }),
   reply: z.object({ result: bug }),
   conflict,
@@ -168,6 +175,7 @@ export const setBugStatus = endpoint({
   access: 'canCloseAnyBug',
   summary: 'Sets a bug’s status; Closed and Resolved close it.',
   params: oneBug,
+  query: withComments,
   body: z.object({ status: z.enum(bugStatuses, `must be one of: ${bugStatuses.join(', ')}`), baseVersion }),
   reply: z.object({ result: bug }),
   conflict,

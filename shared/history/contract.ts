@@ -83,7 +83,8 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/bug/:bugId/timeline/:entryId/undo',
   access: 'canViewData',
-  summary: 'Takes a change back, by who may make such a change; later changes stay. Taking back is a change itself.',
+  summary:
+    'Takes a change back, by who may make such a change; later changes stay. Taking back is a change itself. The reply has no comments.',
   params: oneEntry,
   reply: z.object({ result: bug }),
   conflict,

@@ -26,7 +26,7 @@ export const lookAt = socketEvent({
   reply: z.object({
     /** Who else looks at the bug, by name. */
     viewers: z.array(viewer),
-    /** The bug's last timeline entry: a page that knows an earlier one has to read again. */
+    /** The last entry of the bug's timeline: a page that knows an earlier one has to read again. */
     entryId: z.optional(z.string()),
   }),
 })

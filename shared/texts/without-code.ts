@@ -22,8 +22,36 @@ export function withoutCode(text: string): string {
   return blanked + withoutSpans(words)
 }
 
+/** A span ends at the next run of just as many backticks in its paragraph; without one, they are text. */
 function withoutSpans(text: string): string {
-  return text.replace(/(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)/g, blank)
+  return text
+    .split(/(\n[ \t]*\n)/)
+    .map(withoutSpansOfParagraph)
+    .join('')
+}
+
+function withoutSpansOfParagraph(text: string): string {
+  const runs = [...text.matchAll(/`+/g)]
+  // From the end, so that each run meets the next one of its length without looking for it.
+  const ends: (number | undefined)[] = []
+  const nextOfLength = new Map<number, number>()
+  for (const [index, [{ length }]] of [...runs.entries()].toReversed()) {
+    ends[index] = nextOfLength.get(length)
+    nextOfLength.set(length, index)
+  }
+
+  let words = ''
+  let done = 0
+  for (let index = 0; index < runs.length; index++) {
+    const end = ends[index]
+    const [from, to] = [runs[index], runs[end ?? -1]]
+    if (!from || !to || end === undefined) continue
+    const next = to.index + to[0].length
+    words += text.slice(done, from.index) + blank(text.slice(from.index, next))
+    done = next
+    index = end
+  }
+  return words + text.slice(done)
 }
 
 function blank(text: string): string {

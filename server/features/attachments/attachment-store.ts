@@ -17,14 +17,29 @@ export interface AttachmentRow {
   readonly created_on: Date
 }
 
-/** Attachments with their uploaders, to be narrowed down. */
+/**
+ * Attachments with their uploaders, to be narrowed down. Those of a deleted comment are left out, unless a text of the bug
+ * that still stands refers to them.
+ */
 export function selectAttachments(db: Db) {
   return db
     .selectFrom('attachments')
     .innerJoin('users', 'users.id', 'attachments.uploaded_by')
     .select(['attachments.id', 'bug_id', 'uploaded_by', 'users.full_name', 'name', 'media_type', 'bytes', 'sha256'])
     .select(['width', 'height', 'attachments.created_on'])
+    .where(isShown)
 }
+
+/** The parts are looked at in their order: the texts are searched only for the files of deleted comments. */
+const isShown = sql<boolean>`(
+  attachments.comment_id is null
+  or (select c.deleted_on is null from comments c where c.id = attachments.comment_id)
+  or (select strpos(b.description, 'attachment:' || attachments.id) > 0
+        or strpos(b.steps_to_reproduce, 'attachment:' || attachments.id) > 0
+      from bugs b where b.id = attachments.bug_id)
+  or exists (select from comments c where c.bug_id = attachments.bug_id and c.deleted_on is null
+      and strpos(c.message, 'attachment:' || attachments.id) > 0)
+)`
 
 export function presentAttachment(row: AttachmentRow): Attachment {
   return {

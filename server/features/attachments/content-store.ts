@@ -15,6 +15,10 @@ export interface ContentStore {
   open(key: ContentKey): Promise<OpenContent | undefined>
   /** What isn't there is no error. */
   remove(key: ContentKey): Promise<void>
+  /** Notes that the files of an installation are kept here. Doing it again changes nothing. */
+  addOwner(installationId: string): Promise<void>
+  /** The installations whose files are kept here. */
+  owners(): Promise<readonly string[]>
   /** Everything that is kept, in no order. */
   list(): AsyncIterable<{ readonly key: ContentKey; readonly keptOn: Date }>
 }

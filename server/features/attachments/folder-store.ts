@@ -1,10 +1,11 @@
 import { ConfigError } from '#server/config/config.ts'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ContentStore, keyOf, pathOf } from './content-store.ts'
 
 /** Keeps files below a folder. Others on this machine can't read them. */
 export function folderStore(folder: string): ContentStore {
+  const owners = join(folder, 'owners')
   return {
     async check() {
       try {
@@ -36,6 +37,21 @@ export function folderStore(folder: string): ContentStore {
     },
 
     remove: (key) => rm(join(folder, pathOf(key)), { force: true }),
+
+    async addOwner(installationId) {
+      await mkdir(owners, { recursive: true, mode: 0o700 })
+      await writeFile(join(owners, installationId), '', { mode: 0o600 })
+      await sync(owners)
+    },
+
+    async owners() {
+      try {
+        return await readdir(owners)
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return []
+        throw error
+      }
+    },
 
     async *list() {
       for (const first of await foldersIn(folder)) {

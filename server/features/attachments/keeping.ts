@@ -3,12 +3,14 @@ import type { Logger } from '#server/config/log.ts'
 import { join } from 'node:path'
 import type { ContentStore } from './content-store.ts'
 import { folderStore } from './folder-store.ts'
+import { type Ownership, ownershipOf } from './ownership.ts'
 import { uploadSlots } from './quota.ts'
 import { s3Store } from './s3-store.ts'
 
 /** Where files are kept, and what may be. */
 export interface Keeping {
   readonly store: ContentStore
+  readonly ownership: Ownership
   /** Holds files on their way, on the same disk as the folder that keeps them. */
   readonly incoming: string
   readonly maxBytes: number
@@ -18,8 +20,10 @@ export interface Keeping {
 
 export function openKeeping({ attachments: { s3, maxBytes }, dataDir }: Config, log: Logger): Keeping {
   const folder = join(dataDir, 'attachments')
+  const store = s3 ? s3Store(s3) : folderStore(folder)
   return {
-    store: s3 ? s3Store(s3) : folderStore(folder),
+    store,
+    ownership: ownershipOf(store),
     incoming: join(folder, 'incoming'),
     maxBytes,
     slots: uploadSlots(),

@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import type { Attachment } from '#shared/attachments/contract.ts'
+import { maxAttachmentsListed } from '#shared/attachments/words.ts'
 import { presentAttachment, selectAttachments } from './attachment-store.ts'
 import { maySeeAttachment } from './policy.ts'
 
@@ -13,13 +14,14 @@ export async function listAttachments(db: Db, actor: Actor, ids: readonly string
     .map(presentAttachment)
 }
 
-/** The attachments of a bug, oldest first. @throws AppError not-found */
+/** The latest attachments of a bug, oldest first. @throws AppError not-found */
 export async function listBugAttachments(db: Db, bugId: string): Promise<Attachment[]> {
   await requireBug(db, bugId)
   const rows = await selectAttachments(db)
     .where('bug_id', '=', bugId)
-    .orderBy('attachments.created_on')
-    .orderBy('attachments.id')
+    .orderBy('attachments.created_on', 'desc')
+    .orderBy('attachments.id', 'desc')
+    .limit(maxAttachmentsListed)
     .execute()
-  return rows.map(presentAttachment)
+  return rows.toReversed().map(presentAttachment)
 }

@@ -6,16 +6,24 @@ import { isNeeded, lockContent } from './attachment-store.ts'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
 import type { Keeping } from './keeping.ts'
 
-const hour = 3_600_000
-
 /** Milliseconds after which nobody is expected to come back to an upload, or to what a crash left behind. */
-export const longestUnused = 24 * hour
+export const longestUnused = 24 * 3_600_000
 
 /** Attachments that one statement deletes or looks for at most. */
 const batch = 100
 
-/** Deletes the uploads that no text has used for a day, with their content. @returns how many */
-export async function deleteUnused(inTx: InTx, keeping: Keeping, now = Date.now()): Promise<number> {
+/**
+ * Deletes the uploads that no text has used for a day; their content too, where no other installation may have it.
+ * @param stop ends it between two steps; what is left over is found again
+ * @returns how many
+ */
+export async function deleteUnused(
+  inTx: InTx,
+  keeping: Keeping,
+  now = Date.now(),
+  stop?: AbortSignal,
+): Promise<number> {
+  const isSole = await keeping.ownership.isSole(inTx)
   let deleted = 0
   for (;;) {
     const rows = await inTx(async (tx) => {
@@ -32,17 +40,31 @@ export async function deleteUnused(inTx: InTx, keeping: Keeping, now = Date.now(
       if (ids.length > 0) await tx.deleteFrom('attachments').where('id', 'in', ids).execute()
       return found
     })
-    for (const sha256 of new Set(rows.map((row) => row.sha256))) await deleteUnneeded(inTx, keeping, sha256)
     deleted += rows.length
-    if (rows.length < batch) return deleted
+    for (const sha256 of isSole ? new Set(rows.map((row) => row.sha256)) : []) {
+      if (stop?.aborted) return deleted
+      await deleteUnneeded(inTx, keeping, sha256)
+    }
+    if (rows.length < batch || stop?.aborted) return deleted
   }
 }
 
-/** As many files may turn out to be needless at once, or half of them all; more look like a database of another time. */
-const plausible = 100
+/** As many contents may turn out to be needless at once, or half of them all; more look like a database of another time. */
+const plausible = 5
 
-/** Deletes content that was kept for a day or longer and that no attachment has. @returns how many files */
-export async function deleteLeftovers(inTx: InTx, keeping: Keeping, now = Date.now()): Promise<number> {
+/**
+ * Deletes content that was kept for a day or longer and that no attachment has, where all that is kept is this
+ * installation's own.
+ * @param stop ends it between two steps
+ * @returns how many contents
+ */
+export async function deleteLeftovers(
+  inTx: InTx,
+  keeping: Keeping,
+  now = Date.now(),
+  stop?: AbortSignal,
+): Promise<number> {
+  if (!(await keeping.ownership.isSole(inTx))) return 0
   let total = 0
   let looked: string[] = []
   const unneeded = new Set<string>()
@@ -51,7 +73,8 @@ export async function deleteLeftovers(inTx: InTx, keeping: Keeping, now = Date.n
     looked = []
   }
   for await (const { key, keptOn } of keeping.store.list()) {
-    total++
+    if (stop?.aborted) return 0
+    if (key === sha256Of(key)) total++
     if (keptOn.getTime() < now - longestUnused) looked.push(sha256Of(key))
     if (looked.length === batch) await look()
   }
@@ -64,7 +87,10 @@ export async function deleteLeftovers(inTx: InTx, keeping: Keeping, now = Date.n
     return 0
   }
   let deleted = 0
-  for (const sha256 of unneeded) if (await deleteUnneeded(inTx, keeping, sha256)) deleted++
+  for (const sha256 of unneeded) {
+    if (stop?.aborted) break
+    if (await deleteUnneeded(inTx, keeping, sha256)) deleted++
+  }
   return deleted
 }
 
@@ -93,31 +119,5 @@ export async function deleteCutOff({ incoming }: Keeping, now = Date.now()): Pro
   for (const name of names) {
     const found = await stat(join(incoming, name)).catch(() => undefined)
     if (found && found.mtimeMs < now - longestUnused) await rm(join(incoming, name), { force: true })
-  }
-}
-
-/** Sweeps at once, then every hour; everything that is kept is looked through once a day. @returns a function that ends it */
-export function keepTidy(inTx: InTx, keeping: Keeping): () => Promise<void> {
-  let sweeping: Promise<void> = Promise.resolve()
-  let isStopping = false
-  let hours = 0
-  const sweep = async () => {
-    const unused = await deleteUnused(inTx, keeping)
-    await deleteCutOff(keeping)
-    const leftovers = hours++ % 24 === 0 && !isStopping ? await deleteLeftovers(inTx, keeping) : 0
-    if (unused + leftovers > 0) keeping.log.info({ unused, leftovers }, 'files that nothing refers to were deleted')
-  }
-  const begin = () => {
-    sweeping = sweeping.then(sweep).catch((error: unknown) => {
-      keeping.log.warn({ err: error }, 'files that nothing refers to could not be deleted; trying again in an hour')
-    })
-  }
-  begin()
-  const timer = setInterval(begin, hour)
-  timer.unref()
-  return () => {
-    isStopping = true
-    clearInterval(timer)
-    return sweeping
   }
 }

@@ -1,3 +1,3 @@
 export { claimAttachments } from './claim-attachments.ts'
 export { type Keeping, openKeeping } from './keeping.ts'
-export { keepTidy } from './orphans.ts'
+export { keepTidy } from './keep-tidy.ts'

@@ -1,22 +1,28 @@
 import type { Db } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** Files that one account may have waiting for a text that refers to them, and their bytes. */
+/** Files that one account may have waiting for a text that refers to them. */
 const maxUnused = 100
-const maxUnusedBytes = 500 * 1024 * 1024
+
+/** Their bytes: in any case a few of the largest that the operator allows. */
+const maxUnusedBytes = (maxBytes: number) => Math.max(500 * 1024 * 1024, 3 * maxBytes)
 
 /** Files that one account may send at the same time. */
 const maxAtOnce = 6
 
-/** @param bytes of the file that is to come @throws AppError too-many-requests */
-export async function refuseOverQuota(db: Db, userId: string, bytes: number): Promise<void> {
+/**
+ * @param bytes of the file that is to come
+ * @param maxBytes of the largest file that may come
+ * @throws AppError too-many-requests
+ */
+export async function refuseOverQuota(db: Db, userId: string, bytes: number, maxBytes: number): Promise<void> {
   const unused = await db
     .selectFrom('attachments')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<string | null>('bytes').as('bytes')])
     .where('uploaded_by', '=', userId)
     .where('bug_id', 'is', null)
     .executeTakeFirstOrThrow()
-  if (unused.count < maxUnused && Number(unused.bytes ?? 0) + bytes <= maxUnusedBytes) return
+  if (unused.count < maxUnused && Number(unused.bytes ?? 0) + bytes <= maxUnusedBytes(maxBytes)) return
   throw new AppError(
     'too-many-requests',
     'Too many of your files are in no report or comment yet. Send what you have begun, or try again tomorrow.',

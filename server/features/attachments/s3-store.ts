@@ -8,12 +8,16 @@ import { type ContentStore, keyOf, pathOf, sha256Of } from './content-store.ts'
 
 /** Everything in the bucket begins with this, so that it may hold other things too. */
 const prefix = 'attachments/'
+const ownersPrefix = `${prefix}owners/`
+
+/** Milliseconds until a request's answer begins, all tries together. The largest files need minutes to get there. */
+const patience = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
 
 /**
- * Milliseconds until a request's answer begins, all tries together. The largest files need minutes to get there; all
- * else has to end before a transaction that waits for it is given up.
+ * Milliseconds until a deletion has to be answered: two of them follow one another while a transaction keeps others from
+ * the content, and PostgreSQL ends that after 60 s.
  */
-const patience = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
+const removalPatience = 15_000
 
 /** What the codes of a refused request say about the settings. */
 const faults: Readonly<Record<string, string>> = {
@@ -26,8 +30,13 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /** Keeps files in a bucket of anything that speaks S3. */
-export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): ContentStore {
+export function s3Store(
+  { endpoint, bucket, ...credentials }: S3Settings,
+  removeWithin = removalPatience,
+): ContentStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+  // A deletion that comes late would meet content that somebody has stored again.
+  const onlyOnce = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const base = `${endpoint}/${bucket}`
 
   /** @throws Error for any status that is not expected; it names no secret */
@@ -37,10 +46,14 @@ export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): Conte
     expected: readonly number[],
     init: RequestInit = {},
   ): Promise<Response> {
+    const isRemoval = method === 'DELETE'
     const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(new Error(`S3 did not answer to ${method}`)), patience(method))
+    const timer = setTimeout(
+      () => waiting.abort(new Error(`S3 did not answer to ${method}`)),
+      isRemoval ? removeWithin : patience(method),
+    )
     try {
-      const answer = await client.fetch(`${base}${path}`, {
+      const answer = await (isRemoval ? onlyOnce : client).fetch(`${base}${path}`, {
         ...init,
         method,
         redirect: 'manual',
@@ -51,6 +64,22 @@ export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): Conte
     } finally {
       clearTimeout(timer)
     }
+  }
+  /** What the bucket holds below a prefix, by its name without that. */
+  async function* entries(below: string): AsyncGenerator<{ readonly name: string; readonly changedOn: Date }> {
+    let from = ''
+    do {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix: below,
+        ...(from && { 'continuation-token': from }),
+      })
+      const page = await (await send('GET', `?${query}`, [200])).text()
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        yield { name: textIn(entry, 'Key').slice(below.length), changedOn: new Date(textIn(entry, 'LastModified')) }
+      }
+      from = textIn(page, 'NextContinuationToken')
+    } while (from)
   }
   const discard = async (answer: Promise<Response>) => (await answer).body?.cancel()
   const addressOf = (path: string) => `/${prefix}${path}`
@@ -65,16 +94,13 @@ export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): Conte
     },
 
     async put(key, path) {
-      const address = addressOf(pathOf(key))
-      const head = await send('HEAD', address, [200, 404])
-      if (head.status === 404) {
-        // The content's own hash, where the key is that, makes the other side check what arrives.
-        const headers = {
-          'content-type': 'application/octet-stream',
-          ...(sha256Of(key) === key && { 'x-amz-content-sha256': key }),
-        }
-        await discard(send('PUT', address, [200], { body: await openAsBlob(path), headers }))
+      // Also what is there already: a deletion that was given up may still be on its way.
+      // The content's own hash, where the key is that, makes the other side check what arrives.
+      const headers = {
+        'content-type': 'application/octet-stream',
+        ...(sha256Of(key) === key && { 'x-amz-content-sha256': key }),
       }
+      await discard(send('PUT', addressOf(pathOf(key)), [200], { body: await openAsBlob(path), headers }))
       await rm(path, { force: true })
     },
 
@@ -92,17 +118,21 @@ export function s3Store({ endpoint, bucket, ...credentials }: S3Settings): Conte
       await discard(send('DELETE', addressOf(pathOf(key)), [200, 204, 404]))
     },
 
+    async addOwner(installationId) {
+      await discard(send('PUT', `/${ownersPrefix}${installationId}`, [200], { body: installationId }))
+    },
+
+    async owners() {
+      const ids: string[] = []
+      for await (const { name } of entries(ownersPrefix)) ids.push(name)
+      return ids
+    },
+
     async *list() {
-      let from = ''
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix, ...(from && { 'continuation-token': from }) })
-        const page = await (await send('GET', `?${query}`, [200])).text()
-        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = keyOf(textIn(entry, 'Key').slice(prefix.length))
-          if (key) yield { key, keptOn: new Date(textIn(entry, 'LastModified')) }
-        }
-        from = textIn(page, 'NextContinuationToken')
-      } while (from)
+      for await (const { name, changedOn } of entries(prefix)) {
+        const key = keyOf(name)
+        if (key) yield { key, keptOn: changedOn }
+      }
     },
   }
 }

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Images with more pixels are left alone: a small file may unfold to more than the machine's memory. */
-const maxPixels = 100_000_000
+/**
+ * Images with more pixels are left alone: a small file may unfold to more than the machine's memory. Only a plain upright
+ * JPEG is read piece by piece, and may have more.
+ */
+const maxPixels = 25_000_000
+const maxPiecemealPixels = 100_000_000
 
 const longestSeconds = 10
-
-/** Images that are read at the same time. */
-const atOnce = 2
 
 /** The readers of the kinds that `sniffImage` knows; all others stay off, whatever a file claims to be. */
 const readers = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`)
@@ -32,15 +33,16 @@ export async function makeThumbnail(image: string, folder: string): Promise<Thum
   const path = join(folder, `${randomUUID()}.webp`)
   try {
     const sharp = await (library ??= loadLibrary())
-    const source = sharp(image, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-    const { autoOrient } = await source.metadata()
-    await source
+    const reading = { failOn: 'error', sequentialRead: true } as const
+    const facts = await sharp(image, { ...reading, limitInputPixels: maxPiecemealPixels }).metadata()
+    const isPiecemeal = facts.format === 'jpeg' && !facts.isProgressive && (facts.orientation ?? 1) === 1
+    await sharp(image, { ...reading, limitInputPixels: isPiecemeal ? maxPiecemealPixels : maxPixels })
       .autoOrient()
       .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .timeout({ seconds: longestSeconds })
       .toFile(path)
-    return { path, width: autoOrient.width, height: autoOrient.height }
+    return { path, width: facts.autoOrient.width, height: facts.autoOrient.height }
   } catch {
     await rm(path, { force: true })
     return undefined
@@ -61,16 +63,17 @@ async function loadLibrary() {
   return sharp
 }
 
-let running = 0
+let isRunning = false
 const waiting: (() => void)[] = []
 
+/** Images are read one after the other, whoever sends them: memory is what they need most. */
 async function turn(): Promise<void> {
-  if (running < atOnce) running++
+  if (!isRunning) isRunning = true
   else await new Promise<void>((begin) => waiting.push(begin))
 }
 
 function endTurn(): void {
   const next = waiting.shift()
   if (next) next()
-  else running--
+  else isRunning = false
 }

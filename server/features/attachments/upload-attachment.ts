@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { waitForOwn } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Attachment, uploadAttachment as endpoint } from '#shared/attachments/contract.ts'
 import { rm } from 'node:fs/promises'
@@ -25,7 +26,7 @@ export async function uploadAttachment(
 ): Promise<Attachment> {
   if (declaredBytes !== undefined && declaredBytes > keeping.maxBytes) throw tooLarge(keeping.maxBytes)
   return keeping.slots.hold(actor.userId, async () => {
-    await inTx((tx) => refuseOverQuota(tx, actor.userId, declaredBytes ?? 0))
+    await inTx((tx) => refuseOverQuota(tx, actor.userId, declaredBytes ?? 0, keeping.maxBytes))
     const file = await receiveFile(body, keeping.incoming, keeping.maxBytes)
     const temporary = [file.path]
     try {
@@ -47,8 +48,9 @@ export async function uploadAttachment(
         created_on: createdOn,
       }
       // The row first: from then on nobody deletes this content, also if it is there already.
-      await inTx((tx) => insertAttachment(tx, row))
+      await inTx((tx) => insertAttachment(tx, row, keeping.maxBytes))
       try {
+        await keeping.ownership.enter(inTx)
         await keeping.store.put(contentKey(file.sha256), file.path)
         if (thumbnail) await keeping.store.put(thumbnailKey(file.sha256), thumbnail.path)
       } catch (error) {
@@ -65,10 +67,9 @@ export async function uploadAttachment(
   })
 }
 
-async function insertAttachment(tx: Tx, { full_name: _, ...row }: AttachmentRow): Promise<void> {
-  // One account's uploads follow one another here, so that they can't pass the quota together.
-  await tx.selectFrom('users').select('id').where('id', '=', row.uploaded_by).forNoKeyUpdate().execute()
-  await refuseOverQuota(tx, row.uploaded_by, row.bytes)
+async function insertAttachment(tx: Tx, { full_name: _, ...row }: AttachmentRow, maxBytes: number): Promise<void> {
+  await waitForOwn(tx, row.uploaded_by)
+  await refuseOverQuota(tx, row.uploaded_by, row.bytes, maxBytes)
   await lockContent(tx, row.sha256)
   await tx
     .insertInto('attachments')

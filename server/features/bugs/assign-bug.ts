@@ -11,10 +11,10 @@ import { viewBug } from './bug-view.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 /** Assigns a bug to a person who can sign in; to whom it is assigned already changes nothing. */
-export async function assignBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
+export async function assignBug({ actor, params, query, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
   await changeAssignee(tx, actor, bug, body.userId, body)
-  return viewBug(tx, actor, bug.id)
+  return viewBug(tx, actor, bug.id, query.comments)
 }
 
 /**

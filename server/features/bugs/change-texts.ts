@@ -47,7 +47,7 @@ async function merged(tx: Tx, actor: Actor, bug: LockedBug, yours: BugTexts, bas
   const base = await textsAt(tx, bug, baseVersion)
   const { merged: joined, clashes } = mergeChanges(textFields, { base, theirs: bug, yours }, longestTexts)
   if (clashes.length === 0) return joined
-  throw conflictError('Somebody else has changed the same lines meanwhile; nothing was stored.', {
+  throw conflictError('The same lines have changed since that version; nothing was stored.', {
     version: bug.version,
     since: await changesSince(tx, actor, bug, { types: ['bug-edited'], version: baseVersion }),
     clashes,
@@ -57,11 +57,13 @@ async function merged(tx: Tx, actor: Actor, bug: LockedBug, yours: BugTexts, bas
 
 /** The texts of a bug as of one of its versions: each as the first change after that found it. */
 async function textsAt(tx: Tx, bug: LockedBug, version: number): Promise<BugTexts> {
-  const { rows } = await sql<{ field: keyof BugTexts; text: string }>`
-    select distinct on (change.key) change.key as field, change.value ->> 'from' as text
-    from events e, jsonb_each(e.payload) change
-    where e.subject_id = ${bug.id} and e.type = 'bug-edited' and e.version > ${version}
-    order by change.key, e.id`.execute(tx)
+  const { rows } = await sql<{ field: keyof BugTexts; text: string | null }>`
+    select field, (
+      select e.payload -> field ->> 'from' from events e
+      where e.subject_id = ${bug.id} and e.type = 'bug-edited' and e.version > ${version} and e.payload ? field
+      order by e.id limit 1) as text
+    from unnest(${[...textFields]}::text[]) as field`.execute(tx)
   const { title, description, stepsToReproduce } = bug
-  return { title, description, stepsToReproduce, ...Object.fromEntries(rows.map(({ field, text }) => [field, text])) }
+  const changed = rows.flatMap(({ field, text }) => (text === null ? [] : [[field, text] as const]))
+  return { title, description, stepsToReproduce, ...Object.fromEntries(changed) }
 }

@@ -16,10 +16,10 @@ import type { ChangeOptions } from './change-options.ts'
  * Classifies a bug. A duplicate may name its original, and null ends the link; so does any other classification.
  * Classifying closes nothing by itself.
  */
-export async function classifyBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
+export async function classifyBug({ actor, params, query, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
   await changeClassification(tx, actor, bug, body, body)
-  return viewBug(tx, actor, bug.id)
+  return viewBug(tx, actor, bug.id, query.comments)
 }
 
 /** A classification, with the original that a duplicate repeats: null for none, absent for as it was. */

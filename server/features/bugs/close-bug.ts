@@ -10,19 +10,19 @@ import { viewBug } from './bug-view.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 /** Sets a bug Closed or Open. It sets, it does not flip: two people who close it at once leave it closed. */
-export async function closeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
+export async function closeBug({ actor, params, query, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
   const status = body.closed ? 'Closed' : 'Open'
   // A Resolved bug is closed already, and one In Progress is open: neither loses its status.
   await changeStatus(tx, actor, bug, bug.isClosed === body.closed ? bug.status : status, body)
-  return viewBug(tx, actor, bug.id)
+  return viewBug(tx, actor, bug.id, query.comments)
 }
 
 /** Sets one of the four statuses; closed or open follows from it. */
-export async function setBugStatus({ actor, params, body }: Call<typeof statusEndpoint>, tx: Tx): Promise<Bug> {
+export async function setBugStatus({ actor, params, query, body }: Call<typeof statusEndpoint>, tx: Tx): Promise<Bug> {
   const bug = await lockBug(tx, params.bugId)
   await changeStatus(tx, actor, bug, body.status, body)
-  return viewBug(tx, actor, bug.id)
+  return viewBug(tx, actor, bug.id, query.comments)
 }
 
 /** Sets the status of a bug that the caller has locked. @throws AppError conflict */

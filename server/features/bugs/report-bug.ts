@@ -14,7 +14,7 @@ import { createBug } from './create-bug.ts'
  */
 export async function reportBug(call: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const { actor, body, idempotencyKey: key } = call
-  const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key }, async () => {
+  const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key, body }, async () => {
     await waitForOwn(tx, actor.userId)
     await refuseWithinCooldown(tx, actor.userId)
     return createBug(tx, actor, body, actor.userId)

@@ -1,43 +1,68 @@
 import type { EventPayloads } from '#server/events/event.ts'
-import { mergeChanges, payloadOf, type Undo, type Undoers, undoRefusal } from '#server/features/history/public.ts'
+import {
+  mergeChanges,
+  payloadOf,
+  refuseChangedSince,
+  type Undo,
+  type Undoers,
+  undoRefusal,
+} from '#server/features/history/public.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { changeAssignee } from './assign-bug.ts'
+import type { ChangeOptions } from './change-options.ts'
 import { type BugTexts, changeTexts, longestTexts, textFields } from './change-texts.ts'
 import { changeClassification } from './classify-bug.ts'
 import { changeStatus } from './close-bug.ts'
 
-/** How changes of a bug are taken back. Texts are merged with what came later; everything else must be as it was left. */
+/**
+ * How changes of a bug are taken back. Texts are merged with what came later; anything else is taken back only where no later change of
+ * the same stands.
+ */
 export const bugUndoers: Undoers = {
   'bug-edited': undoTexts,
   'bug-status-changed': async (undo) => {
-    const { from, to } = payloadOf<'bug-status-changed'>(undo)
-    const types = ['bug-status-changed'] as const
-    if (undo.bug.status !== to) throw await undoRefusal(undo, 'The status has changed since.', { types })
+    await refuseChangedSince(undo, 'The status has changed since.', ['bug-status-changed'])
+    const { from } = payloadOf<'bug-status-changed'>(undo)
     await changeStatus(undo.tx, undo.actor, undo.bug, from as BugStatus, undoing(undo))
   },
   'bug-assigned': async (undo) => {
-    const { from, to } = payloadOf<'bug-assigned'>(undo)
-    const types = ['bug-assigned'] as const
-    if (undo.bug.assignedTo !== to) throw await undoRefusal(undo, 'The assignee has changed since.', { types })
-    await changeAssignee(undo.tx, undo.actor, undo.bug, from, undoing(undo))
+    await refuseChangedSince(undo, 'The assignee has changed since.', ['bug-assigned'])
+    const { from } = payloadOf<'bug-assigned'>(undo)
+    await possibly(undo, 'The earlier assignee has no active account any more.', (options) =>
+      changeAssignee(undo.tx, undo.actor, undo.bug, from, options),
+    )
   },
   'bug-classified': async (undo) => {
-    const { from, to, duplicateOf: link } = payloadOf<'bug-classified'>(undo)
-    const isAsLeft = undo.bug.classification === to && (!link || undo.bug.duplicateOf === link.to)
-    if (!isAsLeft) throw await undoRefusal(undo, 'The classification has changed since.', { types: classifying })
+    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', classifying)
+    const { from, duplicateOf: link } = payloadOf<'bug-classified'>(undo)
     const verdict = { classification: from as Classification, ...(from === 'duplicate' && { duplicateOf: link?.from }) }
-    await changeClassification(undo.tx, undo.actor, undo.bug, verdict, undoing(undo))
+    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', (options) =>
+      changeClassification(undo.tx, undo.actor, undo.bug, verdict, options),
+    )
   },
   'bug-duplicate-linked': async (undo) => {
-    const { from, to } = payloadOf<'bug-duplicate-linked'>(undo)
-    const isAsLeft = undo.bug.classification === 'duplicate' && undo.bug.duplicateOf === to
-    if (!isAsLeft) throw await undoRefusal(undo, 'The link to the original has changed since.', { types: classifying })
+    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', classifying)
+    const { from } = payloadOf<'bug-duplicate-linked'>(undo)
     const verdict = { classification: 'duplicate' as const, duplicateOf: from }
-    await changeClassification(undo.tx, undo.actor, undo.bug, verdict, undoing(undo))
+    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', (options) =>
+      changeClassification(undo.tx, undo.actor, undo.bug, verdict, options),
+    )
   },
 }
 
 const classifying = ['bug-classified', 'bug-duplicate-linked'] as const
+
+/** Puts an earlier value back; that it can't be one any more is no mistake of the caller's. */
+async function possibly(undo: Undo, message: string, change: (options: ChangeOptions) => Promise<void>): Promise<void> {
+  try {
+    await change(undoing(undo))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid-input')
+      throw await undoRefusal(undo, message, { types: [] })
+    throw error
+  }
+}
 
 async function undoTexts(undo: Undo): Promise<void> {
   const { tx, actor, bug } = undo
@@ -47,6 +72,9 @@ async function undoTexts(undo: Undo): Promise<void> {
   const { merged, clashes } = mergeChanges(fields, texts, longestTexts)
   if (clashes.length > 0) {
     throw await undoRefusal(undo, 'The same lines have changed since.', { types: ['bug-edited'], clashes })
+  }
+  if (fields.every((field) => merged[field] === bug[field])) {
+    throw await undoRefusal(undo, 'The texts are as they were before it already.', { types: ['bug-edited'] })
   }
   const { title, description, stepsToReproduce } = { ...bug, ...merged }
   await changeTexts(tx, actor, bug, { title, description, stepsToReproduce }, undoing(undo))

@@ -22,18 +22,22 @@ export async function reportFromConversation(
   const { conversationId } = params
   // Locked last, as when a bug is closed: bugs first, then conversations.
   await requireConversation(tx, conversationId)
-  const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key: idempotencyKey }, async () => {
-    const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
-    const id = await createBug(tx, actor, body, createdBy)
-    await lockConversation(tx, conversationId)
-    await tx
-      .insertInto('conversation_bugs')
-      .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
-      .execute()
-    await addProductLine(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
-    await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
-    return id
-  })
+  const bugId = await oncePerKey(
+    tx,
+    { userId: actor.userId, act: 'report a bug', key: idempotencyKey, body },
+    async () => {
+      const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
+      const id = await createBug(tx, actor, body, createdBy)
+      await lockConversation(tx, conversationId)
+      await tx
+        .insertInto('conversation_bugs')
+        .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
+        .execute()
+      await addProductLine(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
+      await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
+      return id
+    },
+  )
   const bug = await tx
     .selectFrom('bugs')
     .innerJoin('users', 'users.id', 'bugs.created_by')

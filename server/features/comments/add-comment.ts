@@ -18,7 +18,7 @@ import { presentComment } from './comment-presenter.ts'
 export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<Comment> {
   const { actor, params, body, idempotencyKey: key } = call
   if (!isRecordId(params.bugId)) throw noSuchBug()
-  const request = { userId: actor.userId, act: `comment on ${params.bugId}`, key }
+  const request = { userId: actor.userId, act: `comment on ${params.bugId}`, key, body: body.message }
   const id = await oncePerKey(tx, request, () => storeComment(tx, actor, params.bugId, body.message))
   return presentComment(await loadComment(tx, params.bugId, id), actor)
 }

@@ -1,7 +1,10 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 
-/** Its author edits a comment and deletes it; who may edit any bug may delete any comment. Deleted is final. */
+/**
+ * Its author edits a comment and deletes it; who may edit any bug may delete any comment. Once
+ * deleted, it comes back by an undo only.
+ */
 export function commentAbilities(
   actor: Actor,
   comment: { readonly authorId: string; readonly isDeleted: boolean },

@@ -14,6 +14,10 @@ export const commentUndoers: Undoers = {
       const against = { types: ['comment-edited'] as const, clashes, comment }
       throw await undoRefusal(undo, 'The same lines have changed since.', against)
     }
+    if (merged.message === comment.message) {
+      const against = { types: ['comment-edited'] as const, comment }
+      throw await undoRefusal(undo, 'The words are as they were before it already.', against)
+    }
     await changeMessage(tx, actor, bug, comment, merged.message, { undoes: event.id })
   },
   'comment-deleted': async (undo) => {

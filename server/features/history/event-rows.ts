@@ -43,10 +43,14 @@ const labelOf = (side: string) => `case e.type
     when 'bug-classified' then (select o.title from bugs o where o.id = e.payload -> 'duplicateOf' ->> '${side}')
   end`
 
-// An event that was taken back, and whose taking back was taken back, stands again.
+// Each taking back may itself be taken back, and so on: what was taken back an odd number of times is.
 const columns = `e.id, e.type, e.at, e.actor_id, actor.full_name as actor_name, e.version, e.undoes,
-  (select max(u.id) from events u where u.undoes = e.id and not exists (select from events r where r.undoes = u.id))
-    as undone_by,
+  (with recursive chain (id, depth) as (
+      select max(u.id), 1 from events u where u.undoes = e.id
+      union all
+      select (select max(u.id) from events u where u.undoes = chain.id), chain.depth + 1 from chain where chain.id is not null
+    )
+    select case when max(depth) % 2 = 1 then min(id) end from chain where id is not null) as undone_by,
   case e.type
     when 'bug-reported' then e.payload - '{title,description,stepsToReproduce}'::text[]
     when 'bug-edited' then (e.payload - '{description,stepsToReproduce}'::text[]) || jsonb_build_object('texts',
@@ -77,6 +81,12 @@ const eventsSince: Prepared = {
     and ($4::text is null or e.payload ->> 'commentId' = $4) order by e.id desc limit $5`,
 }
 
+const eventsAfter: Prepared = {
+  name: 'timeline-after',
+  text: `select ${columns} from ${source}
+    where e.subject_id = $1 and e.type = any($2::text[]) and e.id > $3 order by e.id`,
+}
+
 const anEvent: Prepared = {
   name: 'timeline-entry',
   text: `select ${columns}, e.payload from ${source} where e.subject_id = $1 and e.type = any($2::text[]) and e.id = $3`,
@@ -91,6 +101,15 @@ export function eventsBefore(
   { types, before, limit }: { types: readonly BugEventType[]; before: number; limit: number },
 ): Promise<EventRow[]> {
   return db.prepared<EventRow>(lastEvents, [bugId, types, before, limit])
+}
+
+/** All events of a bug of the given types after one of them, oldest first. */
+export function eventsSinceEvent(
+  db: Db,
+  bugId: string,
+  { types, after }: { types: readonly BugEventType[]; after: number },
+): Promise<EventRow[]> {
+  return db.prepared<EventRow>(eventsAfter, [bugId, types, after])
 }
 
 /** Events that made a later version of a bug, or of one of its comments; latest first. */

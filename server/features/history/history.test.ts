@@ -160,6 +160,10 @@ describe('a bug as it was', () => {
     await staff.call(editBug, { params: { bugId }, body: { ...texts, title: 'Another title' } })
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
     await say(staff, bugId, 'Later.')
+    await staff.call(editBug, { params: { bugId }, body: { ...texts, description: 'Later.' } })
+    const { commentId } = (await entryOf(bugId, 'comment-added')).comment ?? { commentId: '' }
+    await staff.call(editComment, { params: { bugId, commentId }, body: { message: 'Even later.' } })
+    const now = await entryOf(bugId, 'comment-edited')
     const asOf = async (entryId: string) => (await staff.call(viewBugAsOf, { params: { bugId, entryId } })).body.result
     expect(await asOf(then._id)).toMatchObject({
       ...texts,
@@ -170,6 +174,12 @@ describe('a bug as it was', () => {
       comments: [{ message: 'Then.', abilities: { edit: false, delete: false } }],
     })
     expect(await asOf(reported._id)).toMatchObject({ ...texts, commentCount: 0, comments: [] })
+    expect(await asOf(now._id)).toMatchObject({
+      ...texts,
+      description: 'Later.',
+      status: 'Closed',
+      comments: [{ message: 'Then.' }, { message: 'Even later.' }],
+    })
     expect(await asOf(reported._id)).not.toHaveProperty('assigned')
   })
 })
@@ -262,6 +272,55 @@ describe('taking a change back', () => {
     expect(conflictOf(refused).since).toMatchObject([{ kind: 'status-changed', by: { fullName: 'Ben Birch' } }])
   })
 
+  it('is refused while a later link to an original stands on it', async () => {
+    const [{ bugId }, { bugId: original }] = [await aBug(), await aBug()]
+    const classify = (duplicateOf?: string) =>
+      staff.call(classifyBug, { params: { bugId }, body: { classification: 'duplicate', duplicateOf } })
+    await classify()
+    await classify(original)
+    expect((await undo(staff, bugId, (await entryOf(bugId, 'classified'))._id)).status).toBe(409)
+    const { body } = await staff.call(viewBug, { params: { bugId } })
+    expect(body.result.duplicateOf?._id).toBe(original)
+  })
+
+  it('works one after the other, back to the beginning', async () => {
+    const { bugId } = await aBug()
+    const set = (status: 'In Progress' | 'Resolved' | 'Open') =>
+      staff.call(setBugStatus, { params: { bugId }, body: { status } })
+    await set('In Progress')
+    const first = await entryOf(bugId, 'status-changed')
+    await set('Resolved')
+    const second = await entryOf(bugId, 'status-changed')
+    expect((await undo(staff, bugId, first._id)).status).toBe(409)
+    expect((await undo(staff, bugId, second._id)).body.result.status).toBe('In Progress')
+    expect((await undo(staff, bugId, first._id)).body.result.status).toBe('Open')
+  })
+
+  it('is refused when the same was changed to and fro since, or by hand already', async () => {
+    const { bugId } = await aBug()
+    const [title, close] = [
+      (text: string) => staff.call(editBug, { params: { bugId }, body: { ...texts, title: text } }),
+      (closed: boolean) => staff.call(closeBug, { params: { bugId }, body: { closed } }),
+    ]
+    await title('Another')
+    const edited = await entryOf(bugId, 'edited')
+    await title(texts.title)
+    await close(true)
+    const closed = await entryOf(bugId, 'status-changed')
+    await close(false)
+    await close(true)
+    for (const { _id } of [edited, closed]) expect((await undo(staff, bugId, _id)).status).toBe(409)
+  })
+
+  it('is refused with the reason when the earlier assignee has no account any more', async () => {
+    const [{ bugId }, leaver] = [await aBug(), await app.person(['staff'])]
+    await staff.call(assignBug, { params: { bugId }, body: { userId: leaver.userId } })
+    await staff.call(assignBug, { params: { bugId }, body: { userId: staff.userId } })
+    await app.database.pool.query('update users set deactivated_on = now() where id = $1', [leaver.userId])
+    const refused = await undo(staff, bugId, (await entryOf(bugId, 'assigned'))._id)
+    expect([refused.status, refused.refusal.error.message]).toEqual([409, expect.stringContaining('active account')])
+  })
+
   it('can itself be taken back', async () => {
     const { bugId } = await aBug()
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
@@ -269,8 +328,20 @@ describe('taking a change back', () => {
     await undo(staff, bugId, closed._id)
     const reopened = await entryOf(bugId, 'status-changed')
     expect((await undo(staff, bugId, reopened._id)).body.result.isClosed).toBe(true)
-    const { result } = await entries(bugId)
-    expect(result.find(({ _id }) => _id === closed._id)).not.toHaveProperty('undoneBy')
+    const isUndone = async (id: string) =>
+      (await entries(bugId)).result.find(({ _id }) => _id === id)?.undoneBy !== undefined
+    const closedAgain = await entryOf(bugId, 'status-changed')
+    expect(await Promise.all([closed, reopened, closedAgain].map(({ _id }) => isUndone(_id)))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    await undo(staff, bugId, closedAgain._id)
+    expect(await Promise.all([closed, reopened, closedAgain].map(({ _id }) => isUndone(_id)))).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 
   it('is for those who may make such a change', async () => {
@@ -392,6 +463,12 @@ it('a comment sent again with its key is stored once', async () => {
   expect(first.body.comment.commentId).toBe(second.body.comment.commentId)
   const { body } = await staff.call(viewBug, { params: { bugId } })
   expect(body.result).toMatchObject({ commentCount: 1, comments: [{ message: 'Once' }] })
+  const other = await staff.call(addComment, {
+    params: { bugId },
+    body: { message: 'Other words' },
+    headers: { 'idempotency-key': 'the same' },
+  })
+  expect([other.status, other.refusal.error.code]).toEqual([409, 'conflict'])
   const without = await staff.call(viewBug, { params: { bugId }, query: { comments: 'none' } })
   expect(without.body.result).toMatchObject({ commentCount: 1, comments: [] })
 })

@@ -5,6 +5,8 @@ import { diff3Merge } from 'node-diff3'
  * log of thousands of empty lines), and a merge must not hold up everybody else.
  */
 const mostPairs = 40_000
+/** The same for lines that differ: the search is done between the first and the last difference. */
+const mostLines = 4_000
 
 /**
  * Joins two changes of one text, line by line: what only one side changed is taken from that side.
@@ -21,6 +23,7 @@ export function mergeTexts(base: string, theirs: string, yours: string): string 
     theirs: within(texts.theirs, before, after),
     yours: within(texts.yours, before, after),
   }
+  if (Math.max(inner.base.length, inner.theirs.length, inner.yours.length) > mostLines) return undefined
   if (pairs(inner.base, inner.theirs) + pairs(inner.base, inner.yours) > mostPairs) return undefined
 
   const merged: string[] = []

@@ -26,7 +26,7 @@ export async function refuseStale(
   if (!isStale(bug, baseVersion)) return
   const since = await changesSince(tx, actor, bug, { types, version: baseVersion })
   if (since.length === 0) return
-  throw conflictError('Somebody else has changed this meanwhile; nothing was changed.', {
+  throw conflictError('This has changed since that version; nothing was changed.', {
     version: bug.version,
     since,
     clashes: [],

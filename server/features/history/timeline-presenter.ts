@@ -49,7 +49,7 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
 }
 
 /** An event of an old tracker happened when that says, and was recorded later. */
-function momentOf({ type, at, detail }: EventRow): string {
+export function momentOf({ type, at, detail }: Pick<EventRow, 'type' | 'at' | 'detail'>): string {
   const before = type === 'bug-reported' || type === 'comment-added' ? detail['createdOn'] : undefined
   return typeof before === 'string' ? before : at.toISOString()
 }

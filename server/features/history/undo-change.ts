@@ -6,7 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { undoChange as endpoint } from '#shared/history/contract.ts'
-import type { BugEventType } from './event-rows.ts'
+import { type BugEventType, eventsSinceEvent } from './event-rows.ts'
 import type { Clash } from './merge-changes.ts'
 import { mayUndo } from './policy.ts'
 import { changesSince, conflictError } from './stale-change.ts'
@@ -48,12 +48,24 @@ export async function undoChange({ actor, params }: Call<typeof endpoint>, tx: T
   const undo: Undo = { tx, actor, bug, event }
   if (event.undone_by !== null) throw await undoRefusal(undo, 'This change was taken back already.', { types: [] })
   await undoer(undo)
-  return viewBug(tx, actor, bug.id)
+  return viewBug(tx, actor, bug.id, 'none')
 }
 
 /** What the event keeps. */
 export function payloadOf<T extends BugEventType>({ event }: Undo): EventPayloads[T] {
   return event.payload as EventPayloads[T]
+}
+
+/**
+ * Refuses to take a change back when a later one of these types stands. What was changed later and taken back again
+ * does not stand in the way, so that changes can be taken back one after the other.
+ * @throws AppError conflict
+ */
+export async function refuseChangedSince(undo: Undo, message: string, types: readonly BugEventType[]): Promise<void> {
+  const { tx, bug, event } = undo
+  const later = await eventsSinceEvent(tx, bug.id, { types, after: event.id })
+  const stands = later.some(({ undone_by, undoes }) => undone_by === null && (undoes === null || undoes < event.id))
+  if (stands) throw await undoRefusal(undo, message, { types })
 }
 
 /**

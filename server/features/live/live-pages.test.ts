@@ -59,6 +59,14 @@ describe('a live page', () => {
     expect(pushesOf(client, 'bug-changed')).toHaveLength(1)
   })
 
+  it('of no bug is refused, and tells nothing of other records', async () => {
+    const person = await app.person(['customer'])
+    const client = await connected(person)
+    for (const bugId of ['f'.repeat(24), person.userId, 'x']) {
+      expect(await client.send(lookAt, { bugId })).toMatchObject({ ok: false, error: { code: 'not-found' } })
+    }
+  })
+
   it('of a list hears which bugs changed, many at once', async () => {
     const staff = await app.person(['staff'])
     const client = await connected(staff)

@@ -2,7 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { noSuchBug } from '#server/features/bugs/public.ts'
+import { bugEventTypes } from '#server/features/history/public.ts'
 import { push } from '#server/realtime/push.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
@@ -38,9 +39,11 @@ export class LivePages {
     routes.on(lookAt, async ({ socket, actor, payload }) => {
       const viewers = this.#look(socket, actor, payload)
       // Read after the page is told of changes, so that none falls in between.
-      const { bugId } = socket.data.looking ?? {}
-      const entryId = bugId === undefined ? undefined : await this.#lastEntry(bugId)
-      return { viewers, ...(entryId !== undefined && { entryId }) }
+      if (payload.bugId === undefined) return { viewers }
+      const entryId = await this.#lastEntry(payload.bugId)
+      if (entryId !== undefined) return { viewers, entryId }
+      this.#look(socket, actor, {})
+      throw noSuchBug()
     })
   }
 
@@ -65,16 +68,16 @@ export class LivePages {
 
   #look(socket: ClientSocket, actor: Actor, { bugId, isEditing, isList }: Payload<typeof lookAt>): Viewer[] {
     if (bugId !== undefined && !isRecordId(bugId)) {
-      throw new AppError('not-found', 'There is no bug with this id.', { field: 'bugId' })
+      throw noSuchBug()
     }
-    const before = socket.data.looking?.bugId
+    const { bugId: before, isEditing: wasEditing } = socket.data.looking ?? {}
     if (before !== undefined && before !== bugId) void socket.leave(rooms.bug(before))
     if (bugId !== undefined) void socket.join(rooms.bug(bugId))
     if (isList) void socket.join(rooms.list)
     else void socket.leave(rooms.list)
     socket.data.looking = { bugId, isEditing: isEditing ?? false }
     if (before !== bugId) this.#stir(before)
-    this.#stir(bugId)
+    if (before !== bugId || wasEditing !== (isEditing ?? false)) this.#stir(bugId)
     return bugId === undefined ? [] : othersThan(actor.userId, this.#viewers(bugId))
   }
 
@@ -83,6 +86,7 @@ export class LivePages {
       .selectFrom('events')
       .select('id')
       .where('subject_id', '=', bugId)
+      .where('type', 'in', [...bugEventTypes])
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -124,7 +128,10 @@ export class LivePages {
       const isEditing = data.looking?.isEditing === true || viewers.get(_id)?.isEditing === true
       viewers.set(_id, { _id, fullName, isEditing })
     }
-    return [...viewers.values()].toSorted((one, other) => one.fullName.localeCompare(other.fullName))
+    // One more than anybody is told of: nobody is told of themselves.
+    return [...viewers.values()]
+      .slice(0, mostViewers + 1)
+      .toSorted((one, other) => one.fullName.localeCompare(other.fullName))
   }
 
   #socketsAt(bugId: string): ClientSocket[] {

@@ -135,6 +135,26 @@ describe('what is recorded', () => {
     expect(later).toEqual([{ _id: id, name: 'Maiden Name' }])
   })
 
+  it('is the name as it stands there now, when the same person is written otherwise', async () => {
+    const id = await somebody('Ben Birch')
+    const bugId = await aBug()
+    await app.inTx((tx) => recordMentions(tx, actor(), { bugId }, ['@Ben Birch']))
+    await app.database.pool.query(`update users set full_name = 'Ben Beech' where id = $1`, [id])
+    const later = await app.inTx((tx) => recordMentions(tx, actor(), { bugId }, ['@Ben Beech'], ['@Ben Birch']))
+    expect(later).toEqual([{ _id: id, name: 'Ben Beech' }])
+    expect(await stored(bugId)).toEqual([{ user_id: id, name: 'Ben Beech', comment_id: null }])
+  })
+
+  it('is kept within bounds, whatever a text is made of', async () => {
+    const id = await somebody('Hardy Soul')
+    const bugId = await aBug()
+    const hostile = '(@'.repeat(50_000)
+    const texts = [`@Hardy Soul ${hostile}`, hostile]
+    expect(await app.inTx((tx) => recordMentions(tx, actor(), { bugId }, texts, texts))).toEqual([
+      { _id: id, name: 'Hardy Soul' },
+    ])
+  })
+
   it('finds people by an index, however many there are', async () => {
     const client = await app.database.pool.connect()
     try {

@@ -32,8 +32,13 @@ export async function recordMentions(
   const mentioned = names.flatMap((places) => namedBy(places, people))
   const all = [...new Map(mentioned.map((mention) => [mention._id, mention])).values()]
   await removeOthers(tx, place, earlier, all)
-  const isKept = new Set(earlier.map(({ _id }) => _id))
-  const added = all.filter(({ _id }) => !isKept.has(_id))
+  const known = new Map(earlier.map(({ _id, name }) => [_id, name]))
+  await rename(
+    tx,
+    place,
+    all.filter(({ _id, name }) => known.has(_id) && known.get(_id) !== name),
+  )
+  const added = all.filter(({ _id }) => !known.has(_id))
   if (added.length > 0) {
     await tx
       .insertInto('mentions')
@@ -50,26 +55,25 @@ export async function recordMentions(
   return all
 }
 
-type People = ReadonlyMap<string, readonly string[]>
+/** The ids of people by what may be their name in small letters, of those names that are one. */
+type People = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The ids of people by what may be their name, of those names that are one. */
 async function peopleNamed(
   db: Db,
   actor: Actor,
   earlier: readonly Mention[],
   names: readonly string[],
 ): Promise<People> {
-  const people = new Map<string, string[]>()
+  const asked = new Map(names.map((name) => [name.toLowerCase(), name]))
+  const people = new Map<string, Set<string>>()
   const add = (name: string, id: string) => {
-    const ids = people.get(name) ?? []
-    if (!ids.includes(id)) people.set(name, [...ids, id])
+    const key = name.toLowerCase()
+    people.set(key, (people.get(key) ?? new Set()).add(id))
   }
-  for (const name of names) {
-    for (const { _id, name: known } of earlier) if (name.toLowerCase() === known.toLowerCase()) add(name, _id)
-  }
-  const asked = actor.permissions.has('canViewData') ? [...new Set(names)].slice(0, maxLookups) : []
-  if (asked.length > 0) {
-    const rows = await db.prepared<{ name: string; id: string }>(peopleByName, [asked])
+  for (const { _id, name } of earlier) if (asked.has(name.toLowerCase())) add(name, _id)
+  if (actor.permissions.has('canViewData') && asked.size > 0) {
+    const some = [...asked.values()].slice(0, maxLookups)
+    const rows = await db.prepared<{ name: string; id: string }>(peopleByName, [some])
     for (const { name, id } of rows) add(name, id)
   }
   return people
@@ -78,18 +82,22 @@ async function peopleNamed(
 /** Who has one of these names, whatever the case. The conditions are those of the index. */
 export const peopleByName = {
   name: 'people-by-name',
-  text: `select asked.name, u.id from unnest($1::text[]) as asked (name)
-    join users u on lower(u.full_name) = lower(asked.name)
-    where u.email is not null and u.deactivated_on is null and length(u.full_name) <= 100
-    order by u.id`,
+  text: `select asked.name, namesake.id from unnest($1::text[]) as asked (name)
+    cross join lateral (
+      select u.id from users u where lower(u.full_name) = lower(asked.name)
+        and u.email is not null and u.deactivated_on is null and length(u.full_name) <= 100
+      order by u.id limit ${maxMentions}
+    ) as namesake
+    order by namesake.id`,
 }
 
 function namedBy(places: readonly string[][], people: People): Mention[] {
   const named = new Map<string, Mention>()
   for (const names of places) {
-    const name = names.find((candidate) => people.has(candidate))
-    for (const _id of (name !== undefined && people.get(name)) || []) {
-      if (named.size < maxMentions && !named.has(_id)) named.set(_id, { _id, name: name ?? '' })
+    const name = names.find((candidate) => people.has(candidate.toLowerCase()))
+    if (name === undefined) continue
+    for (const _id of people.get(name.toLowerCase()) ?? []) {
+      if (named.size < maxMentions && !named.has(_id)) named.set(_id, { _id, name })
     }
   }
   return [...named.values()]
@@ -102,6 +110,20 @@ async function mentionsAt(db: Db, place: Parameters<typeof recordMentions>[2]): 
     .where('bug_id', '=', place.bugId)
     .where('comment_id', 'is not distinct from', place.commentId ?? null)
     .execute()
+}
+
+/** Stores how people are written now whom the text wrote otherwise before. */
+async function rename(
+  tx: Tx,
+  place: Parameters<typeof recordMentions>[2],
+  mentions: readonly Mention[],
+): Promise<void> {
+  if (mentions.length === 0) return
+  const [ids, names] = [mentions.map(({ _id }) => _id), mentions.map(({ name }) => name)]
+  await sql`update mentions m set name = written.name
+    from unnest(${ids}::text[], ${names}::text[]) as written (user_id, name)
+    where m.bug_id = ${place.bugId} and m.user_id = written.user_id
+      and m.comment_id is not distinct from ${place.commentId ?? null}`.execute(tx)
 }
 
 async function removeOthers(

@@ -1,0 +1,42 @@
+import type { InTx } from '#server/events/transactor.ts'
+import type { Keeping } from './keeping.ts'
+import { deleteCutOff, deleteLeftovers, deleteUnused } from './orphans.ts'
+
+const hour = 3_600_000
+
+/**
+ * Sweeps every hour; everything that is kept is looked through once a day. Not at the start: who has begun with the wrong
+ * database has an hour to notice.
+ * @returns a function that ends it, and waits for the step that is under way
+ */
+export function keepTidy(inTx: InTx, keeping: Keeping): () => Promise<void> {
+  const stopping = new AbortController()
+  const stop = stopping.signal
+  let sweeping: Promise<void> = Promise.resolve()
+  let hours = 0
+  const sweep = async () => {
+    const unused = await deleteUnused(inTx, keeping, Date.now(), stop)
+    await deleteCutOff(keeping)
+    const leftovers = hours++ % 24 === 0 && !stop.aborted ? await lookThrough(inTx, keeping, stop) : 0
+    if (unused + leftovers > 0) keeping.log.info({ unused, leftovers }, 'files that nothing refers to were deleted')
+  }
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => {
+      keeping.log.warn({ err: error }, 'files that nothing refers to could not be deleted; trying again in an hour')
+    })
+  }, hour)
+  timer.unref()
+  return () => {
+    stopping.abort()
+    clearInterval(timer)
+    return sweeping
+  }
+}
+
+async function lookThrough(inTx: InTx, keeping: Keeping, stop: AbortSignal): Promise<number> {
+  const owners = await keeping.store.owners()
+  if (owners.length > 1) {
+    keeping.log.warn({ owners }, 'several installations keep their files in one place; content stays that nobody needs')
+  }
+  return deleteLeftovers(inTx, keeping, Date.now(), stop)
+}
