@@ -29,12 +29,13 @@ export async function download(app: TestApp, caller: Caller, id: string, query =
   return app.http.inject({ url: `/api/attachments/${id}${query}`, headers: { ...(cookie && { cookie }), ...headers } })
 }
 
-/** Every file below the data folder's attachments, by path, in order; folders are none. */
+/** Every file below the data folder's attachments, by path, in order; neither folders nor the marks of owners. */
 export async function keptFiles(app: TestApp): Promise<string[]> {
   const folder = join(app.config.dataDir, 'attachments')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith('owners/'))
     .toSorted()
 }
