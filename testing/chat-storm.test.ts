@@ -1,11 +1,9 @@
-import { insertSession } from '#server/features/auth/public.ts'
-import { insertUser } from '#server/features/users/public.ts'
-import { transactor } from '#server/events/transactor.ts'
 import { seededRandom } from '#bench/random.ts'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountWithSession } from './account-with-session.ts'
 import { newVisitorCookie } from './chat-client.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { StormClient } from './storm-client.ts'
@@ -132,11 +130,7 @@ function everyMentionIs(packet: string, visitor: number): boolean {
 }
 
 async function staffCookie(n: number): Promise<string> {
-  const inTx = transactor(test.database, () => {})
-  const names = { fullName: `Support ${n}`, givenName: 'S', familyName: 'P' }
-  const user = { ...names, email: `s${n}@example.test`, passwordHash: 'none', roles: ['support'] }
-  const token = await inTx(async (tx) => insertSession(tx, await insertUser(tx, user, 'command'), 'test'))
-  return `mothlight_session=${token}`
+  return (await accountWithSession(test.database, { name: `Support ${n}`, roles: ['support'] })).cookie
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

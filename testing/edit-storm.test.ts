@@ -1,12 +1,10 @@
 import { between, pick, seededRandom } from '#bench/random.ts'
-import { transactor } from '#server/events/transactor.ts'
-import { insertSession } from '#server/features/auth/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
-import { insertUser } from '#server/features/users/public.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountWithSession } from './account-with-session.ts'
 import { type AskedEdit, EditStormClient, type Field, fields, type Texts } from './edit-storm-client.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -171,9 +169,5 @@ async function reportBugs(origin: string): Promise<string[]> {
 }
 
 async function staffCookie(n: number): Promise<string> {
-  const inTx = transactor(test.database, () => {})
-  const names = { fullName: `Staff ${n}`, givenName: 'S', familyName: 'T' }
-  const user = { ...names, email: `t${n}@example.test`, passwordHash: 'none', roles: ['staff'] }
-  const token = await inTx(async (tx) => insertSession(tx, await insertUser(tx, user, 'command'), 'test'))
-  return `mothlight_session=${token}`
+  return (await accountWithSession(test.database, { name: `Staff ${n}`, roles: ['staff'] })).cookie
 }

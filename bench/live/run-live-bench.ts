@@ -1,4 +1,4 @@
-import { type Member, openBenchDatabase } from '#bench/bench-database.ts'
+import { openBenchDatabase } from '#bench/bench-database.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import { type Child, startChild } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from '#testing/account-with-session.ts'
 import { type EventCost, measureEventCost } from './event-cost.ts'
 import type { ListenerJob } from './live-listeners.ts'
 import { openBugPage } from './repaints.ts'
@@ -53,7 +54,7 @@ export async function runLiveBench(
 ): Promise<LiveBenchResult> {
   const pages = await ensureWebClient(root, say)
   const { url, members } = await openBenchDatabase(server, closing, { purpose: 'live', count: 20, roles: ['staff'] })
-  const [writer, reader] = members as [Member, Member]
+  const [writer, reader] = members as [Account, Account]
   const product = startChild(new URL('../servers/product-server.ts', import.meta.url), {
     ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
     ...{ LIMIT_CHAT_CONNECTIONS: '1000000', BENCH_PAGES: pages, HOME: process.env['HOME'] ?? '' },
@@ -92,7 +93,7 @@ const ask = <T>(child: Child, job: ListenerJob) => child.ask<T>(job, 120)
 async function repaintsOf(
   page: Awaited<ReturnType<typeof openBugPage>>,
   origin: string,
-  writer: Member,
+  writer: Account,
   bugId: string,
   listeners: number,
   pause: number,
@@ -118,7 +119,7 @@ async function repaintsOf(
 }
 
 /** The median time that the two readings of a bug's page take together, one after the other. */
-async function openingOf(origin: string, url: string, member: Member, events: number): Promise<number> {
+async function openingOf(origin: string, url: string, member: Account, events: number): Promise<number> {
   const bugId = await report(origin, member)
   const database = openDatabase({ connectionString: url }, 1, () => {})
   try {
@@ -148,7 +149,7 @@ async function openingOf(origin: string, url: string, member: Member, events: nu
 }
 
 let reports = 0
-async function report(origin: string, member: Member): Promise<string> {
+async function report(origin: string, member: Account): Promise<string> {
   // One person may report a bug every three seconds.
   if (reports++ > 0) await sleep(3100)
   const texts = { title: 'A live bug', description: 'It changes.', stepsToReproduce: 'Look.' }
@@ -156,12 +157,12 @@ async function report(origin: string, member: Member): Promise<string> {
   return result._id
 }
 
-const comment = (origin: string, member: Member, bugId: string, message: string) =>
+const comment = (origin: string, member: Account, bugId: string, message: string) =>
   request(origin, member, 'POST', addComment.path.replace(':bugId', bugId), { message })
 
 async function request(
   origin: string,
-  { cookie }: Member,
+  { cookie }: Account,
   method: string,
   path: string,
   body?: object,
