@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from './app-error.ts'
 
 /**
@@ -35,18 +35,18 @@ export function limitPatience(
   http: FastifyInstance,
   { bodySeconds, restSeconds } = { bodySeconds: slowestBodySeconds, restSeconds: longestRestSeconds },
 ): void {
-  // Sockets answer some requests before the hooks see them, so that this has to stand before both.
-  http.addHook('onReady', async () => {
-    http.server.prependListener('request', (request, reply) => {
-      if (!hasBody(request)) return
-      startClock(request, bodySeconds)
-      reply.once('finish', () => {
-        if (request.complete) return
-        startClock(request, restSeconds)
-        request.resume()
-      })
+  const watch = (request: IncomingMessage, reply: ServerResponse) => {
+    if (clocks.has(request) || !hasBody(request)) return
+    startClock(request, bodySeconds)
+    reply.once('finish', () => {
+      if (request.complete) return
+      startClock(request, restSeconds)
+      request.resume()
     })
-  })
+  }
+  http.addHook('onRequest', async (request, reply) => watch(request.raw, reply.raw))
+  // What sockets answer never comes to the hooks.
+  http.addHook('onReady', async () => void http.server.prependListener('request', watch))
 }
 
 /** Lets a body take as long as the largest upload, for somebody who may send one. */
@@ -57,8 +57,8 @@ export function liftPatience(request: IncomingMessage): void {
 function startClock(request: IncomingMessage, seconds: number): void {
   clearTimeout(clocks.get(request))
   const clock = setTimeout(() => {
-    if (!request.complete) request.socket.destroy()
-  }, seconds * 1000)
+    if (!request.complete) request.destroy()
+  }, seconds * 1000).unref()
   clocks.set(request, clock)
   request.once('close', () => clearTimeout(clock))
 }

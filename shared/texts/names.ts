@@ -33,7 +33,7 @@ function beginnings(text: string): string[] {
     if (isBlank && !wasBlank) words++
     if (!wasBlank && !isWord(line, end) && found.push(line.slice(0, end)) === maxEnds) break
   }
-  return found.reverse()
+  return found.toReversed()
 }
 
 /** Whether a letter or digit stands here, of which half a surrogate pair is one. */

@@ -2,15 +2,17 @@ import { download, keptFiles, upload, uploaded } from '#testing/attachment-parts
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { listAttachments, listBugAttachments } from '#shared/attachments/contract.ts'
 import { editBug, editMyBug, reportBug } from '#shared/bugs/contract.ts'
-import { addComment, editComment } from '#shared/comments/contract.ts'
+import { addComment, deleteComment, editComment } from '#shared/comments/contract.ts'
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refuseOverQuota } from './quota.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -153,6 +155,18 @@ describe('an upload', () => {
     expect((await upload(ada, 'of somebody else', 'x')).status).toBe(200)
   })
 
+  it('is measured against what may wait by the largest file that may come', async () => {
+    const person = await app.person(['customer'])
+    await app.database.pool.query(
+      `insert into attachments (id, uploaded_by, name, media_type, bytes, sha256, created_on)
+       values ('${'d'.repeat(24)}', $1, 'x', 'x', ${500 * mebibyte}, repeat('a', 64), now())`,
+      [person.userId],
+    )
+    const fits = (maxBytes: number) => app.inTx((tx) => refuseOverQuota(tx, person.userId, maxBytes, maxBytes))
+    await expect(fits(25 * mebibyte)).rejects.toThrow('Too many of your files')
+    await expect(fits(2000 * mebibyte)).resolves.toBeUndefined()
+  })
+
   it('is refused when those that wait are too large together', async () => {
     const person = await app.person(['customer'])
     await app.database.pool.query(
@@ -207,6 +221,21 @@ describe('an upload over the network', () => {
     expect(status).toBe(413)
   })
 
+  it('by a stranger who goes on sending is cut off', async () => {
+    const socket = connect(port(), '127.0.0.1')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    socket.write(
+      'POST /api/attachments?name=x HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\n' +
+        `Content-Length: 1000000\r\n\r\n${'x'.repeat(50_000)}`,
+    )
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toContain(' 401 ')
+    const going = setInterval(() => socket.write('x'), 100)
+    await closed
+    clearInterval(going)
+  }, 15_000)
+
   it('by a stranger is refused before it comes', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sending = request(
@@ -245,6 +274,15 @@ describe('a file', () => {
       vary: 'cookie',
       'content-disposition': `inline; filename="ein _Bild_ _ __.png"; filename*=UTF-8''ein%20%22Bild%22%20%E2%80%93%20%F0%9F%A6%8B.png`,
     })
+  })
+
+  it('is sent as it is, whatever packing the browser knows', async () => {
+    const content = Buffer.from('moth '.repeat(2000))
+    const id = await uploaded(ada, 'x.bin', content)
+    const answer = await download(app, ada, id, '', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    expect(answer.headers['content-length']).toBe('10000')
+    expect(answer.rawPayload.equals(content)).toBe(true)
   })
 
   it('is not sent to who has it already', async () => {
@@ -308,6 +346,49 @@ describe('who sees an attachment', () => {
   })
 })
 
+describe('the file of a comment', () => {
+  const seenBy = async (person: Caller, id: string) => [
+    (await download(app, person, id)).statusCode,
+    (await download(app, person, id, '?size=thumbnail')).statusCode,
+    (await person.call(listAttachments, { query: { ids: id } })).body.result.length,
+  ]
+  const commentOn = async (bugId: string, message: string, by: Caller = ada) =>
+    (await by.call(addComment, { params: { bugId }, body: { message } })).body.comment.commentId
+
+  it('is hidden with the comment, from everybody, and comes back with it', async () => {
+    const [bugId, id] = [await aBug(), await uploaded(ada, 'my-passwords.png', png)]
+    const commentId = await commentOn(bugId, refersTo(id))
+    expect(await seenBy(bob, id)).toEqual([200, 200, 1])
+    expect((await ada.call(deleteComment, { params: { bugId, commentId } })).status).toBe(200)
+    for (const person of [ada, bob, await app.person(['admin'])])
+      expect(await seenBy(person, id)).toEqual([404, 404, 0])
+    expect(await ofBug(bugId)).toEqual([])
+    await app.database.pool.query('update comments set deleted_on = null where id = $1', [commentId])
+    expect(await seenBy(bob, id)).toEqual([200, 200, 1])
+    expect(await ofBug(bugId)).toEqual([id])
+  })
+
+  it('stays where another text of the bug that stands refers to it', async () => {
+    const [bugId, other] = [await aBug('d', ada), await aBug()]
+    const [inBug, inComment, elsewhere] = [
+      await uploaded(ada, 'a', png),
+      await uploaded(ada, 'b', png),
+      await uploaded(ada, 'c', png),
+    ] as const
+    const commentId = await commentOn(bugId, refersTo(inBug, inComment, elsewhere))
+    const second = await commentOn(bugId, refersTo(inComment), bob)
+    await commentOn(other, refersTo(elsewhere))
+    const body = { title: 't', description: 'd', stepsToReproduce: refersTo(inBug) }
+    expect((await ada.call(editMyBug, { params: { bugId }, body })).status).toBe(200)
+    expect((await ada.call(deleteComment, { params: { bugId, commentId } })).status).toBe(200)
+    expect(await seenBy(bob, inBug)).toEqual([200, 200, 1])
+    expect(await seenBy(bob, inComment)).toEqual([200, 200, 1])
+    expect(await seenBy(bob, elsewhere)).toEqual([404, 404, 0])
+    expect(await bob.call(deleteComment, { params: { bugId, commentId: second } })).toMatchObject({ status: 200 })
+    expect(await seenBy(bob, inComment)).toEqual([404, 404, 0])
+  })
+})
+
 describe('a text that refers to an upload', () => {
   it('gives it to its bug: a report, an edit, a comment, an edit of that', async () => {
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => uploaded(ada, name, name)))
@@ -365,6 +446,18 @@ describe('a list of attachments', () => {
     for (const ids of ['', 'x', `${id},`, id.toUpperCase(), Array.from({ length: 51 }, () => id).join(',')]) {
       expect(await ask(ids), ids).toBe(400)
     }
+  })
+
+  it('of a bug has the latest two hundred, oldest first', async () => {
+    const bugId = await aBug()
+    await app.database.pool.query(
+      `insert into attachments (id, bug_id, uploaded_by, name, media_type, bytes, sha256, created_on)
+       select 'e' || lpad(to_hex(n), 23, '0'), $1, $2, n, 'x', 1, repeat('a', 64), to_timestamp(n)
+       from generate_series(1, 203) n`,
+      [bugId, ada.userId],
+    )
+    const { result } = (await bob.call(listBugAttachments, { params: { bugId } })).body
+    expect(result.map(({ name }) => Number(name))).toEqual(Array.from({ length: 200 }, (_, n) => n + 4))
   })
 
   it('of an unknown bug is not found', async () => {

@@ -19,10 +19,10 @@ interface ScriptedAnswer {
 
 /** A server that gives these answers in their order. */
 async function startAnswers(answers: readonly ScriptedAnswer[]) {
-  const requests: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+  const requests: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders }[] = []
   const server = createServer((request, reply) => {
     const { status, body } = answers[requests.length] ?? { status: 500, body: '' }
-    requests.push({ url: request.url, headers: request.headers })
+    requests.push({ method: request.method, url: request.url, headers: request.headers })
     reply.writeHead(status).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -109,6 +109,14 @@ describe.each(stores)('a %s', (_name, open) => {
     expect(await listed()).not.toContain(key)
   })
 
+  it('knows whose files it keeps, and does not take that for a file', async () => {
+    const before = await listed()
+    expect(await store.owners()).toEqual([])
+    for (const id of ['first', 'second', 'first']) await store.addOwner(id)
+    expect([...(await store.owners())].toSorted()).toEqual(['first', 'second'])
+    expect(await listed()).toEqual(before)
+  })
+
   it('lists everything with the moment it came', async () => {
     const before = Date.now() - 5000
     const keys = await Promise.all(Array.from({ length: 12 }, () => put(randomBytes(10))))
@@ -171,10 +179,37 @@ describe('a bucket', () => {
   it('that stumbles is asked again', async () => {
     const answers = await startAnswers([
       { status: 503, body: '' },
+      { status: 200, body: 'x' },
+    ])
+    expect(await s3Store({ ...s3.settings, endpoint: answers.endpoint }).open(contentKey('a'.repeat(64)))).toBeDefined()
+    expect(answers.requests).toHaveLength(2)
+    await answers.stop()
+  })
+
+  it('that stumbles over a deletion is not asked again, nor waited for: somebody may store the content anew', async () => {
+    const answers = await startAnswers([
+      { status: 503, body: '' },
       { status: 204, body: '' },
     ])
-    await s3Store({ ...s3.settings, endpoint: answers.endpoint }).remove(contentKey('a'.repeat(64)))
-    expect(answers.requests).toHaveLength(2)
+    const key = contentKey('a'.repeat(64))
+    await expect(s3Store({ ...s3.settings, endpoint: answers.endpoint }).remove(key)).rejects.toThrow('503')
+    expect(answers.requests).toHaveLength(1)
+    await answers.stop()
+
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(silent.address() as { port: number }).port}`
+    await expect(s3Store({ ...s3.settings, endpoint }, 100).remove(key)).rejects.toThrow('did not answer to DELETE')
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  it('is sent content also when it may have it: it may be about to lose it', async () => {
+    const answers = await startAnswers([{ status: 200, body: '' }])
+    const path = join(scratch, 'again')
+    await writeFile(path, 'x')
+    await s3Store({ ...s3.settings, endpoint: answers.endpoint }).put(contentKey('a'.repeat(64)), path)
+    expect(answers.requests.map(({ method }) => method)).toEqual(['PUT'])
     await answers.stop()
   })
 })

@@ -35,8 +35,8 @@ export function keepTidy(inTx: InTx, keeping: Keeping): () => Promise<void> {
 
 async function lookThrough(inTx: InTx, keeping: Keeping, stop: AbortSignal): Promise<number> {
   const owners = await keeping.store.owners()
-  if (owners.length > 1) {
-    keeping.log.warn({ owners }, 'several installations keep their files in one place; content stays that nobody needs')
+  if (owners.length > 0 && !(await keeping.ownership.isSole(inTx))) {
+    keeping.log.warn({ owners }, 'files of another installation are kept in the same place; no content is deleted')
   }
   return deleteLeftovers(inTx, keeping, Date.now(), stop)
 }

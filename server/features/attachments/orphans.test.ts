@@ -1,4 +1,4 @@
-import { download, upload, uploaded } from '#testing/attachment-parts.ts'
+import { download, keptFiles, upload, uploaded } from '#testing/attachment-parts.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { s3Environment, startTestS3 } from '#testing/test-s3.ts'
 import { openLog } from '#server/config/log.ts'
@@ -9,8 +9,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contentKey, sha256Of } from './content-store.ts'
+import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
 import { type Keeping, openKeeping } from './keeping.ts'
+import { keepTidy } from './keep-tidy.ts'
 import { deleteCutOff, deleteLeftovers, deleteUnused, longestUnused } from './orphans.ts'
 
 const s3 = await startTestS3()
@@ -125,20 +126,99 @@ describe.each([
   })
 })
 
-it('nothing is deleted when the database seems to belong to other files', async () => {
-  const app = await openTestApp()
-  const keeping = openKeeping(app.config, openLog('silent'))
-  const keys = Array.from({ length: 101 }, (_, n) => contentKey(createHash('sha256').update(String(n)).digest('hex')))
-  await mkdir(keeping.incoming, { recursive: true })
-  for (const key of keys) {
-    const path = join(keeping.incoming, 'x')
-    await writeFile(path, 'x')
-    await keeping.store.put(key, path)
+describe('content that the database does not know', () => {
+  const image = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: 'olive' } })
+      .png()
+      .toBuffer()
+  async function putLeftovers({ incoming, store }: Keeping, from: number, count: number): Promise<void> {
+    for (let n = from; n < from + count; n++) {
+      const sha = createHash('sha256').update(String(n)).digest('hex')
+      for (const key of [contentKey(sha), thumbnailKey(sha)]) {
+        await writeFile(join(incoming, 'x'), 'x')
+        await store.put(key, join(incoming, 'x'))
+      }
+    }
   }
-  expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(0)
-  await keeping.store.remove(keys[0]!)
-  expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(100)
-  await app.end()
+
+  it('stays when the database belongs to other files, also after its own first upload', async () => {
+    const right = await openTestApp()
+    await uploaded(await right.person(['customer']), 'x.png', await image(600))
+    const kept = await keptFiles(right)
+    expect(kept).toHaveLength(2)
+
+    const wrong = await openTestApp({ DATA_DIR: right.config.dataDir })
+    const keeping = openKeeping(wrong.config, openLog('silent'))
+    expect(await deleteLeftovers(wrong.inTx, keeping, later())).toBe(0)
+    const person = await wrong.person(['customer'])
+    await uploaded(person, 'y.png', await image(601))
+    expect(await deleteLeftovers(wrong.inTx, keeping, later())).toBe(0)
+    expect(await keptFiles(right)).toEqual(expect.arrayContaining(kept))
+
+    // The rows go that no text uses; what is in them may belong to the other database too.
+    await uploaded(person, 'x.png', await image(600))
+    expect(await deleteUnused(wrong.inTx, keeping, later())).toBe(2)
+    expect(await deleteLeftovers(right.inTx, openKeeping(right.config, openLog('silent')), later())).toBe(0)
+    expect(await keptFiles(right)).toEqual(expect.arrayContaining(kept))
+    await wrong.end()
+    await right.end()
+  })
+
+  it('stays when it is most of what is kept: the database is of another time', async () => {
+    const app = await openTestApp()
+    const keeping = openKeeping(app.config, openLog('silent'))
+    await uploaded(await app.person(['customer']), 'x', 'x')
+    await putLeftovers(keeping, 0, 6)
+    const kept = await keptFiles(app)
+    expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(0)
+    expect(await keptFiles(app)).toEqual(kept)
+    await keeping.store.remove(contentKey(createHash('sha256').update('0').digest('hex')))
+    await keeping.store.remove(thumbnailKey(createHash('sha256').update('0').digest('hex')))
+    expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(5)
+    expect(await keptFiles(app)).toHaveLength(1)
+    await app.end()
+  })
+
+  it('is deleted no further once the product stops', async () => {
+    const app = await openTestApp()
+    const keeping = openKeeping(app.config, openLog('silent'))
+    await uploaded(await app.person(['customer']), 'x', 'x')
+    await putLeftovers(keeping, 0, 4)
+    const stopping = new AbortController()
+    const remove = keeping.store.remove
+    const stopped: Keeping = {
+      ...keeping,
+      store: {
+        ...keeping.store,
+        remove: (key) => {
+          stopping.abort()
+          return remove(key)
+        },
+      },
+    }
+    expect(await deleteLeftovers(app.inTx, stopped, later(), stopping.signal)).toBe(1)
+    expect(await deleteUnused(app.inTx, keeping, later(), stopping.signal)).toBe(1)
+    expect(await deleteLeftovers(app.inTx, keeping, later(), stopping.signal)).toBe(0)
+    expect(await keptFiles(app)).toHaveLength(7)
+    await app.end()
+  })
+
+  it('is not looked for when the product starts', async () => {
+    const app = await openTestApp()
+    await uploaded(await app.person(['customer']), 'x', 'x')
+    const keeping = openKeeping(app.config, openLog('silent'))
+    await putLeftovers(keeping, 0, 1)
+    const longAgo = new Date(Date.now() - 2 * longestUnused)
+    for (const path of await keptFiles(app))
+      await utimes(join(app.config.dataDir, 'attachments', path), longAgo, longAgo)
+    await app.database.pool.query('update attachments set created_on = $1', [longAgo])
+    const kept = await keptFiles(app)
+    const end = keepTidy(app.inTx, keeping)
+    await setTimeout(300)
+    await end()
+    expect(await keptFiles(app)).toEqual(kept)
+    await app.end()
+  })
 })
 
 it('what a crash left of an upload on its way is deleted a day later', async () => {

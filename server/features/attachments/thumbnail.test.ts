@@ -102,6 +102,22 @@ describe('a thumbnail', () => {
     expect((await download(app, ada, id)).rawPayload.equals(bytes)).toBe(true)
   })
 
+  it('of an image that unfolds whole is made of fewer pixels than of a plain JPEG', async () => {
+    const large = image(6000, 5000)
+    const sizes = { width: 6000, height: 5000 }
+    const sent = async (content: Buffer) => (await upload(ada, 'x', content)).body.result
+    expect(await sent(await large.clone().jpeg().toBuffer())).toMatchObject(sizes)
+    for (const whole of [
+      large.clone().png({ progressive: true, compressionLevel: 1 }),
+      large.clone().jpeg({ progressive: true }),
+      large.clone().withMetadata({ orientation: 6 }).jpeg(),
+    ]) {
+      const result = await sent(await whole.toBuffer())
+      expect(result.mediaType).toMatch(/^image/)
+      expect(result).not.toHaveProperty('width')
+    }
+  }, 60_000)
+
   it('that is gone is made again', async () => {
     const id = await uploaded(ada, 'x.png', await image(77, 66).png().toBuffer())
     const { rows } = await app.database.pool.query('select sha256 from attachments where id = $1', [id])
