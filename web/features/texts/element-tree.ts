@@ -8,7 +8,7 @@ import { joinTexts, rewriteChildren, type TreeNode, wordsIn } from './tree.ts'
  * from elsewhere, and names the boxes of task lists.
  */
 export function ourElements(mentions: readonly Mention[]) {
-  const mark = wordMarker(mentions)
+  let mark = wordMarker(mentions)
 
   const rewrite = (parent: TreeNode, isLink: boolean) => {
     tidyTexts(parent)
@@ -29,7 +29,10 @@ export function ourElements(mentions: readonly Mention[]) {
     return isSafe ? [node] : (node.children ?? [])
   }
 
-  return () => (root: TreeNode) => rewrite(root, false)
+  return () => (root: TreeNode) => {
+    mark = wordMarker(mentions)
+    rewrite(root, false)
+  }
 }
 
 /** Line ends between blocks mean nothing; a break is one, and the line end behind it is not another. */

@@ -10,6 +10,9 @@ interface Definition extends TreeNode {
  */
 const constructsOff = ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall', 'characterReference']
 
+/** Cells of a table; a larger one stands as it was typed. */
+const mostCells = 5_000
+
 /** A remark plugin: Markdown as we read it, in which nothing that was written disappears. */
 export function ourMarkdown(this: unknown) {
   const data = (this as { data(): { micromarkExtensions?: unknown[] } }).data()
@@ -32,6 +35,7 @@ function rewrite(parent: TreeNode, source: string, used: ReadonlySet<string>): v
     if (node.type === 'definition' && !used.has((node as Definition).identifier ?? '')) {
       return [asText(sourceOf(node, source), isFlow)]
     }
+    if (node.type === 'table' && isTooLarge(node)) return [asText(sourceOf(node, source), isFlow)]
     if (node.type === 'link' && isLiteral(node, source)) return node.children ?? []
     rewrite(node, source, used)
     return isInsideWord(node, source) ? unmarked(node, source) : [node]
@@ -51,8 +55,26 @@ function unmarked(node: TreeNode, source: string): TreeNode[] {
 
 /** Markup as it was typed, without comments, which are there to be seen in the source alone. */
 function shownMarkup(node: TreeNode, isFlow: boolean): TreeNode[] {
-  const shown = (node.value ?? '').replace(/<!--[^]*?-->/g, '')
+  const shown = withoutComments(node.value ?? '')
   return shown.trim() === '' ? [] : [asText(shown, isFlow)]
+}
+
+function withoutComments(markup: string): string {
+  let shown = ''
+  let done = 0
+  for (let start = markup.indexOf('<!--'); start !== -1; start = markup.indexOf('<!--', done)) {
+    const end = markup.indexOf('-->', start + 4)
+    if (end === -1) break
+    shown += markup.slice(done, start)
+    done = end + 3
+  }
+  return shown + markup.slice(done)
+}
+
+/** Short rows are filled up to the width of the first, so that a small text can become a very large table. */
+function isTooLarge(table: TreeNode): boolean {
+  const rows = table.children ?? []
+  return rows.length * (rows[0]?.children?.length ?? 0) > mostCells
 }
 
 function asText(value: string, isFlow: boolean): TreeNode {

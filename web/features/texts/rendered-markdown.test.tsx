@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Mention } from '#shared/texts/mention.ts'
+import { wordMarker } from './marked-words.ts'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
 
 afterEach(cleanup)
@@ -113,6 +114,40 @@ test('a name that somebody has is marked, wherever it stands but in code and lin
   expect([...shown(text, { mentions }).querySelectorAll('.mention')].map((node) => node.textContent)).toEqual([
     '@ada (x) lovelace',
     '@Ada',
+  ])
+})
+
+test('a table that short rows would make very large stands as it was typed', () => {
+  const rows = (count: number) => `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|b\n'.repeat(count)}`
+  expect(shown(rows(10)).querySelectorAll('td')).toHaveLength(1_000)
+  expect(shown(rows(60)).querySelector('table')).toBeNull()
+  expect(shown(rows(60)).textContent).toContain('\n|b\n|b\n')
+})
+
+test('the first 200 references of a text are looked up, whatever they are', () => {
+  const words = wordMarker([])
+  const nodes = [...words('#1a2b3c4d '.repeat(150)), ...words('#1a2b3c4d '.repeat(150))]
+  expect(nodes.filter((node) => node.tagName === 'bug-reference')).toHaveLength(200)
+})
+
+test('comments are left out, one by one, and one without an end is none', () => {
+  expect(shown('<div><!--a-->b<!--c--><!--d--></div>').textContent).toBe('<div>b</div>')
+  expect(shown('a <!-- b').textContent).toBe('a <!-- b')
+})
+
+test('a name with an address in it is a name, and an address with a name in it is an address', () => {
+  const mentions = [
+    { _id: 'a', name: 'Zed "https://a.example/z"' },
+    { _id: 'b', name: 'Ada' },
+  ]
+  const text = shown('@Zed "https://a.example/z" https://b.example/?(@Ada) @Ada https://c.example', { mentions })
+  expect([...text.querySelectorAll('.mention')].map((node) => node.textContent)).toEqual([
+    '@Zed "https://a.example/z"',
+    '@Ada',
+  ])
+  expect([...text.querySelectorAll('a')].map((node) => node.href)).toEqual([
+    'https://b.example/?(@Ada)',
+    'https://c.example/',
   ])
 })
 

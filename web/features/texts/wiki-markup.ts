@@ -1,28 +1,41 @@
 import { withoutCode } from '#shared/texts/without-code.ts'
 
 /** What only a text from an older tracker holds: {code}, {noformat}, 'h3. Heading', '[words|https://address]'. */
-const wiki = /\{(?:code|noformat)(?::[^}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^\]|\n]+\|https?:[^\]\s]+\]/mu
+const wiki = /\{(?:code|noformat)(?::[^{}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^[\]|\n]+\|https?:[^\]\s]+\]/mu
 
-const block = /\{(code|noformat)(?::([^}\n]*))?\}([^]*?)\{\1\}/g
+const opening = /\{(code|noformat)(?::([^{}\n]*))?\}/g
 const language = /^[\w+#.-]+$/
 
 /** Text in the wiki markup of older trackers, which imports bring along, as Markdown. Any other text stays as it is. */
 export function fromWikiMarkup(text: string): string {
   if (!wiki.test(text)) return text
-  const words = withoutCode(text)
-  const fenced = text.replace(block, (all, _kind, parameters: string | undefined, code: string, place: number) => {
-    if (words[place] === ' ') return all
-    return code.includes('\n') ? fencedBlock(code, parameters) : codeSpan(code)
-  })
-  return outsideOfCode(fenced, (line) =>
+  return outsideOfCode(withFences(text), (line) =>
     line
       .replace(/^(#{1,3}) /, (_all, { length }: string) => `${'   '.repeat(length - 1)}1. `)
       .replace(/^(\*{2,3}) /, (_all, { length }: string) => `${'  '.repeat(length - 1)}- `)
       .replace(/^h([1-6])\. */, (_all, depth: string) => `${'#'.repeat(Number(depth))} `)
-      .replace(/\{\{(?! )([^`\n]+?)\}\}/g, '`$1`')
-      .replace(/\[([^\]|\n]+)\|(https?:[^\]|\s]+)(?:\|[^\]]*)?\]/g, '[$1](<$2>)')
+      .replace(/\{\{(?! )([^`{\n]+?)\}\}/g, '`$1`')
+      .replace(/\[([^[\]|\n]+)\|(https?:[^\]|\s]+)(?:\|[^[\]]*)?\]/g, '[$1](<$2>)')
       .replace(/(?<![\p{L}\p{N}*])\*(?![*\s])([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**'),
   )
+}
+
+/** Blocks of code end with the next mark of their kind; a mark that none follows is text. */
+function withFences(text: string): string {
+  const words = withoutCode(text)
+  const last = { code: text.lastIndexOf('{code}'), noformat: text.lastIndexOf('{noformat}') }
+  let result = ''
+  let done = 0
+  for (const match of text.matchAll(opening)) {
+    const kind = match[1] === 'code' ? 'code' : 'noformat'
+    const start = match.index + match[0].length
+    if (match.index < done || words[match.index] === ' ' || last[kind] < start) continue
+    const end = text.indexOf(`{${kind}}`, start)
+    const code = text.slice(start, end)
+    result += text.slice(done, match.index) + (code.includes('\n') ? fencedBlock(code, match[2]) : codeSpan(code))
+    done = end + kind.length + 2
+  }
+  return result + text.slice(done)
 }
 
 function fencedBlock(code: string, parameters = ''): string {
