@@ -36,3 +36,11 @@ test('the parts together are the text', () => {
     }),
   )
 })
+
+test('an endless address is text', () => {
+  const endless = `https://a.example/${'.)'.repeat(20_000)}`
+  expect(linkedText(`${endless} https://b.example`)).toEqual([
+    { text: `${endless} ` },
+    { text: 'https://b.example', href: 'https://b.example' },
+  ])
+})

@@ -1,6 +1,8 @@
 export type TextPart = { readonly text: string; readonly href?: string }
 
 const address = /https?:\/\/[^\s<>"'`\u0000-\u001f]+/gi
+/** Longer ones are no addresses that anybody means, and finding their end takes long. */
+const longest = 2_000
 const trailing = /[.,;:!?*_~|}\]]+$/
 
 /** Cuts plain text into runs and web addresses. Only http and https become links; punctuation after one stays text. */
@@ -8,6 +10,7 @@ export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let done = 0
   for (const match of text.matchAll(address)) {
+    if (match[0].length > longest) continue
     const href = withoutTail(match[0])
     if (!URL.canParse(href) || !new URL(href).hostname) continue
     if (match.index > done) parts.push({ text: text.slice(done, match.index) })
