@@ -21,11 +21,25 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: recheckSession }),
     defaultOptions: {
       // The server is often on this very machine, where the browser's own idea of being online says nothing.
-      queries: { networkMode: 'always', staleTime: 15_000, gcTime: 10 * 60_000, retry: isWorthRetrying },
+      queries: {
+        networkMode: 'always',
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+        retry: isWorthRetrying,
+        refetchInterval: ({ state }) => (state.data === undefined && isPassing(state.error) ? comeBackEvery : false),
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })
   return client
+}
+
+/** Milliseconds between two tries to show what could not be read because nobody answered. */
+const comeBackEvery = 8_000
+
+/** A server that is being started again, or a network that is gone. */
+function isPassing(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status === 503)
 }
 
 /** Refusals stay refusals; only a missing answer or a stumbling server is asked again. */

@@ -54,13 +54,18 @@ test('nothing is lost: the kept and removed lines are the old text, the kept and
           .filter(({ kind }) => kind !== without)
           .map(({ stretches }) => stretches.map((stretch) => stretch.text).join(''))
       const stored = (words: readonly string[]) => {
-        const split = words.join('\n').split('\n')
-        return split.at(-1) === '' ? split.slice(0, -1) : split
+        const whole = words.join('\n')
+        return whole === '' ? [] : whole.split('\n')
       }
       expect(side('added')).toEqual(stored(from))
       expect(side('removed')).toEqual(stored(to))
     }),
   )
+})
+
+test('a line is the same whether or not another one follows it', () => {
+  const lines = differenceOf('1\n2. a\n3', '1\n2. b\n3\n4').flatMap((block) => block.lines)
+  expect(lines.filter(({ kind }) => kind === 'same').map(({ stretches }) => stretches[0]?.text)).toEqual(['1', '3'])
 })
 
 test('a title differs by words', () => {

@@ -42,9 +42,11 @@ export function wordDifference(from: string, to: string): ReadonlyArray<Stretch 
 }
 
 function linesOf(from: string, to: string): readonly DifferenceLine[] {
-  const parts = diffLines(from, to, { stripTrailingCr: true, timeout: patience }) ?? [
-    { value: from, removed: true, added: false, count: 1 },
-    { value: to, removed: false, added: true, count: 1 },
+  // Each line with its end: a last line is the same whether or not another one follows.
+  const [one, other] = [ended(from), ended(to)]
+  const parts = diffLines(one, other, { stripTrailingCr: true, timeout: patience }) ?? [
+    { value: one, removed: true, added: false, count: 1 },
+    { value: other, removed: false, added: true, count: 1 },
   ]
   const lines: DifferenceLine[] = []
   for (const [index, part] of parts.entries()) {
@@ -105,6 +107,8 @@ function folded(lines: readonly DifferenceLine[]): readonly Block[] {
   }
   return blocks.map((block) => ({ ...block, isFolded: block.isFolded && block.lines.length >= leastFolded }))
 }
+
+const ended = (text: string) => (text === '' ? '' : `${text}\n`)
 
 function linesIn(text: string): readonly string[] {
   const lines = text.split('\n')

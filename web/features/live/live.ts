@@ -52,6 +52,10 @@ export function openLive(
     if (!isConnected) return
     try {
       const { viewers, entryId } = await line.send(lookAt, one?.look ?? {})
+      if (!one && !current()) {
+        wasAway = false
+        onStatus('still')
+      }
       if (!one || one !== current()) return
       one.onViewers(viewers)
       if (wasAway) onStatus('catching-up')
@@ -114,7 +118,8 @@ export function openLive(
       else line.open()
       return () => {
         watching.splice(watching.indexOf(one), 1)
-        if (watching.length === 0) onStatus('still')
+        // Without a connection no page is up to date, whatever it shows.
+        if (watching.length === 0 && !wasAway) onStatus('still')
         lookSoon()
       }
     },
