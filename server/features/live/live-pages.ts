@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { isRecordId } from '#server/db/record-id.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { noSuchBug } from '#server/features/bugs/public.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
 import { bugEventTypes } from '#server/features/history/public.ts'
 import { push } from '#server/realtime/push.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
@@ -37,13 +36,12 @@ export class LivePages {
 
   bind(routes: EventRoutes): void {
     routes.on(lookAt, async ({ socket, actor, payload }) => {
+      const { bugId } = payload
+      if (bugId !== undefined) await requireBug(this.#db, bugId)
       const viewers = this.#look(socket, actor, payload)
       // Read after the page is told of changes, so that none falls in between.
-      if (payload.bugId === undefined) return { viewers }
-      const entryId = await this.#lastEntry(payload.bugId)
-      if (entryId !== undefined) return { viewers, entryId }
-      this.#look(socket, actor, {})
-      throw noSuchBug()
+      const entryId = bugId === undefined ? undefined : await this.#lastEntry(bugId)
+      return { viewers, ...(entryId !== undefined && { entryId }) }
     })
   }
 
@@ -67,9 +65,6 @@ export class LivePages {
   }
 
   #look(socket: ClientSocket, actor: Actor, { bugId, isEditing, isList }: Payload<typeof lookAt>): Viewer[] {
-    if (bugId !== undefined && !isRecordId(bugId)) {
-      throw noSuchBug()
-    }
     const { bugId: before, isEditing: wasEditing } = socket.data.looking ?? {}
     if (before !== undefined && before !== bugId) void socket.leave(rooms.bug(before))
     if (bugId !== undefined) void socket.join(rooms.bug(bugId))
