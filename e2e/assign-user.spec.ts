@@ -238,7 +238,9 @@ test('a failed assignment says so, and keeps who was chosen', async ({ page, pro
   await expect(screen.choice(`${word} Ada`)).toBeChecked()
   await dismissToasts(page)
   await whileEventsFail(product, 'bug-assigned', async () => {
-    const answered = page.waitForResponse((answer) => answer.url().endsWith(assignBug.path.replace(':bugId', bugId)))
+    const answered = page.waitForResponse(
+      (answer) => new URL(answer.url()).pathname === assignBug.path.replace(':bugId', bugId),
+    )
     await screen.assign.click()
     expect((await answered).status()).toBe(500)
     await expectToast(page, 'error', 'Error Assigning User!')

@@ -1,6 +1,6 @@
 import { shortId } from '#shared/bugs/words.ts'
 import { expect, test } from '#testing/browser-test.ts'
-import { bugList, watchListCalls } from './bug-list-parts.ts'
+import { bugList, searchesIn, watchListCalls } from './bug-list-parts.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 
@@ -44,11 +44,12 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   const calls = watchListCalls(page)
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect(list.titles).toHaveText(titles('approved', 'closed', 'resolved'))
-  expect(calls.map(String)).toEqual([`keywords=${word}`])
+  // A live page asks the same again when the server knows that it looks.
+  expect(searchesIn(calls)).toEqual([`keywords=${word}`])
   await list.toggleFilters.click()
 
   await list.classification.selectOption('approved')
-  expect(calls).toHaveLength(1)
+  expect(searchesIn(calls)).toHaveLength(1)
   await list.search.click()
   await expect(list.titles).toHaveText(titles('approved'))
   await expectSearch(page, { keywords: word, classification: 'approved' })
@@ -205,7 +206,7 @@ test('a minimum age above the maximum is told inside the panel, and nothing is a
   const calls = watchListCalls(page)
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect(list.titles).toHaveText([word])
-  expect(calls).toHaveLength(1)
+  expect(searchesIn(calls)).toHaveLength(1)
 
   await list.toggleFilters.click()
   await list.minAge.fill('5')
@@ -214,13 +215,13 @@ test('a minimum age above the maximum is told inside the panel, and nothing is a
   await expect(list.minAge).toHaveAccessibleDescription(/minimum age must not be greater than the maximum age/i)
   await expect(list.minAge).toHaveAttribute('aria-invalid', 'true')
   await expectSearch(page, { keywords: word })
-  expect(calls).toHaveLength(1)
+  expect(searchesIn(calls)).toHaveLength(1)
 
   await list.maxAge.fill('5')
   await expect(page.getByText(/must not be greater/)).toHaveCount(0)
   await list.search.click()
   await expect(list.none).toBeVisible()
-  expect(calls).toHaveLength(2)
+  expect(searchesIn(calls)).toHaveLength(2)
 })
 
 test('an address with contradicting ages shows what contradicts, and nothing is asked', async ({ page, signIn }) => {

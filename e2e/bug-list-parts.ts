@@ -19,3 +19,8 @@ export function bugList(page: Page) {
 export function watchListCalls(page: Page): URLSearchParams[] {
   return watchQueries(page, listBugs.path)
 }
+
+/** The different searches among these calls, in their order. */
+export function searchesIn(calls: readonly URLSearchParams[]): string[] {
+  return [...new Set(calls.map(String))]
+}

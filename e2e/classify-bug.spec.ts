@@ -210,7 +210,7 @@ for (const how of ['words', 'short id', 'id'] as const) {
     expect(await stored(product, id)).toEqual({ classification: 'duplicate', original, closed: false })
     await page.getByRole('link', { name: 'Back to the bug' }).click()
     await page
-      .getByRole('main')
+      .getByRole('complementary', { name: 'Facts' })
       .getByRole('link', { name: `${word} the first`, exact: true })
       .click()
     await expect(page).toHaveURL(product.origin + view(original))

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { enterPage } from './draft-pages.ts'
 import { draftShelf } from './draft-shelf.ts'
 import { type Draft, type DraftStore, draftStore } from './draft-store.ts'
@@ -22,17 +22,15 @@ function browser() {
   }
 }
 
-/** Pages that a test leaves open would answer the next one's calls. */
-const open: { end: () => void }[] = []
-afterEach(() => open.splice(0).forEach(({ end }) => end()))
-
 function openPage(tab: Storage, channelName: string) {
   const channel = new BroadcastChannel(channelName)
   let comeBack = () => {}
   const page = enterPage(() => tab, channel)
-  // A page that is killed or frozen no longer answers.
-  const end = () => channel.close()
-  open.push({ end })
+  // A page that is killed or frozen says nothing any more.
+  const end = () => {
+    channel.close()
+    channel.postMessage = () => {}
+  }
   return {
     ...page,
     onReturn: (listener: () => void) => {
@@ -101,6 +99,16 @@ test('the draft of a tab that is gone is taken over, once', async () => {
   expect(await note.later()).toEqual({ text: 'from the killed tab', isRestored: true, isKept: true })
   expect(Object.keys(storage)).toHaveLength(1)
   expect((await shown(open(newTab()).drafts).later()).text).toBe('')
+})
+
+test('the draft of a tab that still answers while it is being closed is taken over a little later', async () => {
+  const { open, newTab } = browser()
+  const closing = open(newTab())
+  closing.drafts.write('ada', 'note', 'from the closing tab')
+  const note = shown(open(newTab()).drafts)
+  expect((await note.later()).text).toBe('')
+  closing.end()
+  await vi.waitFor(() => expect(note.now().text).toBe('from the closing tab'), { timeout: 5000 })
 })
 
 test('two tabs that write the same thing keep a text each, over their reloads', async () => {

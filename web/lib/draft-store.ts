@@ -29,6 +29,9 @@ interface Entry {
   readonly listeners: Set<() => void>
 }
 
+/** Milliseconds after which it is asked again whether a page is gone: one that is being closed may still answer. */
+const secondLooks = [700, 3000]
+
 const nothing: Draft = { text: '', isRestored: false, isKept: true }
 
 /**
@@ -73,7 +76,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     if (replaced !== undefined && !alive.has(replaced)) forget(account, name, replaced, alive)
   }
 
-  async function takeOver(account: string, name: string, entry: Entry) {
+  async function takeOver(account: string, name: string, entry: Entry, looks: readonly number[] = secondLooks) {
     const others = shelf.pagesWith(account, name).filter((other) => other !== page.id)
     if (others.length === 0) return
     const alive = await page.rollCall()
@@ -91,7 +94,12 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
       if (own === undefined) change(entry, nothing)
     } else if (entry.draft.text !== '') return
     const [chosen, left] = latest(account, name, own === undefined ? gone : [own]) ?? []
-    if (chosen === undefined || left === undefined) return
+    if (chosen === undefined || left === undefined) {
+      const [wait, ...rest] = looks
+      const lookAgain = () => entry.listeners.size > 0 && void takeOver(account, name, entry, rest)
+      if (wait !== undefined && gone.length < others.length) setTimeout(lookAgain, wait)
+      return
+    }
     entry.at = left.at
     // Removed only when it lies safe elsewhere.
     const isKept = keep(account, name, left.text, entry)

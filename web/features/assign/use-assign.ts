@@ -18,7 +18,13 @@ export function useAssign(bug: Bug, onAssigned: () => void) {
   const { stale, ask } = useStaleQuestion()
   const { mutate, isPending, error } = useBugChange(bug._id, {
     send: async ({ user, baseVersion }: { user: User; baseVersion: number }) =>
-      (await call(assignBug, { params: { bugId: bug._id }, body: { userId: user._id, baseVersion } })).result,
+      (
+        await call(assignBug, {
+          params: { bugId: bug._id },
+          query: { comments: 'none' },
+          body: { userId: user._id, baseVersion },
+        })
+      ).result,
     onDone: () => {
       toastSuccess(messages.assign.success, {
         label: 'View bug',

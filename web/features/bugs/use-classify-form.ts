@@ -37,7 +37,8 @@ export function useClassifyForm(bug: Bug) {
   const { stale, ask } = useStaleQuestion()
 
   const { mutateAsync, isPending, error, reset } = useBugChange(bug._id, {
-    send: async (body: Classifying) => (await call(classifyBug, { params: { bugId: bug._id }, body })).result,
+    send: async (body: Classifying) =>
+      (await call(classifyBug, { params: { bugId: bug._id }, query: { comments: 'none' }, body })).result,
     onDone: finish,
     onRefused: (failure, body) => {
       const conflict = conflictOf(failure)

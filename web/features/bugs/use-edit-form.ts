@@ -45,7 +45,13 @@ export function useEditForm(bug: Bug, way: EditWay) {
   const { mutate } = useBugChange(bug._id, {
     kind,
     send: async (body: BugTexts & { baseVersion: number }) =>
-      (await call(way === 'my' ? editMyBug : editBug, { params: { bugId: bug._id }, body })).result,
+      (
+        await call(way === 'my' ? editMyBug : editBug, {
+          params: { bugId: bug._id },
+          query: { comments: 'none' },
+          body,
+        })
+      ).result,
     onDone: (edited, sent) => {
       discard()
       dismissAllToasts()

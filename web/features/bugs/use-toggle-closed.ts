@@ -15,7 +15,7 @@ export function useToggleClosed(bug: Bug) {
   const { stale, ask } = useStaleQuestion()
   const { mutate, isPending } = useBugChange(bug._id, {
     send: async (body: { closed: boolean; baseVersion: number }) =>
-      (await call(closeBug, { params: { bugId: bug._id }, body })).result,
+      (await call(closeBug, { params: { bugId: bug._id }, query: { comments: 'none' }, body })).result,
     onDone: ({ isClosed }) => toastSuccess(isClosed ? messages.bugView.closed : messages.bugView.opened),
     onRefused: (error, { closed }) => {
       const conflict = conflictOf(error)

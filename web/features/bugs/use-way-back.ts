@@ -14,9 +14,11 @@ export function useWayBack(bugId: string, way: EditWay) {
     void router.navigate({ to: form, ignoreBlocker: true, ...options })
 
   function comeBack(): boolean {
-    const { pathname } = router.state.location
-    if (pathname === form) return true
-    if (pathname !== paths.viewBug(bugId) || isWriting()) return false
+    const { location, resolvedLocation } = router.state
+    if (location.pathname === form) return true
+    // A quick answer comes while the form still stands there, with the focus in it.
+    const isLeaving = resolvedLocation?.pathname === form
+    if (location.pathname !== paths.viewBug(bugId) || (isWriting() && !isLeaving)) return false
     go({ replace: true })
     return true
   }
