@@ -41,6 +41,8 @@ test('a dropdown closes when one of its items is followed', async ({ page, produ
   await item(page, 'Report Bug').click()
   await expect(page).toHaveURL(product.origin + '/page/bugs/report')
   await expectOpen(page, 'none')
+  // The new screen takes the focus, which would close a dropdown that was opened before it came.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await toggle(page, 'Bugs').click()
   await item(page, 'Find Bugs').click()
   await expect(page).toHaveURL(product.origin + '/page/bugs/list')

@@ -164,7 +164,7 @@ const nextScreens = [
   {
     name: 'a bug',
     open: (page: Page) => page.getByRole('list', { name: 'Bugs' }).getByRole('link').first().click(),
-    reads: /\/api\/bug\/[0-9a-f]{24}$/,
+    reads: /\/api\/bug\/[0-9a-f]{24}\?/,
     stranger: login,
   },
   { name: 'the user list', open: findUsers, reads: /\/api\/user\/list/, stranger: login },
