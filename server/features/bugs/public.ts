@@ -1,4 +1,5 @@
 export { type LockedBug, lockBug, noteComment, rewriteWords } from './bug-store.ts'
 export { bugWords, withinLimit } from './bug-words.ts'
 export { noSuchBug, requireBug, viewBug } from './bug-view.ts'
+export { bugAbilities } from './policy.ts'
 export { createBug } from './create-bug.ts'

@@ -1,4 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
+import type { Bug } from '#shared/bugs/contract.ts'
+import type { Comment } from '#shared/comments/comment.ts'
 import type { TimelineKind } from '#shared/history/timeline-entry.ts'
 
 /** A change as the rule about undoing looks at it. */
@@ -6,9 +8,10 @@ export interface UndoableEvent {
   readonly kind: TimelineKind
   /** Who did it. */
   readonly actorId: string | null
-  readonly bugCreatedBy: string
-  /** Of an event about a comment. */
-  readonly comment: { readonly authorId: string; readonly isDeleted: boolean } | null
+  /** What the one who wants to undo it may do to its bug. */
+  readonly bugAbilities: Bug['abilities']
+  /** Of an event about a comment, as it is now. */
+  readonly comment: { readonly abilities: Comment['abilities']; readonly isDeleted: boolean } | null
   /** It was taken back already. */
   readonly isUndone: boolean
 }
@@ -17,23 +20,22 @@ export interface UndoableEvent {
  * A change is taken back by who may make such a change. The words of a deleted comment come back by who deleted it, or
  * with canEditAnyBug. What was reported or said is not a change: a comment is deleted, a bug closed.
  */
-export function mayUndo(actor: Actor, event: UndoableEvent): boolean {
-  const { permissions, userId } = actor
-  if (event.isUndone) return false
-  switch (event.kind) {
+export function mayUndo(actor: Actor, { kind, actorId, bugAbilities, comment, isUndone }: UndoableEvent): boolean {
+  if (isUndone) return false
+  switch (kind) {
     case 'edited':
-      return permissions.has('canEditAnyBug') || (permissions.has('canEditMyBug') && event.bugCreatedBy === userId)
+      return bugAbilities.editMy || bugAbilities.editAny
     case 'status-changed':
-      return permissions.has('canCloseAnyBug')
+      return bugAbilities.close
     case 'classified':
     case 'duplicate-linked':
-      return permissions.has('canClassifyAnyBug')
+      return bugAbilities.classify
     case 'assigned':
-      return permissions.has('canReassignAnyBug')
+      return bugAbilities.assign
     case 'comment-edited':
-      return event.comment?.authorId === userId && !event.comment.isDeleted
+      return comment?.abilities.edit === true
     case 'comment-deleted':
-      return event.comment?.isDeleted === true && (event.actorId === userId || permissions.has('canEditAnyBug'))
+      return comment?.isDeleted === true && (actorId === actor.userId || bugAbilities.editAny)
     default:
       return false
   }

@@ -1,4 +1,4 @@
-export { type BugEventType, bugEventTypes } from './event-rows.ts'
+export { bugEventTypes } from './event-rows.ts'
 export { type Clash, mergeChanges } from './merge-changes.ts'
 export { type Deviation, type Verification, verifyHistory } from './verify-history.ts'
 export { payloadOf, type Undo, type Undoers, refuseChangedSince, undoRefusal } from './undo-change.ts'

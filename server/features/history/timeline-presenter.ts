@@ -1,11 +1,11 @@
 import type { Actor } from '#server/access/actor.ts'
+import { bugAbilities } from '#server/features/bugs/public.ts'
 import { presentComment } from '#server/features/comments/public.ts'
 import type { ChangedField, Change, TimelineEntry, TimelineKind } from '#shared/history/timeline-entry.ts'
 import type { BugEventType, EventRow } from './event-rows.ts'
-import { mayUndo } from './policy.ts'
+import { mayUndo, type UndoableEvent } from './policy.ts'
 
-/** What a timeline calls each event. */
-export const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
+const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
   'bug-reported': 'reported',
   'bug-edited': 'edited',
   'bug-status-changed': 'status-changed',
@@ -21,7 +21,6 @@ export const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
 /** An event as `actor` may see it; the words of a deleted comment are nobody's to see. */
 export function presentEntry(row: EventRow, actor: Actor, bug: { readonly createdBy: string }): TimelineEntry {
   const { comment } = row
-  const isUndone = row.undone_by !== null
   return {
     _id: String(row.id),
     kind: kinds[row.type],
@@ -35,16 +34,26 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
           })),
     changes: changesOf(row),
     ...(row.undoes !== null && { undoes: String(row.undoes) }),
-    ...(isUndone && { undoneBy: String(row.undone_by) }),
+    ...(row.undone_by !== null && { undoneBy: String(row.undone_by) }),
     abilities: {
-      undo: mayUndo(actor, {
-        kind: kinds[row.type],
-        actorId: row.actor_id,
-        bugCreatedBy: bug.createdBy,
-        comment: comment && { authorId: comment.user._id, isDeleted: comment.deletedOn !== null },
-        isUndone,
-      }),
+      undo: mayUndo(actor, undoableEvent(row, actor, bug)),
     },
+  }
+}
+
+/** What the rule about undoing wants to know of an event. */
+export function undoableEvent(
+  { type, actor_id: actorId, comment, undone_by }: EventRow,
+  actor: Actor,
+  bug: { readonly createdBy: string },
+): UndoableEvent {
+  const said = comment && presentComment(comment, actor)
+  return {
+    kind: kinds[type],
+    actorId,
+    bugAbilities: bugAbilities(actor, bug),
+    comment: said && { abilities: said.abilities, isDeleted: said.isDeleted },
+    isUndone: undone_by !== null,
   }
 }
 

@@ -10,7 +10,7 @@ import { type BugEventType, eventsSinceEvent } from './event-rows.ts'
 import type { Clash } from './merge-changes.ts'
 import { mayUndo } from './policy.ts'
 import { changesSince, conflictError } from './stale-change.ts'
-import { kinds } from './timeline-presenter.ts'
+import { undoableEvent } from './timeline-presenter.ts'
 import { requireEvent } from './timeline.ts'
 
 /** An event of a bug that is to be taken back; the bug is locked. */
@@ -32,17 +32,7 @@ export async function undoChange({ actor, params }: Call<typeof endpoint>, tx: T
   const bug = await lockBug(tx, params.bugId)
   const event = await requireEvent(tx, bug.id, params.entryId)
   const undoer = undoers[event.type]
-  const judged = {
-    kind: kinds[event.type],
-    actorId: event.actor_id,
-    bugCreatedBy: bug.createdBy,
-    comment: event.comment && {
-      authorId: event.comment.user._id,
-      isDeleted: event.comment.deletedOn !== null,
-    },
-    isUndone: false,
-  }
-  if (!undoer || !mayUndo(actor, judged)) {
+  if (!undoer || !mayUndo(actor, { ...undoableEvent(event, actor, bug), isUndone: false })) {
     throw new AppError('forbidden', 'This change can’t be taken back, or only by somebody else.')
   }
   const undo: Undo = { tx, actor, bug, event }
