@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { endpoint } from '#shared/http/endpoint.ts'
+import { filledText, moment, recordId, text } from '#shared/http/fields.ts'
+import { maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
+import { person } from '#shared/users/contract.ts'
+
+export const maxViewNameLength = 80
+/** Views that one person may keep. */
+export const maxViews = 200
+
+const age = z.int().check(z.gte(0), z.lte(maxAgeDays))
+
+/** What a view finds: the bug list's search without its page. Whatever is absent narrows nothing. */
+export const viewSearch = z.object({
+  keywords: z.optional(text(maxKeywordsLength)),
+  classification: z.optional(z.enum(classifications)),
+  closed: z.optional(z.enum(['open', 'closed'])),
+  minAge: z.optional(age),
+  maxAge: z.optional(age),
+  sortBy: z.optional(z.enum(bugSorts)),
+  sortByInvert: z.optional(z.literal(true)),
+  pageSize: z.optional(z.int().check(z.gte(1), z.lte(maxPageSize))),
+})
+export type ViewSearch = z.output<typeof viewSearch>
+
+export const view = z.object({
+  /** A record's id, or the name of a view that everybody has. */
+  _id: z.string(),
+  name: z.string(),
+  search: viewSearch,
+  /** Whoever has its link may open it. */
+  isShared: z.boolean(),
+  /** It stands in the caller's Bugs menu. */
+  isPinned: z.boolean(),
+  /** Absent for the views that everybody has from the start. */
+  owner: z.optional(person),
+  createdOn: z.optional(moment),
+  abilities: z.object({ edit: z.boolean() }),
+})
+export type View = z.output<typeof view>
+
+/** The views that everybody has from the start; pinned until one unpins them. */
+export const standardViews = [
+  { _id: 'assigned-to-me', name: 'Assigned to me', search: { keywords: 'assignee:@me is:open' } },
+  { _id: 'reported-by-me', name: 'Reported by me', search: { keywords: 'author:@me' } },
+  { _id: 'untriaged', name: 'Untriaged', search: { keywords: 'class:unclassified is:open' } },
+  { _id: 'stale-triage', name: 'Stale triage', search: { keywords: 'class:unclassified is:open created:>7d' } },
+] as const satisfies readonly { _id: string; name: string; search: ViewSearch }[]
+
+const oneView = z.object({ viewId: z.string() })
+const viewName = filledText(maxViewNameLength)
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  access: 'canViewData',
+  summary: 'The views that everybody has, the caller’s own, and those of others that the caller pinned.',
+  reply: z.object({ result: z.array(view) }),
+})
+
+export const viewView = endpoint({
+  method: 'GET',
+  path: '/api/views/:viewId',
+  access: 'canViewData',
+  summary: 'One view: the caller’s own, or a shared one.',
+  params: oneView,
+  reply: z.object({ result: view }),
+})
+
+export const createView = endpoint({
+  method: 'POST',
+  path: '/api/views',
+  access: 'canViewData',
+  summary: 'Names a search, for its owner alone or for all who have its link; pinned from the start.',
+  body: z.object({ name: viewName, search: viewSearch, isShared: z.boolean() }),
+  reply: z.object({ result: view }),
+})
+
+export const editView = endpoint({
+  method: 'PUT',
+  path: '/api/views/:viewId',
+  access: 'canViewData',
+  summary: 'Changes one of the caller’s own views; what is absent stays.',
+  params: oneView,
+  body: z.object({
+    name: z.optional(viewName),
+    search: z.optional(viewSearch),
+    isShared: z.optional(z.boolean()),
+  }),
+  reply: z.object({ result: view }),
+})
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/views/:viewId',
+  access: 'canViewData',
+  summary: 'Deletes one of the caller’s own views, also from the menus of those who pinned it.',
+  params: oneView,
+  reply: z.object({ result: z.object({ _id: z.string() }) }),
+})
+
+export const pinView = endpoint({
+  method: 'PUT',
+  path: '/api/views/:viewId/pin',
+  access: 'canViewData',
+  summary: 'Pins a view to the caller’s Bugs menu, or takes it from there.',
+  params: oneView,
+  body: z.object({ pinned: z.boolean() }),
+  reply: z.object({ result: view }),
+})
