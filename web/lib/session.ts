@@ -3,6 +3,7 @@ import type { Permission } from '#shared/access/permissions.ts'
 import { loginStatus } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { call } from './call.ts'
+import { forgetRecentBugs } from './recent-bugs.ts'
 import { sessionKey, siteKey } from './query-client.ts'
 
 /** Who uses this browser. `unknown` until the server has said so once. */
@@ -68,10 +69,11 @@ export function refreshSession(client: QueryClient): Promise<Session> {
   return client.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** After logging out: nothing that the account could see stays in memory. */
+/** After logging out: nothing that the account could see stays in memory, nor what it has looked at in the browser. */
 export async function endSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   client.setQueryData(sessionQuery.queryKey, loggedOutSession)
+  forgetRecentBugs()
   forgetRecords(client)
 }
 

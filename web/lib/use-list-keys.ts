@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
+import { useActions } from './actions.ts'
 
 /** What a list's keys move between. */
 interface Items {
@@ -9,45 +10,69 @@ interface Items {
 }
 
 /**
- * A list's keys: j and k or the arrows move between its items, / goes to the keywords. Nothing happens while somebody
- * types or a menu is open; the arrows scroll as usual until an item has the focus.
- * @param items the same object at every call
+ * A list's keys: j and k or the arrows move between its items, / goes to the keywords. The arrows scroll as usual until
+ * an item has the focus.
+ * @param record what the list is of, such as "bug"
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,
   keywords: RefObject<HTMLInputElement | null>,
   items: Items,
-  isOn: boolean,
+  record: string,
 ): void {
-  useEffect(() => {
-    if (!isOn) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
-      if (event.key === '/') {
+  const forth = { label: `Next ${record}`, group: 'List', inPalette: false, repeats: true } as const
+  const back = { ...forth, label: `Previous ${record}` } as const
+  useActions([
+    { ...forth, id: 'list.next', keys: 'j', run: () => move(list.current, items, 1) },
+    {
+      ...forth,
+      id: 'list.down',
+      keys: 'ArrowDown',
+      run: () => has(list.current, items) && move(list.current, items, 1),
+    },
+    { ...back, id: 'list.previous', keys: 'k', run: () => move(list.current, items, -1) },
+    { ...back, id: 'list.up', keys: 'ArrowUp', run: () => has(list.current, items) && move(list.current, items, -1) },
+    {
+      id: 'list.open',
+      label: `Open the ${record}`,
+      group: 'List',
+      keys: 'Enter',
+      inPalette: false,
+      run: () => {
+        const { stops, current } = placeIn(list.current, items)
+        stops[current]?.click()
+        return current !== -1
+      },
+    },
+    {
+      id: 'list.keywords',
+      label: 'Search by words',
+      group: 'List',
+      keys: '/',
+      run: () => {
         keywords.current?.focus()
         keywords.current?.select()
-      } else if (!move(event.key, list.current, items)) return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [list, keywords, items, isOn])
+        return keywords.current !== null
+      },
+    },
+  ])
 }
 
-function isTaken(target: EventTarget | null): boolean {
-  const takers = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], dialog, [aria-haspopup]'
-  return target instanceof Element && target.closest(takers) !== null
-}
-
-/** Moves the focus between the items, from the selected one when none has it; false when the key is none of ours. */
-function move(key: string, list: HTMLElement | null, { stop, item = stop }: Items): boolean {
+/** Where in the list the focus is; -1 when it is elsewhere. */
+function placeIn(list: HTMLElement | null, { stop, item = stop }: Items) {
   const stops = [...(list?.querySelectorAll<HTMLElement>(stop) ?? [])]
   const focused = document.activeElement?.closest(item)
-  const current = stops.findIndex((one) => focused?.contains(one))
-  if (key.startsWith('Arrow') && current === -1) return false
-  const step = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0
-  if (step === 0 || stops.length === 0) return false
+  return { stops, current: focused ? stops.findIndex((one) => focused.contains(one)) : -1 }
+}
+
+function has(list: HTMLElement | null, items: Items): boolean {
+  return placeIn(list, items).current !== -1
+}
+
+/** Moves the focus, from the selected item when none has it; false in an empty list. */
+function move(list: HTMLElement | null, items: Items, step: 1 | -1): boolean {
+  const { stops, current } = placeIn(list, items)
   const from = current === -1 ? stops.findIndex((one) => one.hasAttribute('aria-current')) : current
   stops[from === -1 ? 0 : Math.min(Math.max(from + step, 0), stops.length - 1)]?.focus()
-  return true
+  return stops.length > 0
 }

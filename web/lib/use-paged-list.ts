@@ -18,16 +18,20 @@ export interface ListSource<Search, Reply, Key extends QueryKey> {
   /** First part of the key of every page. */
   readonly key: readonly string[]
   readonly page: (search: Search) => UseQueryOptions<Reply, Error, Reply, Key>
+  /** Whether a search can't be meant, beside one whose ages contradict each other. It is never sent. */
+  readonly isImpossible?: (search: Search) => boolean
 }
 
-export interface PagedList<Item> {
+export interface PagedList<Item, Reply = unknown> {
   /**
-   * `impossible`: the ages contradict each other and nothing was asked. `first-load`: nothing is known yet, not even
+   * `impossible`: the search can't be meant, and nothing was asked. `first-load`: nothing is known yet, not even
    * the shape. `loading`: results are on their way. `replacing`: they were awaited long enough for the previous ones
    * to go. `paging`: another page of the same results is on its way.
    */
   readonly state: 'impossible' | 'first-load' | 'loading' | 'replacing' | 'paging' | 'failed' | 'loaded'
   readonly items: readonly Item[]
+  /** The answer that the items are of; undefined where there are none. */
+  readonly reply: Reply | undefined
   readonly pagination: Pagination
   /** The page to go to instead, where the search asks for one past the end. */
   readonly lastPage: number | undefined
@@ -40,9 +44,9 @@ export interface PagedList<Item> {
 export function usePagedList<Search extends CommonSearch, Reply extends ListReply, Key extends QueryKey>(
   search: Search,
   source: ListSource<Search, Reply, Key>,
-): PagedList<Reply['result'][number]> {
+): PagedList<Reply['result'][number], Reply> {
   const client = useQueryClient()
-  const isImpossible = isAgeRangeImpossible(search)
+  const isImpossible = isAgeRangeImpossible(search) || source.isImpossible?.(search) === true
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     ...source.page(search),
     enabled: !isImpossible,
@@ -64,6 +68,7 @@ export function usePagedList<Search extends CommonSearch, Reply extends ListRepl
 
   const base = {
     items: [],
+    reply: undefined,
     pagination: emptyPagination,
     lastPage: undefined,
     error,
@@ -79,7 +84,7 @@ export function usePagedList<Search extends CommonSearch, Reply extends ListRepl
   if (items.length === 0 && pagination.totalPages > 0 && pagination.currentPage > pagination.totalPages) {
     return { ...base, state: 'loading', lastPage: isStandIn ? undefined : pagination.totalPages }
   }
-  return { ...base, state: isStandIn ? 'paging' : 'loaded', items, pagination }
+  return { ...base, state: isStandIn ? 'paging' : 'loaded', items, pagination, reply: data }
 }
 
 /** Reads the next page while nothing else happens, so that it is there when it is asked for. */

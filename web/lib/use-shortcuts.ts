@@ -1,30 +1,43 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const key = 'mothlight-list-keys'
+const listeners = new Set<() => void>()
+/** Stands where the browser keeps nothing: the choice then holds until the page is left. */
+let unkept: boolean | undefined
 
 /**
- * Whether single keys do something on the list. They can be switched off for good in this browser, because they get
- * in the way of those who speak to their machine.
+ * Whether single keys do something. They can be switched off for good in this browser, because they get in the way of
+ * those who speak to their machine.
  */
 export function useShortcuts(): [isOn: boolean, setIsOn: (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(read)
-
-  function change(next: boolean) {
-    setIsOn(next)
-    try {
-      localStorage.setItem(key, next ? 'on' : 'off')
-    } catch {
-      // Storage is forbidden here: the choice holds until the page is left.
-    }
-  }
-
-  return [isOn, change]
+  return [useSyncExternalStore(subscribe, shortcutsAreOn), switchShortcuts]
 }
 
-function read(): boolean {
+/** The same, for what is no component. */
+export function shortcutsAreOn(): boolean {
   try {
-    return localStorage.getItem(key) !== 'off'
+    return unkept ?? localStorage.getItem(key) !== 'off'
   } catch {
     return true
+  }
+}
+
+function switchShortcuts(isOn: boolean): void {
+  try {
+    localStorage.setItem(key, isOn ? 'on' : 'off')
+    unkept = undefined
+  } catch {
+    unkept = isOn
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Other tabs of this browser follow. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  globalThis.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('storage', listener)
   }
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 /** Copies `text`; the button itself says that it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -25,16 +26,4 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </span>
     </>
   )
-}
-
-/** Browsers offer the clipboard to https and localhost only; a tracker on plain http still has to copy. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  const carrier = document.createElement('textarea')
-  carrier.value = text
-  carrier.className = 'visually-hidden'
-  document.body.append(carrier)
-  carrier.select()
-  document.execCommand('copy')
-  carrier.remove()
 }

@@ -6,7 +6,17 @@ import './dialog.css'
  * A task above the page; mount it to open it. The browser's own modal dialog holds the focus, gives it back, and closes
  * on Escape.
  */
-export function Dialog({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
+export function Dialog({
+  title,
+  width = 'text',
+  children,
+  onClose,
+}: {
+  title: string
+  width?: 'text' | 'wide'
+  children: ReactNode
+  onClose: () => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
@@ -19,6 +29,7 @@ export function Dialog({ title, children, onClose }: { title: string; children: 
     <dialog
       ref={dialog}
       className="dialog"
+      data-width={width}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconChevronDown, IconSearch } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FilterChips, type Chip } from './filter-chips.tsx'
 import './filter-panel.css'
 
@@ -16,20 +16,13 @@ export function FilterPanel({
 }: {
   /** What is searched for, such as "Bugs". */
   label: string
-  keywords: {
-    value: string
-    onChange: (value: string) => void
-    placeholder: string
-    maxLength: number
-    ref?: RefObject<HTMLInputElement | null>
-    /** Stands at the end of the empty field. */
-    hint?: ReactNode
-  }
+  /** The field for words, which is always in sight. */
+  keywords: ReactNode
   isOpenAtFirst: boolean
   /** What is in force; shown while the fields are folded away. */
   chips: readonly Chip[]
-  /** False when a field is wrong: the fields then unfold. */
-  onSearch: () => boolean
+  /** `'hidden'` when a field is wrong that is folded away: the fields then unfold. */
+  onSearch: () => 'done' | 'refused' | 'hidden'
   onClear: () => void
   /** The fields that fold away. */
   children: ReactNode
@@ -39,24 +32,13 @@ export function FilterPanel({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!onSearch()) setIsOpen(true)
+    if (onSearch() === 'hidden') setIsOpen(true)
   }
 
   return (
     <form className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
       <div className="filters-bar">
-        <TextInput
-          {...(keywords.ref && { ref: keywords.ref })}
-          className="filters-keywords"
-          type="search"
-          aria-label="Keywords"
-          placeholder={keywords.placeholder}
-          maxLength={keywords.maxLength}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={keywords.value === '' && keywords.hint}
-          value={keywords.value}
-          onChange={(event) => keywords.onChange(event.currentTarget.value)}
-        />
+        {keywords}
         <Button type="submit">Search</Button>
         <Button variant="default" onClick={onClear}>
           Clear Search

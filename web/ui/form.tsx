@@ -1,4 +1,5 @@
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { useActions } from '#web/lib/actions.ts'
 import { toastWarning } from './toast.ts'
 import './form.css'
 
@@ -33,6 +34,18 @@ export function Form({
       isOnItsWay.current = false
     }
   }
+  useActions([
+    {
+      id: 'form.send',
+      label: `Send: ${label}`,
+      group: 'Form',
+      keys: 'Mod+Enter',
+      within: form,
+      whileTyping: true,
+      inPalette: false,
+      run: () => form.current?.requestSubmit(),
+    },
+  ])
   // An effect, because the fields learn that they are wrong with the same render.
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -47,7 +60,6 @@ export function Form({
         event.preventDefault()
         void submit()
       }}
-      onKeyDown={sendOnModifierEnter}
     >
       <FormHolds value={holds}>{children}</FormHolds>
     </form>
@@ -75,10 +87,4 @@ export function useHoldForm(reason: string | undefined): void {
 /** The line at the end of a form: the primary action first in reading and tab order. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form-actions">{children}</div>
-}
-
-function sendOnModifierEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
 }

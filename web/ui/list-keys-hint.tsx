@@ -1,17 +1,16 @@
+import { useOfferedActions, useShortcuts } from '#web/lib/actions.ts'
 import { Kbd } from './kbd.tsx'
 import './list-keys-hint.css'
 
-/** Which keys the list knows, and the switch for those who don't want them. */
+/** Which keys the list knows, the way to all others, and the switch for those who don't want them. */
 export function ListKeysHint({
   record,
-  isOn,
-  onSwitch,
 }: {
   /** What the list is of, such as "bug". */
   record: string
-  isOn: boolean
-  onSwitch: (isOn: boolean) => void
 }) {
+  const [isOn, setIsOn] = useShortcuts()
+  const showAll = useOfferedActions().find(({ id }) => id === 'keys.show')
   return (
     <div className="list-keys not-printed">
       {isOn && (
@@ -27,7 +26,12 @@ export function ListKeysHint({
           </span>
         </>
       )}
-      <button type="button" className="list-keys-switch" onClick={() => onSwitch(!isOn)}>
+      {showAll && (
+        <button type="button" className="list-keys-switch" onClick={() => showAll.run()}>
+          All keys{isOn && ' (?)'}
+        </button>
+      )}
+      <button type="button" className="list-keys-switch" onClick={() => setIsOn(!isOn)}>
         {isOn ? 'Turn keys off' : 'Turn keys on (j, k, /)'}
       </button>
     </div>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
 import { maxMessageLength } from '#shared/chat/words.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import './composer.css'
 
@@ -40,17 +41,24 @@ export function Composer({
     else onSend(text)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // The Enter that ends the choosing of a character is not meant for us; Safari tells so by the old code only.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key === '/' && text === '' && onSlash && !isComposing) {
-      event.preventDefault()
-      onSlash()
-    }
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
-    event.preventDefault()
-    send()
-  }
+  const inField = { group: 'Conversation', within: form, whileTyping: true, inPalette: false } as const
+  useActions([
+    {
+      ...inField,
+      id: 'message.send',
+      label: 'Send the message',
+      keys: ['Enter', 'Mod+Enter'],
+      run: send,
+    },
+    {
+      ...inField,
+      id: 'message.canned',
+      label: 'Canned answers, in the empty field',
+      keys: '/',
+      isEnabled: onSlash !== undefined,
+      run: () => (text === '' ? onSlash?.() : false),
+    },
+  ])
   return (
     <form
       ref={form}
@@ -76,7 +84,6 @@ export function Composer({
           onText(event.currentTarget.value)
           if (event.currentTarget.value !== '') onTyping?.()
         }}
-        onKeyDown={onKeyDown}
       />
       <div className="composer-row">
         {tools}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useActions } from '#web/lib/actions.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -52,18 +53,22 @@ export function InboxConversation({
     // The list has to be there before one of its rows can take the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(conversationId)))
   }
+  useActions([
+    {
+      id: 'conversation.leave',
+      label: 'Back to the conversations',
+      group: 'Conversation',
+      keys: 'Escape',
+      within: pane,
+      whileTyping: true,
+      inPalette: false,
+      run: leave,
+    },
+  ])
   const isGone = thread.wasDeleted || (error instanceof CallError && error.code === 'not-found')
   if (isGone) return <ConversationGone onClose={leave} />
   return (
-    <section
-      ref={pane}
-      className="inbox-conversation"
-      aria-label="Conversation"
-      onKeyDown={(event) => {
-        const isOurs = !(event.target instanceof Element && event.target.closest('dialog, [role="menu"]'))
-        if (event.key === 'Escape' && !event.defaultPrevented && isOurs) leave()
-      }}
-    >
+    <section ref={pane} className="inbox-conversation" aria-label="Conversation">
       <NewLines thread={thread} />
       <div className="inbox-conversation-main">
         <ConversationHeader

@@ -3,7 +3,6 @@ import { type FormEvent, type RefObject, useRef } from 'react'
 import { maxKeywordsLength } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { useDraftOf } from '#web/lib/filter-draft.ts'
-import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -30,7 +29,6 @@ export function InboxList({
     onShow,
   )
   const field = useRef<HTMLInputElement>(null)
-  const [keysAreOn, switchKeys] = useShortcuts()
   return (
     <section className="inbox-list" aria-label="Conversations">
       <header className="inbox-list-header">
@@ -52,13 +50,7 @@ export function InboxList({
         {error === null && !conversations && <ListSkeleton />}
         {conversations?.length === 0 && <NoConversations search={search} onShow={onShow} />}
         {conversations && conversations.length > 0 && (
-          <InboxRows
-            conversations={conversations}
-            search={search}
-            field={field}
-            keysAreOn={keysAreOn}
-            onOpen={onOpen}
-          />
+          <InboxRows conversations={conversations} search={search} field={field} onOpen={onOpen} />
         )}
       </div>
       {pagination && (
@@ -69,7 +61,7 @@ export function InboxList({
           onPage={(pageNumber) => onShow({ ...search, pageNumber })}
         />
       )}
-      <ListKeysHint record="conversation" isOn={keysAreOn} onSwitch={switchKeys} />
+      <ListKeysHint record="conversation" />
     </section>
   )
 }

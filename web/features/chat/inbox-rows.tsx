@@ -14,18 +14,16 @@ export function InboxRows({
   conversations,
   search,
   field,
-  keysAreOn,
   onOpen,
 }: {
   conversations: readonly Conversation[]
   search: InboxSearch
   /** Where the keywords are written. */
   field: RefObject<HTMLInputElement | null>
-  keysAreOn: boolean
   onOpen: (conversationId: string) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
-  useListKeys(list, field, rows, keysAreOn)
+  useListKeys(list, field, rows, 'conversation')
   useKeptFocus(
     list,
     conversations.map(({ _id }) => _id),

@@ -10,8 +10,13 @@ const around: Readonly<Record<Exclude<TextFormat, 'list'>, [before: string, afte
   link: ['[', '](https://)'],
 }
 
-/** The key that, with Ctrl or Cmd, gives the selected text a format. */
-export const formatKeys: Readonly<Record<string, TextFormat>> = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
+/** The formats that have keys. */
+export const formatKeys: readonly { readonly format: TextFormat; readonly label: string; readonly keys: string }[] = [
+  { format: 'bold', label: 'Bold', keys: 'Mod+B' },
+  { format: 'italic', label: 'Italic', keys: 'Mod+I' },
+  { format: 'code', label: 'Code', keys: 'Mod+E' },
+  { format: 'link', label: 'Link', keys: 'Mod+K' },
+]
 
 /** Gives the selected text of a field a format, or takes it away again. */
 export function formatText(field: HTMLTextAreaElement, format: TextFormat): void {

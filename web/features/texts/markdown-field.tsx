@@ -1,6 +1,7 @@
 import { useMergedRef } from '@mantine/hooks'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { AttachmentsUnderField, useAttachments } from '#web/features/attachments/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { caretPlace } from './caret-place.ts'
 import { FieldBar, type FieldView } from './field-bar.tsx'
@@ -59,13 +60,19 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
     setView(next)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    suggestions.onKeyDown(event)
-    const format = formatKeys[event.key.toLowerCase()]
-    if (!format || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || isReadOnly) return
-    event.preventDefault()
-    if (box.current) formatText(box.current, format)
-  }
+  useActions(
+    formatKeys.map(({ format, label: name, keys }) => ({
+      id: `text.${format}`,
+      label: name,
+      group: 'Writing',
+      keys,
+      within: panel,
+      whileTyping: true,
+      inPalette: false,
+      isEnabled: !isReadOnly,
+      run: () => void (box.current && formatText(box.current, format)),
+    })),
+  )
 
   const listId = `${id}-suggestions`
   const isOpen = suggestions.found.length > 0 && view === 'write' && !isReadOnly
@@ -85,7 +92,7 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
         id={`${id}-write-panel`}
         aria-labelledby={`${id}-write`}
         hidden={view !== 'write'}
-        onKeyDown={onKeyDown}
+        onKeyDown={suggestions.onKeyDown}
         onSelect={suggestions.look}
         onInput={suggestions.look}
         onBlur={suggestions.close}

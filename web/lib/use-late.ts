@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * A component that is no part of the first screen: it comes once the page has been painted and has nothing better to
+ * do, or as soon as it is wanted. Undefined until it is there; without a network it is tried again when next wanted.
+ * @param load a dynamic import
+ * @param when `now` it is wanted, `idle` it may be soon, `never` it can't be
+ */
+export function useLate<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  when: 'now' | 'idle' | 'never',
+): ComponentType<Props> | undefined {
+  const [Late, setLate] = useState<ComponentType<Props>>()
+  const isMissing = Late === undefined
+  const fetchIt = useEffectEvent(() => {
+    load().then(
+      (component) => setLate(() => component),
+      () => undefined,
+    )
+  })
+  useEffect(() => {
+    if (!isMissing || when === 'never') return
+    if (when === 'now') return fetchIt()
+    // Safari has no idle callback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(fetchIt, 800)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(fetchIt, { timeout: 3_000 })
+    return () => cancelIdleCallback(idle)
+  }, [isMissing, when])
+  return Late
+}

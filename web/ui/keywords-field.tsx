@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+
+/** The words that a list is searched for. */
+export function KeywordsField({
+  value,
+  onChange,
+  placeholder,
+  maxLength,
+}: {
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  maxLength: number
+}) {
+  return (
+    <TextInput
+      className="filters-keywords"
+      type="search"
+      aria-label="Keywords"
+      placeholder={placeholder}
+      maxLength={maxLength}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
