@@ -1,0 +1,31 @@
+const longest = 200
+
+const fenced = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm
+const fence = /^[ \t]*(?:```|~~~)[^\n]*$/gm
+const lineStart = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)+/gm
+const link = /!?\[([^\][\n]*)\]\([^()\n]*\)/g
+const emphasis = /(^|[\s([{"'])\*{1,3}(?=\S)|(\S)\*{1,3}(?=[\s\])}"'.,;:!?]|$)/gm
+
+/**
+ * How a description begins, as plain text of at most 200 characters: blocks of code are left out unless there is nothing
+ * else, and the commonest signs of Markdown are taken away. For reading only, so simple rules do.
+ */
+export function excerptOf(description: string): string {
+  const prose = plain(description.replaceAll(fenced, ''))
+  const text = prose === '' ? plain(description.replaceAll(fence, '')) : prose
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest - 1)
+  const space = cut.lastIndexOf(' ')
+  const whole = space > longest / 2 ? cut.slice(0, space) : cut
+  return `${(whole.isWellFormed() ? whole : whole.slice(0, -1)).trimEnd()}…`
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(link, '$1')
+    .replaceAll(lineStart, '')
+    .replaceAll(emphasis, '$1$2')
+    .replaceAll(/`+|~~/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,1 @@
+export { openSimilar, type SimilarBugs } from './similar-bugs.ts'

@@ -1,0 +1,94 @@
+import type { Db, Prepared } from '#server/db/database.ts'
+import { sql } from 'kysely'
+import type { IndexedReport } from './engine/similar-index.ts'
+
+interface ReportRow {
+  id: string
+  title: string
+  description: string
+  product: string | null
+  component: string | null
+  created_on: Date
+  root: string
+}
+
+/** The engine reads no more of a text, in characters; reading less spares time and memory. */
+const readOfText = 20_000
+
+/**
+ * The bug at the end of the links from each bug of `wanted`, which is the same for all of a duplicate group. Links form
+ * no circle; should there be one, its oldest bug stands for it.
+ */
+const roots = `chain (id, at) as (
+    select id, id from wanted
+    union
+    select c.id, b.duplicate_of from chain c join bugs b on b.id = c.at where b.duplicate_of is not null
+  ), roots (id, root) as (
+    select c.id, coalesce(min(c.at) filter (where b.duplicate_of is null), min(c.at))
+    from chain c join bugs b on b.id = c.at group by c.id
+  )`
+
+const columns = `b.id, b.title, left(b.description, ${readOfText}) || E'\\n' || left(b.steps_to_reproduce, ${readOfText}) as description,
+  b.product, b.component, b.created_on, roots.root`
+
+const after: Prepared = {
+  name: 'similar-reports-after',
+  text: `with recursive wanted (id) as (select id from bugs where id > $1 order by id limit $2), ${roots}
+    select ${columns} from roots join bugs b on b.id = roots.id order by b.id`,
+}
+
+const named: Prepared = {
+  name: 'similar-reports-named',
+  text: `with recursive wanted (id) as (select id from bugs where id = any($1::text[])), ${roots}
+    select ${columns} from roots join bugs b on b.id = roots.id`,
+}
+
+const repeating: Prepared = {
+  name: 'similar-reports-repeating',
+  text: `with recursive wanted (id) as (
+      select id from bugs where id = any($1::text[])
+      union
+      select b.id from wanted join bugs b on b.duplicate_of = wanted.id
+    ), ${roots}
+    select id, root from roots where not id = any($1::text[])`,
+}
+
+/** @returns at most `limit` reports with ids after `id`, in their order */
+export async function reportsAfter(db: Db, id: string, limit: number): Promise<IndexedReport[]> {
+  return (await db.prepared<ReportRow>(after, [id, limit])).map(reportOf)
+}
+
+/** @returns those of the reports that there are */
+export async function reportsNamed(db: Db, ids: readonly string[]): Promise<IndexedReport[]> {
+  return (await db.prepared<ReportRow>(named, [ids])).map(reportOf)
+}
+
+/** @returns the other bugs that repeat one of these, also by way of others, with the group they are in */
+export async function groupsBelow(db: Db, ids: readonly string[]): Promise<{ id: string; group: string }[]> {
+  const rows = await db.prepared<{ id: string; root: string }>(repeating, [ids])
+  return rows.map(({ id, root }) => ({ id, group: root }))
+}
+
+/** @returns a bug that no other is behind, and all that repeat it, also by way of others */
+export async function groupOf(db: Db, root: string): Promise<string[]> {
+  return [root, ...(await groupsBelow(db, [root])).map(({ id }) => id)]
+}
+
+/** @returns how many bugs there are */
+export async function countBugs(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('bug_counts')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('n'), sql<number>`0`).as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** The text that a report's description and steps are compared by. */
+export function comparedText(description: string | undefined, stepsToReproduce: string | undefined): string {
+  return `${description?.slice(0, readOfText) ?? ''}\n${stepsToReproduce?.slice(0, readOfText) ?? ''}`
+}
+
+function reportOf(row: ReportRow): IndexedReport {
+  const { id, title, description, product, component, created_on, root } = row
+  return { id, title, description, product, component, createdOn: created_on.getTime(), group: root }
+}

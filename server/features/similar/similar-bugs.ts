@@ -1,0 +1,64 @@
+import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
+import type { Database, Db } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import type { NewEvent } from '#server/events/event.ts'
+import type { Relay } from '#server/events/relay.ts'
+import { noSuchBug } from '#server/features/bugs/public.ts'
+import type { Call } from '#server/http/serve.ts'
+import * as similar from '#shared/similar/contract.ts'
+import { anyWordSearch } from './any-word-search.ts'
+import { type Answer, findBugs } from './find-similar.ts'
+import { hasTwoWords } from './has-two-words.ts'
+import { KeptIndex } from './kept-index.ts'
+import { openSimilarLimit } from './limits.ts'
+import { comparedText, groupOf, reportsNamed } from './report-rows.ts'
+import { snapshotFile } from './snapshot-file.ts'
+
+/** Similar bugs, as calls and the rest of the product use them. */
+export interface SimilarBugs {
+  find(db: Db, call: Call<typeof similar.findSimilar>): Promise<Answer>
+  listCandidates(db: Db, call: Call<typeof similar.listCandidates>): Promise<Answer>
+  /** Hears of what this process has committed. */
+  expect(events: readonly NewEvent[]): void
+  /** Keeps what is needed for a quick start next time, and ends. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly config: Config
+  readonly log: Logger
+  readonly database: Database
+  readonly relay: Relay
+}
+
+/** Opens the search for similar bugs; its index is made in the background. */
+export function openSimilar({ config, log, database, relay }: Options): SimilarBugs {
+  const { db } = database
+  const snapshots = snapshotFile(config.dataDir, database, log)
+  // A process for the chat alone is never asked.
+  const isWanted = config.similarIndex && config.serves === 'all'
+  const index = isWanted ? new KeptIndex({ db, relay, log, snapshots }) : undefined
+  const finder = { index, anyWord: anyWordSearch(database.pool, log) }
+  const count = openSimilarLimit(config.limits.similar)
+  return {
+    find: async (db, { actor, body }) => {
+      await count(actor.userId)
+      const { title, limit = similar.defaultSimilar } = body
+      const description = comparedText(body.description, body.stepsToReproduce)
+      if (!hasTwoWords(`${title}\n${description}`)) return { result: [], isReady: index?.isReady ?? false }
+      return findBugs(db, finder, { query: { title, description, now: Date.now() }, limit })
+    },
+    listCandidates: async (db, { actor, params, query }) => {
+      await count(actor.userId)
+      const [report] = isRecordId(params.bugId) ? await reportsNamed(db, [params.bugId]) : []
+      if (!report) throw noSuchBug()
+      const { id, title, description, product, component, createdOn, group } = report
+      const besides = { id, group, members: await groupOf(db, group) }
+      const asked = { title, description, product, component, now: createdOn }
+      return findBugs(db, finder, { query: asked, limit: query.limit ?? similar.defaultCandidates, besides })
+    },
+    expect: (events) => index?.expect(events),
+    stop: async () => index?.stop(),
+  }
+}
