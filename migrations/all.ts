@@ -5,6 +5,9 @@ import * as chat from './0003-chat.ts'
 import * as history from './0004-history.ts'
 import * as mentions from './0005-mentions.ts'
 import * as attachments from './0006-attachments.ts'
+import * as search from './0007-search.ts'
+import * as following from './0008-following.ts'
+import * as views from './0009-views.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-history': history,
   '0005-mentions': mentions,
   '0006-attachments': attachments,
+  '0007-search': search,
+  '0008-following': following,
+  '0009-views': views,
 }

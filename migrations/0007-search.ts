@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Search by stems, phrases and more facts. What is there already is indexed anew after this migration, in batches, as
+ * `search_upgrade` says; the word index is built once that is done.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  // When a bug was closed. Null also for a closed one of which nobody knows, such as an imported one.
+  `alter table bugs add column closed_on timestamptz`,
+  `update bugs set closed_on = e.at from (
+      select subject_id, max(at) as at from events
+      where type = 'bug-status-changed' and payload ->> 'to' in ('Closed', 'Resolved')
+        and payload ->> 'from' not in ('Closed', 'Resolved')
+      group by 1
+    ) e where bugs.id = e.subject_id and bugs.is_closed`,
+  `create function bugs_note_closing() returns trigger language plpgsql as $$
+  begin
+    new.closed_on := case when new.is_closed then now() end;
+    return new;
+  end $$`,
+  `create trigger bugs_note_closing before update of is_closed on bugs for each row
+    when (old.is_closed <> new.is_closed) execute function bugs_note_closing()`,
+  `create index bugs_by_closing on bugs (closed_on) where closed_on is not null`,
+  `create index bugs_by_status on bugs (status, created_on, id)`,
+  `create index comments_of_author on comments (user_id, bug_id) where deleted_on is null`,
+
+  // The words of the title and of the bug's names, which rank first, stay in the row; those of all its own texts don't.
+  `alter table bug_search add column title_words tsvector not null default '', add column own_words tsvector not null default ''`,
+  `alter table bug_search alter column title_words set storage main`,
+
+  // A bug's texts as words with single spaces between them, a line a text: where phrases are looked up. Part 0 holds its
+  // own texts, the others its comments, so that a comment is added without writing all the others again.
+  `create table bug_texts (
+    bug_id record_id not null references bugs,
+    part integer not null,
+    plain text collate "C" not null,
+    primary key (bug_id, part)
+  ) with (fillfactor = 80)`,
+
+  // Words that a mistyped one may have meant. A word may stand here twice, and words stay whose texts are gone: nothing
+  // is told of a word that a search does not find. Letters is a bit for each letter, by its code modulo 32.
+  `create table search_vocabulary (
+    word text collate "C" not null,
+    length smallint not null,
+    letters integer not null
+  )`,
+  `create index search_vocabulary_word on search_vocabulary (word)`,
+  `create index search_vocabulary_like on search_vocabulary (length, letters, word)`,
+
+  // How far indexing anew has come; empty when there is nothing to do.
+  `create table search_upgrade (part text primary key, done_to text collate "C" not null)`,
+  `insert into search_upgrade select 'bugs', '' where exists (select from bugs)`,
+  `insert into search_upgrade select 'chat lines', '' where exists (select from chat_lines)`,
+  `do $$ begin
+    if exists (select from bugs) then drop index bug_search_words; end if;
+  end $$`,
+]

@@ -1,0 +1,59 @@
+import type { SearchNode } from '#shared/search/search-query.ts'
+import { pairOf, stemOf } from './lexemes.ts'
+import { isPairWord } from './pair-words.ts'
+import { plainLine } from './plain-text.ts'
+
+/** A word or a phrase of a search. */
+export interface Leaf {
+  /** The words, in order; one, unless it is a phrase. */
+  readonly words: readonly string[]
+  readonly isPhrase: boolean
+  /** Also words that begin so. */
+  readonly isPrefix: boolean
+  /** A tsquery that finds it; what it finds must also pass `plain`. */
+  readonly query: string
+  /** Where the index alone can't say: what must stand within one text. */
+  readonly plain: string | undefined
+  /** It is searched, not excluded. */
+  readonly isWanted: boolean
+  /** A bug without it can't match. */
+  readonly isRequired: boolean
+}
+
+/** The tsquery of words that share the stem of `word`. */
+export function wordQuery(word: string, isPrefix = false): string {
+  const parts = isPrefix ? [`'${word}':*`] : []
+  if (!/^[a-z]+$/.test(word)) return isPrefix ? `'${word}':*` : `'${word}'`
+  const root = stemOf(word)
+  parts.push(`'=${root}'`)
+  // A word that is its own stem stands in the index as it is.
+  if (stemOf(root) === root && !(isPrefix && root.startsWith(word))) parts.push(`'${root}'`)
+  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`
+}
+
+/** A tsquery for `bug_search.words` that finds what has any of these words, or words of their stems. */
+export function anyWordQuery(words: readonly string[]): string {
+  return words.map((word) => wordQuery(word)).join(' | ')
+}
+
+export function leafOf(node: SearchNode & { kind: 'word' | 'phrase' }, isWanted: boolean, isRequired: boolean): Leaf {
+  const found = { isWanted, isRequired: isWanted && isRequired }
+  if (node.kind === 'word') {
+    const { word, isPrefix } = node
+    return { ...found, words: [word], isPhrase: false, isPrefix, query: wordQuery(word, isPrefix), plain: undefined }
+  }
+  const { words } = node
+  const pairs = words.flatMap((word, n) => {
+    const next = words[n + 1]
+    return next !== undefined && isPairWord(word) && isPairWord(next) ? [pairOf(word, next)] : []
+  })
+  const isProven = words.length === 1 || (words.length === 2 && pairs.length === 1)
+  return {
+    ...found,
+    words,
+    isPhrase: true,
+    isPrefix: false,
+    query: `(${[...new Set([...words, ...pairs])].map((lexeme) => `'${lexeme}'`).join(' & ')})`,
+    plain: isProven ? undefined : plainLine(words),
+  }
+}

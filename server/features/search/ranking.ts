@@ -1,0 +1,87 @@
+import type { Db } from '#server/db/database.ts'
+import type { Leaf } from './leaves.ts'
+import type { Values } from './term-sql.ts'
+
+/** Bugs that are ranked exactly; where more match, the others follow. */
+export const rankedCandidates = 2_000
+/** Bugs that hold a word are counted up to here: all words that are more common count alike. */
+const mostCounted = 2_000
+/** Leaves that a rank looks at. */
+const mostLeaves = 12
+
+/** How much a leaf weighs by the best place where it stands. */
+const placeWeights = { title: 4, own: 2, elsewhere: 1 }
+/** Above every sum of these: a word that is a name of the bug, such as its short id. */
+const nameWeight = 1_000_000_000
+
+export interface RankedLeaf {
+  readonly leaf: Leaf
+  /** Thousand times the logarithm of how rare it is. */
+  readonly weight: number
+}
+
+/** The leaves by which bugs are ranked. A phrase weighs as much as the rarest word. */
+export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<RankedLeaf[]> {
+  const leaves = wanted.slice(0, mostLeaves)
+  if (leaves.length < 2) return leaves.map((leaf) => ({ leaf, weight: 1_000 }))
+  const counts = leaves.map((leaf, n) =>
+    leaf.isPhrase
+      ? '1'
+      : `(select count(*) from (select from bug_search where words @@ $${n + 1}::tsquery limit ${mostCounted}) as holding)`,
+  )
+  const text = `select (select coalesce(sum(n), 0) from bug_counts)::integer as bugs, array[${counts.join(', ')}]::integer[] as counts,
+    ${leaves.map((_, n) => `$${n + 1}::text as query_${n}`).join(', ')}`
+  const [row] = await db.prepared<{ bugs: number; counts: number[] }>(
+    { name: '', text },
+    leaves.map((leaf) => leaf.query),
+  )
+  return leaves.map((leaf, n) => ({ leaf, weight: weightOf(row?.bugs ?? 0, row?.counts[n] ?? 0) }))
+}
+
+/** @param holding bugs that hold the word, out of so many */
+export const weightOf = (bugs: number, holding: number) => Math.round(1000 * Math.log(1 + bugs / Math.max(1, holding)))
+
+/** What a title must hold for a bug to be among the candidates before others: all that is searched. */
+export function titleQuery(leaves: readonly RankedLeaf[]): string {
+  return leaves.map(({ leaf }) => leaf.query).join(' & ')
+}
+
+/**
+ * The rank of a candidate: of each leaf, its weight times that of its best place.
+ * @param hasChat `c.leaves` says what the chat holds
+ * @returns an expression on the search row `s`, its own words `o.own`, and its own texts `o.plain`
+ */
+export function rankSql(leaves: readonly RankedLeaf[], values: Values): string {
+  return leaves
+    .map(({ leaf, weight }) => `${weight} * ${placeSql(leaf, values)} + ${nameSql(leaf, values)}`)
+    .join(' + ')
+}
+
+function placeSql(leaf: Leaf, values: Values): string {
+  const query = `${values.add(leaf.query)}::tsquery`
+  const { title, own, elsewhere } = placeWeights
+  if (leaf.plain !== undefined) {
+    const plain = values.add(leaf.plain)
+    const rest = leaf.isRequired ? `${elsewhere}` : `case when ${holds('s.bug_id', plain)} then ${elsewhere} else 0 end`
+    return `case when position(${plain} in split_part(o.plain, E'\\n', 1)) > 0 then ${title}
+      when position(${plain} in o.plain) > 0 then ${own} else ${rest} end`
+  }
+  const rest = leaf.isRequired ? `${elsewhere}` : `case when s.words @@ ${query} then ${elsewhere} else 0 end`
+  return `case when s.title_words @@ ${query} then ${title} when o.own @@ ${query} then ${own} else ${rest} end`
+}
+
+const holds = (bugId: string, plain: string) =>
+  `exists (select from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0)`
+
+/** Adds for a word that names the bug: its id, its short id or the beginning of it, its id in an older tracker. */
+function nameSql(leaf: Leaf, values: Values): string {
+  const [word] = leaf.words
+  if (word === undefined || leaf.words.length > 1 || !(/[0-9]/.test(word) || /^[0-9a-f]{6,24}$/.test(word))) return '0'
+  const name = values.add(word)
+  const isBeginning = leaf.isPrefix && /^[0-9a-f]{6,7}$/.test(word)
+  const short = isBeginning ? `starts_with(right(s.bug_id, 8), ${name})` : `right(s.bug_id, 8) = ${name}`
+  return `case when s.bug_id = ${name} or ${short} or exists (
+      select from bugs x where x.id = s.bug_id and x.external_id is not null
+        and ${name} = any(regexp_split_to_array(lower(x.external_id), '[^a-z0-9]+'))
+    ) then ${nameWeight} else 0 end`
+}

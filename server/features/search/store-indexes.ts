@@ -1,0 +1,39 @@
+import type { Tx } from '#server/db/database.ts'
+import { sql } from 'kysely'
+import type { BugIndex } from './bug-index.ts'
+import { noteVocabulary, vocabularyOf } from './vocabulary.ts'
+
+/** A bug that was stored without its words. */
+export interface UnindexedBug {
+  readonly id: string
+  readonly index: BugIndex
+}
+
+/** Stores what many bugs are found by; the bugs themselves are there, or are stored in the same transaction. */
+export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promise<void> {
+  const rows = bugs.map(({ id, index }) => ({
+    id,
+    words: index.words.join('\n'),
+    title: index.titleWords.join('\n'),
+    own: index.ownWords.join('\n'),
+  }))
+  const parts = bugs.flatMap(({ id, index }) => index.parts.map((plain, part) => ({ bug_id: id, part, plain })))
+  await sql`
+    insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
+    select r.id, b.created_on, b.is_closed, b.classification, ${sql.raw(lexemes('words'))}, ${sql.raw(lexemes('title'))},
+      ${sql.raw(lexemes('own'))}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id text, words text, title text, own text)
+    join bugs b on b.id = r.id
+    on conflict (bug_id) do update
+      set words = excluded.words, title_words = excluded.title_words, own_words = excluded.own_words`.execute(tx)
+  await sql`
+    insert into bug_texts (bug_id, part, plain)
+    select * from json_to_recordset(${JSON.stringify(parts)}::json) as r (bug_id text, part integer, plain text)`.execute(
+    tx,
+  )
+  const words = vocabularyOf(bugs.flatMap(({ index }) => index.vocabulary))
+  await tx.prepared({ name: 'search-vocabulary', text: `with ${noteVocabulary(1)} select` }, words)
+}
+
+/** One lexeme a line: words have no line ends. */
+const lexemes = (column: string) => `array_to_tsvector(string_to_array(r.${column}, E'\\n'))`

@@ -1,0 +1,119 @@
+import type { Database } from '#server/db/database.ts'
+import { indexOf } from './bug-index.ts'
+import { lineLexemes } from './lexemes.ts'
+import { storeIndexes } from './store-indexes.ts'
+
+const bugsAtOnce = 500
+const linesAtOnce = 2_000
+const lockName = 'search upgrade'
+const newIndex = 'create index if not exists bug_search_words on bug_search using gin (words)'
+
+interface UpgradedBug {
+  id: string
+  title: string
+  description: string
+  steps: string
+  external_id: string | null
+  messages: string[]
+}
+
+/**
+ * Indexes anew what a migration left behind; does nothing where there is nothing to do. Goes on where it was
+ * interrupted. Several processes may call it at once: one works, the others wait.
+ * @param say told now and then how far it is
+ */
+export async function upgradeSearch(database: Database, say: (what: string) => void): Promise<void> {
+  const { rows } = await database.pool.query('select from search_upgrade')
+  if (rows.length === 0) return
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock(hashtext($1))', [lockName])
+    const { rows: left } = await client.query<{ part: string }>('select part from search_upgrade')
+    const parts = new Set(left.map(({ part }) => part))
+    if (parts.has('chat lines')) {
+      say('indexing the chat for search')
+      await inBatches(database, 'chat lines', linesAtOnce, upgradeLines, () => {})
+      await client.query(`delete from search_upgrade where part = 'chat lines'`)
+    }
+    if (!parts.has('bugs')) return
+    say('indexing all bugs for search')
+    await inBatches(database, 'bugs', bugsAtOnce, upgradeBugs, (done) => {
+      if (done % 20_000 === 0) say(`indexing all bugs for search: ${done.toLocaleString('en')} done`)
+    })
+    say('building the word index')
+    // Every row was written again.
+    await client.query('vacuum (full, analyze) bug_search')
+    await client.query(newIndex)
+    await client.query('vacuum (analyze) bug_texts, search_vocabulary')
+    await client.query(`delete from search_upgrade where part = 'bugs'`)
+  } finally {
+    // Not given back: its settings and its lock end with it.
+    client.release(true)
+  }
+}
+
+type Batch = (database: Database, after: string, limit: number) => Promise<{ last: string; done: number }>
+
+async function inBatches(
+  database: Database,
+  part: string,
+  size: number,
+  batch: Batch,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const { rows } = await database.pool.query<{ done_to: string }>(
+    'select done_to from search_upgrade where part = $1',
+    [part],
+  )
+  let after = rows[0]?.done_to ?? ''
+  for (let done = 0; ;) {
+    const { last, done: count } = await batch(database, after, size)
+    after = last
+    done += count
+    onProgress(done)
+    if (count < size) return
+  }
+}
+
+const bugsAfter = {
+  name: '',
+  text: `select b.id, b.title, b.description, b.steps_to_reproduce as steps, b.external_id,
+      array(select c.message from comments c where c.bug_id = b.id and c.deleted_on is null
+        order by c.created_on, c.id) as messages
+    from bugs b where b.id > $1 order by b.id limit $2`,
+}
+
+async function upgradeBugs(database: Database, after: string, limit: number) {
+  return database.inTx(async (tx) => {
+    const bugs = await tx.prepared<UpgradedBug>(bugsAfter, [after, limit])
+    const last = bugs.at(-1)?.id ?? after
+    await storeIndexes(
+      tx,
+      bugs.map((bug) => ({
+        id: bug.id,
+        index: indexOf({ ...bug, stepsToReproduce: bug.steps, externalId: bug.external_id }, bug.messages),
+      })),
+    )
+    await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', 'bugs').execute()
+    return { last, done: bugs.length }
+  })
+}
+
+const linesAfter = { name: '', text: 'select id, message from chat_lines where id > $1 order by id limit $2' }
+const setLines = {
+  name: '',
+  text: `update chat_lines l set words = array_to_tsvector(string_to_array(r.words, E'\\n'))
+    from json_to_recordset($1::json) as r (id text, words text) where l.id = r.id`,
+}
+
+async function upgradeLines(database: Database, after: string, limit: number) {
+  return database.inTx(async (tx) => {
+    const lines = await tx.prepared<{ id: string; message: string }>(linesAfter, [after, limit])
+    const last = lines.at(-1)?.id ?? after
+    const rows = lines.map(({ id, message }) => ({ id, words: lineLexemes(message).join('\n') }))
+    await tx.prepared(setLines, [JSON.stringify(rows)])
+    await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', 'chat lines').execute()
+    return { last, done: lines.length }
+  })
+}
