@@ -1,6 +1,7 @@
 import { chatReport } from '#bench/chat/chat-report.ts'
 import { liveReport } from '#bench/live/live-report.ts'
 import { Closing } from '#bench/processes/closing.ts'
+import { similarReport } from '#bench/similar/similar-report.ts'
 import { OptionError, readOptions, usage } from './options.ts'
 import { remarks, table } from './report-table.ts'
 import { runBench } from './run-bench.ts'
@@ -42,6 +43,7 @@ try {
   if (measurements.length > 0) console.log(`${table(measurements)}\n\n${remarks(measurements).join('\n')}`)
   if (result.chat) console.log(`\n${chatReport(result.chat)}`)
   if (result.live) console.log(`\n${liveReport(result.live)}`)
+  if (result.similar) console.log(`\n${similarReport(result.similar)}`)
   for (const { query, said, counted } of wrongTotals) {
     console.log(`WRONG TOTAL for '${query}': ${said} instead of ${counted}`)
   }

@@ -28,7 +28,7 @@ Measures the product beside a thin server on the same database and prints both.
   --seconds N         seconds of load on each server and scenario (8)
   --rounds N          turns that the two servers take in that time (4)
   --pool N            database connections of each server (20)
-  --only A,B          only these scenarios; 'chat' and 'live' are two
+  --only A,B          only these scenarios; 'chat', 'live' and 'similar' are three
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a CPU profile of the product's process there
   --save              write the numbers to bench/results`

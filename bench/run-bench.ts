@@ -8,6 +8,7 @@ import { databaseTime } from '#bench/processes/database-time.ts'
 import { otherFilters } from '#bench/scenarios/list-scenarios.ts'
 import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
+import { runSimilarBench, type SimilarBenchResult } from '#bench/similar/run-similar-bench.ts'
 import { machine } from './machine.ts'
 import { type Children, startChildren } from './children.ts'
 import { measure, type Measurement } from './measure.ts'
@@ -25,10 +26,12 @@ export interface BenchResult {
   readonly wrongTotals: readonly WrongTotal[]
   readonly chat?: ChatBenchResult
   readonly live?: LiveBenchResult
+  readonly similar?: SimilarBenchResult
 }
 
-/** Beside the scenarios of calls: the chat and live pages, each on a database of its own. */
-const [chatScenario, liveScenario] = ['chat', 'live']
+/** Beside the scenarios of calls: the chat and live pages, each on a database of its own, and similar bugs. */
+const [chatScenario, liveScenario, similarScenario] = ['chat', 'live', 'similar']
+const others = [chatScenario, liveScenario, similarScenario]
 
 /**
  * Prepares the data, starts the servers and measures.
@@ -40,7 +43,7 @@ export async function runBench(options: Options, say: (line: string) => void, cl
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
   const isWanted = (name: string) => options.only.length === 0 || options.only.includes(name)
-  const calls = options.only.filter((name) => name !== chatScenario && name !== liveScenario)
+  const calls = options.only.filter((name) => !others.includes(name))
   const result =
     options.only.length > 0 && calls.length === 0
       ? nothingMeasured(server, options)
@@ -49,6 +52,7 @@ export async function runBench(options: Options, say: (line: string) => void, cl
     ...result,
     ...(isWanted(chatScenario) && { chat: await runChatBench(server, options, say, closing) }),
     ...(isWanted(liveScenario) && { live: await runLiveBench(server, options, say, closing) }),
+    ...(isWanted(similarScenario) && { similar: await runSimilarBench(server, wishOf(options), say, closing) }),
   }
 }
 
@@ -70,8 +74,7 @@ async function runCalls(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<BenchResult> {
-  const wish = { bugs: options.bugs, directory: options.data, fresh: options.fresh }
-  const dataSet = await prepareDataSet(server, wish, say)
+  const dataSet = await prepareDataSet(server, wishOf(options), say)
   const chosen = choose(scenarios(dataSet.facts), options.only)
   const run = await copyForRun(server, dataSet)
   closing.later(() => run.drop())
@@ -80,11 +83,13 @@ async function runCalls(
   return measureAll(server, run.name, children, dataSet.facts, chosen, options, say)
 }
 
+const wishOf = ({ bugs, data, fresh }: Options) => ({ bugs, directory: data, fresh })
+
 function choose(all: readonly Scenario[], names: readonly string[]): Scenario[] {
   const unknown = names.find((name) => all.every((scenario) => scenario.name !== name))
   if (unknown !== undefined) {
     throw new OptionError(
-      `There is no scenario '${unknown}'; there are ${[...all.map(({ name }) => name), chatScenario].join(', ')}.`,
+      `There is no scenario '${unknown}'; there are ${[...all.map(({ name }) => name), ...others].join(', ')}.`,
     )
   }
   return all.filter(({ name }) => names.length === 0 || names.includes(name))

@@ -12,14 +12,20 @@ import { bindAuth } from '#server/features/auth/routes.ts'
 import { bindBugs, bugUndoers } from '#server/features/bugs/routes.ts'
 import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
-import { bindComments, commentUndoers } from '#server/features/comments/routes.ts'
+import { bindComments, commentUndoers, storeComment } from '#server/features/comments/routes.ts'
+import { bindFollowing, NewsPushes } from '#server/features/following/routes.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
 import { LivePages } from '#server/features/live/public.ts'
+import { bindMerging, linkWaits, mergeUndoers } from '#server/features/merging/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
+import { upgradeSearch } from '#server/features/search/public.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
+import { openSimilar } from '#server/features/similar/public.ts'
+import { bindSimilar } from '#server/features/similar/routes.ts'
 import { bindSite } from '#server/features/site/routes.ts'
 import { bindTexts } from '#server/features/texts/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
+import { bindViews } from '#server/features/views/routes.ts'
 import { closeHttp } from '#server/http/close-http.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
@@ -44,9 +50,15 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Brings the database to this version's schema. @returns the names of the migrations that ran */
-export function migrateDatabase(database: Database): Promise<string[]> {
-  return migrate(database.pool, migrations)
+/**
+ * Brings the database to this version's schema, and what search reads to what this version writes there.
+ * @param say told of work that takes a while
+ * @returns the names of the migrations that ran
+ */
+export async function migrateDatabase(database: Database, say: (what: string) => void = () => {}): Promise<string[]> {
+  const ran = await migrate(database.pool, migrations)
+  await upgradeSearch(database, say)
+  return ran
 }
 
 /**
@@ -72,8 +84,14 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   bindRoles(routes)
   bindBugs(routes)
   bindComments(routes)
-  bindHistory(routes, { ...bugUndoers, ...commentUndoers })
+  bindFollowing(routes, storeComment)
+  bindMerging(routes)
+  bindHistory(routes, { ...bugUndoers, ...commentUndoers, ...mergeUndoers }, linkWaits)
+  const similar = openSimilar({ config, log, database, relay })
+  committed.push(similar.expect)
+  bindSimilar(routes, similar)
   bindTexts(routes)
+  bindViews(routes)
   bindAttachments(routes, keeping)
   const sockets = openSocketServer(http, config, log, sessions.resolve)
   const chat = openChat(sockets.io, {
@@ -84,7 +102,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     atOnce: atOnceWriter(database, onCommitted),
   })
   const live = new LivePages(sockets.io, database.db)
-  const speaking = openSockets(sockets.io, [chat, live], {
+  const speaking = openSockets(sockets.io, [chat, live, new NewsPushes(sockets.io, database.db)], {
     config,
     log,
     resolveActor: sessions.resolve,
@@ -118,7 +136,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     listenForChat: sockets.listen,
     close: async () => {
       await Promise.race([
-        Promise.all([speaking.finish(), chat.finish(), endTidying()]),
+        Promise.all([speaking.finish(), chat.finish(), endTidying(), similar.stop()]),
         setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false }),
       ])
       live.stop()

@@ -30,7 +30,10 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
   const database = await connectDatabase(config, log, isWhole ? 'app' : 'command', progress)
   let stop = () => database.close()
   try {
-    const ran = await migrateDatabase(database)
+    const ran = await migrateDatabase(database, (what) => {
+      progress(what)
+      log.info(what)
+    })
     if (ran.length > 0) log.info({ migrations: ran }, 'migrated')
     const app = await openApp(config, log, database, webDirectory)
     stop = async () => {

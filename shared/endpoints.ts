@@ -3,13 +3,17 @@ import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
+import * as following from '#shared/following/contract.ts'
 import * as history from '#shared/history/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
+import * as merging from '#shared/merging/contract.ts'
 import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
+import * as similar from '#shared/similar/contract.ts'
 import * as site from '#shared/site/contract.ts'
 import * as texts from '#shared/texts/contract.ts'
 import * as users from '#shared/users/contract.ts'
+import * as views from '#shared/views/contract.ts'
 
 /** Every endpoint of the product. The access tests and the documentation read this list; the server refuses to start
  *  when one of them is not bound. */
@@ -50,6 +54,22 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   viewChange: history.viewChange,
   viewBugAsOf: history.viewBugAsOf,
   undoChange: history.undoChange,
+  findSimilar: similar.findSimilar,
+  listCandidates: similar.listCandidates,
+  listViews: views.listViews,
+  viewView: views.viewView,
+  createView: views.createView,
+  editView: views.editView,
+  deleteView: views.deleteView,
+  pinView: views.pinView,
+  followBug: following.followBug,
+  joinBug: following.joinBug,
+  leaveBug: following.leaveBug,
+  listNews: following.listNews,
+  seeBug: following.seeBug,
+  seeAllNews: following.seeAllNews,
+  mergeBug: merging.mergeBug,
+  listMergedComments: merging.listMergedComments,
   listReferences: texts.listReferences,
   uploadAttachment: attachments.uploadAttachment,
   listAttachments: attachments.listAttachments,

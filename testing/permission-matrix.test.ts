@@ -34,6 +34,8 @@ const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => bo
   editMyBug: (_role, whose) => whose === 'own',
   editComment: (_role, whose) => whose === 'own',
   deleteComment: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
+  editView: (_role, whose) => whose === 'own',
+  deleteView: (_role, whose) => whose === 'own',
   undoChange: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
 }
 
@@ -105,12 +107,22 @@ async function aConversationOf(userId: string) {
   return { conversationId, answerId }
 }
 
+/** A view of one person that others may open too. */
+async function aViewOf(userId: string) {
+  const viewId = newRecordId(new Date())
+  await app.database.pool.query(
+    `insert into views (id, owner_id, name, search, is_shared, created_on) values ($1, $2, 'n', '{}', true, now())`,
+    [viewId, userId],
+  )
+  return { viewId }
+}
+
 const texts = { title: 'changed', description: 'changed', stepsToReproduce: 'changed' }
 const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 let count = 0
 
 /** A body that each write accepts. */
-const bodies: Readonly<Record<string, () => unknown>> = {
+const bodies: Readonly<Record<string, (ids: Readonly<Record<string, string>>) => unknown>> = {
   login: () => ({ email: 'known@example.test', password: 'a good password' }),
   register: () => ({ ...names, email: `m${++count}@example.test`, password: 'a good password' }),
   logout: () => undefined,
@@ -127,8 +139,16 @@ const bodies: Readonly<Record<string, () => unknown>> = {
   setBugStatus: () => ({ status: 'In Progress' }),
   classifyBug: () => ({ classification: 'approved' }),
   assignBug: () => ({ userId: other.userId }),
+  followBug: () => ({ following: true }),
+  joinBug: () => ({}),
+  seeBug: ({ entryId }) => ({ entryId }),
+  mergeBug: ({ originalId }) => ({ into: originalId }),
   addComment: () => ({ message: 'new' }),
   editComment: () => ({ message: 'changed' }),
+  findSimilar: () => ({ title: 'two words' }),
+  createView: () => ({ name: 'n', search: { keywords: 'is:open' }, isShared: false }),
+  editView: () => ({ name: 'changed' }),
+  pinView: () => ({ pinned: true }),
   checkSetupToken: () => ({ token: 'x' }),
   takeConversation: () => ({ taken: true }),
   closeConversation: () => ({ closed: true }),
@@ -192,7 +212,9 @@ describe('the permission matrix', () => {
     const owner = whose === 'own' ? (caller.userId ?? other.userId) : other.userId
     const ids: Record<string, string> = {
       ...(await aBugOf(owner)),
+      originalId: (await aBugOf(owner)).bugId,
       ...(await aConversationOf(owner)),
+      ...(await aViewOf(owner)),
       userId: owner,
       sessionId: '00',
       roleName: 'spare',
@@ -205,7 +227,7 @@ describe('the permission matrix', () => {
     const answer =
       endpoint.takes === 'bytes'
         ? await caller.send(endpoint.method, url + search, Buffer.from('x'), asBytes)
-        : await caller.send(endpoint.method, url + search, bodies[name]?.())
+        : await caller.send(endpoint.method, url + search, bodies[name]?.(ids))
     expect(answer.status).toBe(status)
     if (status !== 200) {
       expect(answer.refusal.error).toMatchObject({ code: expect.any(String), message: expect.any(String) })

@@ -10,6 +10,6 @@ export async function tableContents(pool: pg.Pool): Promise<string> {
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
-  const { rows } = await pool.query<{ name: string; hash: string }>(one.join(' union all '))
+  const { rows } = await pool.query<{ name: string; hash: string }>(`${one.join(' union all ')} order by 1`)
   return rows.map(({ name, hash }) => `${name}: ${hash}`).join('\n')
 }

@@ -27,11 +27,11 @@ export interface BugRecord extends SampleReport {
 const firstDay = Date.parse('2016-01-01T00:00:00Z')
 const lastDay = Date.parse('2026-01-01T00:00:00Z')
 const day = 86_400_000
-const commentsPerBug = 3
+const commentsPerBug = 5
 
 /**
  * The bugs of a data set, oldest first, the same ones for the same source and seed: growing in number over ten years,
- * older ones mostly closed, half of them assigned, about three comments each.
+ * older ones mostly closed, half of them assigned, about five comments each.
  */
 export function* bugRecords(source: ReportSource, count: number, seed: string): Generator<BugRecord> {
   const random = seededRandom(seed)

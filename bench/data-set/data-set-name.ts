@@ -13,7 +13,10 @@ const makers = [
   ...['bug-records', 'copy-rows', 'keyword-choice', 'load-data-set', 'people'].map(
     (name) => `bench/data-set/${name}.ts`,
   ),
-  'server/features/bugs/bug-words.ts',
+  ...['bug-index', 'index-store', 'lexemes', 'pair-words', 'plain-text', 'vocabulary'].map(
+    (name) => `server/features/search/${name}.ts`,
+  ),
+  'shared/search/stem.ts',
   'shared/search/words.ts',
 ]
 

@@ -1,3 +1,5 @@
+import { stem } from '#shared/search/stem.ts'
+
 /** A word to search for, and how many bugs of the data set it finds. */
 export interface Keyword {
   readonly word: string
@@ -24,7 +26,7 @@ export class KeywordChoice {
   #common = 0
   #rare = 0
 
-  /** @param words all different words of one bug with its comments */
+  /** @param words what one bug with its comments is found by: its different words, and `=` and their stems */
   note(words: readonly string[]): void {
     if (this.#chosen) {
       this.#count(words)
@@ -53,12 +55,19 @@ export class KeywordChoice {
     this.#sample = []
   }
 
-  /** Search takes its last word as the beginning of a word. */
   #count(words: readonly string[]): void {
     const { common, rare } = this.#chosen ?? { common: '', rare: '' }
-    if (words.some((word) => word.startsWith(common))) this.#common++
-    if (words.some((word) => word.startsWith(rare))) this.#rare++
+    if (holds(words, common)) this.#common++
+    if (holds(words, rare)) this.#rare++
   }
+}
+
+/** Search takes its last word as the beginning of a word too. */
+function holds(words: readonly string[], searched: string): boolean {
+  const root = stem(searched)
+  return words.some(
+    (word) => word.startsWith(searched) || word === `=${root}` || (word === root && stem(root) === root),
+  )
 }
 
 function nearest(candidates: readonly (readonly [string, number])[], wanted: number): string {

@@ -1,6 +1,5 @@
 import type { ReportSource } from '#bench/reports/report-source.ts'
-import { bugWords, withinLimit } from '#server/features/bugs/bug-words.ts'
-import { wordsOf } from '#shared/search/words.ts'
+import { type BugIndex, indexOf, lettersOf } from '#server/features/search/public.ts'
 import type pg from 'pg'
 import { type BugRecord, bugRecords } from './bug-records.ts'
 import { type Cell, copyRows } from './copy-rows.ts'
@@ -36,6 +35,7 @@ export async function loadDataSet(
   const recreateIndexes = await dropSearchIndexes(client)
   const choice = new KeywordChoice()
   const bugIds: string[] = []
+  const vocabulary = new Set<string>()
   const idStep = Math.max(1, Math.floor(count / idsInSample))
   let batch: BugRecord[] = []
   let [done, comments, youngestTenth] = [0, 0, '']
@@ -46,16 +46,22 @@ export async function loadDataSet(
     comments += bug.comments.length
     batch.push(bug)
     if (batch.length < batchSize && done < count) continue
-    await copyBugs(client, batch, choice)
+    await copyBugs(client, batch, choice, vocabulary)
     batch = []
     onProgress(done)
   }
+  await copyVocabulary(client, vocabulary)
   await recreateIndexes()
   await client.query('vacuum (freeze, analyze)')
   return { bugs: done, comments, source: source.name, keywords: choice.result(), youngestTenth, bugIds }
 }
 
-async function copyBugs(client: pg.ClientBase, bugs: readonly BugRecord[], choice: KeywordChoice): Promise<void> {
+async function copyBugs(
+  client: pg.ClientBase,
+  bugs: readonly BugRecord[],
+  choice: KeywordChoice,
+  vocabulary: Set<string>,
+): Promise<void> {
   await copyRows(
     client,
     'bugs',
@@ -70,14 +76,18 @@ async function copyBugs(client: pg.ClientBase, bugs: readonly BugRecord[], choic
       ...[bug.externalId, bug.comments.length],
     ]),
   )
-  const found = bugs.map((bug): Cell[] => {
-    const words = withinLimit([
-      ...new Set([...bugWordsOf(bug), ...bug.comments.flatMap((own) => wordsOf(own.message))]),
-    ])
-    choice.note(words)
-    return [bug.id, bug.createdOn, bug.isClosed, bug.classification, words.map((word) => `'${word}'`).join(' ')]
-  })
-  await copyRows(client, 'bug_search', ['bug_id', 'created_on', 'is_closed', 'classification', 'words'], found)
+  const indexes = bugs.map((bug) => ({
+    bug,
+    index: indexOf(
+      bug,
+      bug.comments.map(({ message }) => message),
+    ),
+  }))
+  await copyIndexes(client, indexes)
+  for (const { index } of indexes) {
+    choice.note(index.words)
+    for (const word of index.vocabulary) vocabulary.add(word)
+  }
   await copyRows(
     client,
     'comments',
@@ -86,7 +96,27 @@ async function copyBugs(client: pg.ClientBase, bugs: readonly BugRecord[], choic
   )
 }
 
-const bugWordsOf = (bug: BugRecord) => bugWords({ ...bug, externalId: bug.externalId ?? undefined })
+async function copyIndexes(
+  client: pg.ClientBase,
+  bugs: readonly { readonly bug: BugRecord; readonly index: BugIndex }[],
+): Promise<void> {
+  await copyRows(
+    client,
+    'bug_search',
+    ['bug_id', 'created_on', 'is_closed', 'classification', 'words', 'title_words', 'own_words'],
+    bugs.map(({ bug, index }): Cell[] => [
+      ...[bug.id, bug.createdOn, bug.isClosed, bug.classification],
+      ...[index.words, index.titleWords, index.ownWords].map((words) => words.map((word) => `'${word}'`).join(' ')),
+    ]),
+  )
+  const parts = bugs.flatMap(({ bug, index }) => index.parts.map((plain, part): Cell[] => [bug.id, part, plain]))
+  await copyRows(client, 'bug_texts', ['bug_id', 'part', 'plain'], parts)
+}
+
+async function copyVocabulary(client: pg.ClientBase, words: ReadonlySet<string>): Promise<void> {
+  const rows = [...words].map((word): Cell[] => [word, word.length, lettersOf(word)])
+  await copyRows(client, 'search_vocabulary', ['word', 'length', 'letters'], rows)
+}
 
 /** Indexes over words are built many times faster after the rows are there. */
 async function dropSearchIndexes(client: pg.ClientBase): Promise<() => Promise<void>> {

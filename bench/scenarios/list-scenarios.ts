@@ -1,4 +1,5 @@
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
+import { wordQuery } from '#server/features/search/public.ts'
 import type { ListPage, Load, Scenario } from './scenario.ts'
 
 const newestFirst = 'b.created_on desc, b.id desc'
@@ -50,11 +51,11 @@ export function otherFilters(facts: DataSetFacts): ListPage[] {
         and not b.is_closed`,
       [days, days + 500],
     ),
-    page(`keywords=${word}&closed=true`, 's.words @@ $1::tsquery and b.is_closed', [`'${word}':*`]),
+    page(`keywords=${word}&closed=true`, 's.words @@ $1::tsquery and b.is_closed', [wordQuery(word, true)]),
     page(
       `keywords=${word}&classification=approved&maxAge=${days}&sortBy=title`,
       `s.words @@ $1::tsquery and b.classification = 'approved' and b.created_on >= now() - $2 * interval '24 hours'`,
-      [`'${word}':*`, days],
+      [wordQuery(word, true), days],
     ),
   ]
 }
@@ -64,7 +65,7 @@ function page(query: string, where = '', values: ListPage['values'] = []): ListP
 }
 
 function wordPage(word: string, known: number): ListPage {
-  return { ...page(`keywords=${encodeURIComponent(word)}`, 's.words @@ $1::tsquery', [`'${word}':*`]), known }
+  return { ...page(`keywords=${encodeURIComponent(word)}`, 's.words @@ $1::tsquery', [wordQuery(word, true)]), known }
 }
 
 function agePage(days: number): ListPage {

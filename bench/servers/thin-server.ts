@@ -1,7 +1,7 @@
 import { answerParent } from '#bench/processes/answer-parent.ts'
 import { authorIds } from '#bench/data-set/people.ts'
 import { newRecordId } from '#server/db/record-id.ts'
-import { bugWords } from '#server/features/bugs/bug-words.ts'
+import { indexOf } from '#server/features/search/public.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { processorTime, type ServerQuestion } from './questions.ts'
@@ -39,9 +39,11 @@ const insertBug = {
 }
 const insertSearch = {
   name: 'search',
-  text: `insert into bug_search (bug_id, created_on, is_closed, classification, words)
-    values ($1, $2, false, 'unclassified', array_to_tsvector($3::text[]))`,
+  text: `insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
+    values ($1, $2, false, 'unclassified', array_to_tsvector($3::text[]), array_to_tsvector($4::text[]),
+      array_to_tsvector($3::text[]))`,
 }
+const insertTexts = { name: 'texts', text: 'insert into bug_texts (bug_id, part, plain) values ($1, 0, $2)' }
 const insertComment = {
   name: 'comment',
   text: 'insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, $5)',
@@ -71,7 +73,9 @@ http.post<{ Body: { title: string; description: string; stepsToReproduce: string
       ...insertBug,
       values: [id, body.title, body.description, body.stepsToReproduce, now, author],
     })
-    await client.query({ ...insertSearch, values: [id, now, bugWords({ id, ...body })] })
+    const index = indexOf({ id, ...body }, [])
+    await client.query({ ...insertSearch, values: [id, now, index.words, index.titleWords] })
+    await client.query({ ...insertTexts, values: [id, index.parts[0]] })
     await client.query({ ...insertEvent, values: ['bug-reported', id, author, JSON.stringify(body)] })
   })
   return { id }

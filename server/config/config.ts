@@ -32,6 +32,8 @@ export interface Config {
     /** Unset: files are kept in `dataDir`. */
     readonly s3: S3Settings | undefined
   }
+  /** Whether similar bugs are found by an index in this process's memory; else by an ordinary search. */
+  readonly similarIndex: boolean
   readonly demo: { readonly email: string; readonly password: string } | undefined
   readonly site: Site
   readonly limits: {
@@ -45,6 +47,8 @@ export interface Config {
     readonly chatConversations: number
     /** Open chat connections per network. */
     readonly chatConnections: number
+    /** Searches for similar bugs per person and second. */
+    readonly similar: number
   }
   /** Seconds that a stop waits for requests in flight. */
   readonly shutdownSeconds: number
@@ -92,6 +96,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(value('PUBLIC_URL')),
     trustProxy: trustProxy(value('TRUST_PROXY')),
     logLevel: choice(value, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    similarIndex: flag(value, 'SIMILAR', true),
     attachments: { maxBytes, s3: s3Settings(value) },
     demo,
     site: {
@@ -115,6 +120,7 @@ export function readConfig(env: Environment): Config {
       chatMessages: wholeNumber(value, 'LIMIT_CHAT_MESSAGES', 20, 1, 1_000_000),
       chatConversations: wholeNumber(value, 'LIMIT_CHAT_CONVERSATIONS', 60, 1, 1_000_000),
       chatConnections: wholeNumber(value, 'LIMIT_CHAT_CONNECTIONS', 1000, 1, 1_000_000),
+      similar: wholeNumber(value, 'LIMIT_SIMILAR', 10, 1, 1_000_000),
     },
     shutdownSeconds: wholeNumber(value, 'SHUTDOWN_SECONDS', 20, 0, 600),
   }

@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/access/permissions.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import type { ChatSender } from '#shared/chat/words.ts'
+import type { ViewSearch } from '#shared/views/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Column types of every table, as the `pg` driver reads them. */
@@ -46,7 +47,14 @@ export interface Tables {
     external_id: string | null
     comment_count: Generated<number>
     version: Generated<number>
+    affected_count: Generated<number>
+    is_merged: Generated<boolean>
+    /** Kept by a trigger. */
+    closed_on: Generated<Date | null>
   }
+  bug_followers: { bug_id: string; user_id: string; is_following: boolean; since: Date; from_event: number }
+  bug_seen: { user_id: string; bug_id: string; event_id: number }
+  bug_joins: { bug_id: string; user_id: string; is_joined: boolean; since: Date }
   request_keys: {
     user_id: string
     act: string
@@ -85,15 +93,29 @@ export interface Tables {
     height: number | null
     created_on: Date
   }
+  views: {
+    id: string
+    owner_id: string
+    name: string
+    search: ColumnType<ViewSearch, string, string>
+    is_shared: boolean
+    created_on: Date
+  }
+  view_pins: { user_id: string; view_id: string | null; standard_view: string | null; is_pinned: boolean }
   installation: { is_only: Generated<boolean>; id: string }
   bug_search: {
     bug_id: string
     created_on: Date
     is_closed: boolean
     classification: Classification
-    /** Written from `array_to_tsvector`, never read back. */
+    /** Written from `array_to_tsvector`, never read back; so are the others. */
     words: string
+    title_words: Generated<string>
+    own_words: Generated<string>
   }
+  bug_texts: { bug_id: string; part: number; plain: string }
+  search_vocabulary: { word: string; length: number; letters: number }
+  search_upgrade: { part: string; done_to: string }
   bug_counts: { is_closed: boolean; classification: Classification; shard: number; n: number }
   conversations: {
     id: string

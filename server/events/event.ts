@@ -4,6 +4,17 @@ export interface Change {
   readonly to: string
 }
 
+/** A bug that a record names before and after; null for none. */
+export interface LinkChange {
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export interface FlagChange {
+  readonly from: boolean
+  readonly to: boolean
+}
+
 /** What can happen, by type, with what the event keeps: enough to rebuild the record from its events alone. */
 export interface EventPayloads {
   'user-registered': {
@@ -46,10 +57,18 @@ export interface EventPayloads {
   'bug-status-changed': { from: string; to: string }
   'bug-edited': { title?: Change; description?: Change; stepsToReproduce?: Change }
   /** With the link to an original, where that changed at the same time. */
-  'bug-classified': { from: string; to: string; duplicateOf?: { from: string | null; to: string | null } }
+  'bug-classified': { from: string; to: string; duplicateOf?: LinkChange; merged?: FlagChange }
   /** Without a moment when nobody is assigned any more. */
   'bug-assigned': { from: string | null; to: string | null; assignedOn: string | null }
-  'bug-duplicate-linked': { from: string | null; to: string | null }
+  'bug-duplicate-linked': LinkChange & { merged?: FlagChange }
+  /** A duplicate was merged into its original, or a merge was taken back; with what else changed by it. */
+  'bug-merged': { merged: FlagChange; duplicateOf: LinkChange; classification?: Change; status?: Change }
+  /** Another bug became a duplicate of the subject, or is merged into it now; no longer is. */
+  'bug-duplicate-added': { bugId: string; isMerged: boolean }
+  'bug-duplicate-removed': { bugId: string; isMerged: boolean }
+  /** Somebody is affected by the bug too, or says that they are not. */
+  'bug-joined': { userId: string; on: string }
+  'bug-left': { userId: string; on: string }
   'comment-edited': { commentId: string; from: string; to: string; editedOn?: string }
   'comment-deleted': { commentId: string; message: string; deletedOn?: string }
   'comment-restored': { commentId: string }
@@ -76,6 +95,8 @@ export interface EventPayloads {
   }
   'chat-conversation-deleted': Record<string, never>
   'chat-answer-changed': { what: 'added' | 'edited' | 'deleted' }
+  /** The subject is a person who has seen news, or follows other bugs than before. */
+  'news-changed': Record<string, never>
   'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
 }
 

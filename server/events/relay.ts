@@ -21,6 +21,8 @@ export interface Relay {
   subscribe(reader: EventReader): void
   /** Says that this process committed something; returns at once. */
   wake(): void
+  /** Up to here every event has reached every reader; those after it are still to come. */
+  readonly position: Position
   /** Resolves when everything committed before the call has reached every reader. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -63,6 +65,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   const readers: EventReader[] = []
   const self = randomUUID()
   let position: Position = await endOfList(pool)
+  let handedOn = position
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -90,6 +93,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
             at: row.at,
           })),
         )
+        handedOn = position
         if (rows.length < batchSize) break
       }
     } while (again && !stopped)
@@ -155,6 +159,9 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
 
   return {
     subscribe: (reader) => void readers.push(reader),
+    get position() {
+      return handedOn
+    },
     wake: () => {
       announce = true
       run()
@@ -163,7 +170,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       const { rows } = await pool.query<Position>(
         `select tx::text as tx, id from events order by events.tx desc, id desc limit 1`,
       )
-      while (rows[0] && isBefore(position, rows[0])) {
+      while (rows[0] && isBefore(handedOn, rows[0])) {
         run()
         await running
         // An older transaction, of any database of the server, still holds the list up.
@@ -179,7 +186,8 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   }
 }
 
-interface Position {
+/** A place in the list of events, which is ordered by transaction, then by number. */
+export interface Position {
   readonly tx: string
   readonly id: number
 }

@@ -7,7 +7,15 @@ import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/
 import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
-import { bugSorts, bugStatuses, classifications, closedFilters, maxBodyLength, maxTitleLength } from './words.ts'
+import {
+  bugSorts,
+  bugStatuses,
+  classifications,
+  closedFilters,
+  matchFields,
+  maxBodyLength,
+  maxTitleLength,
+} from './words.ts'
 
 const bugFacts = {
   _id: recordId,
@@ -23,6 +31,8 @@ const bugFacts = {
   /** Where an imported bug belongs in its old tracker. */
   labels: z.array(z.object({ kind: z.enum(['product', 'component']), name: z.string() })),
   commentCount: z.int(),
+  /** People whom it affects: its reporter and whoever joined it, those of bugs that were merged into it among them. */
+  affectedCount: z.int(),
   /** Counts the changes of everything but comments; a change names the one it began from. */
   version: z.int(),
   /** What the caller may do to this bug, decided by the server. */
@@ -35,10 +45,30 @@ const bugFacts = {
     close: z.boolean(),
     classify: z.boolean(),
     assign: z.boolean(),
+    /** Merging it into another. */
+    merge: z.boolean(),
+    /** Saying that it affects the caller too; its reporter has said so. */
+    join: z.boolean(),
   }),
 }
 
-export const bugListItem = z.object(bugFacts)
+/** A piece of a text in which the searched words stand: plain text on one line. */
+const match = z.object({
+  /** Lines of linked conversations (`chat`) only for holders of liveChatAdmin. */
+  field: z.enum(matchFields),
+  text: z.string(),
+  /** From (included) and to (not), in UTF-16 code units of `text`, in order and apart. */
+  marks: z.array(z.tuple([z.int(), z.int()])),
+  /** The comment that it is of. */
+  commentId: z.optional(recordId),
+})
+export type BugMatch = z.output<typeof match>
+
+export const bugListItem = z.object({
+  ...bugFacts,
+  /** Where the words stand, best first; only in a search with words, and `maxMatches` at most. */
+  matches: z.optional(z.array(match)),
+})
 export type BugListItem = z.output<typeof bugListItem>
 
 const bugLink = z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })
@@ -51,7 +81,16 @@ export const bug = z.object({
   /** The id this bug had in the tracker it was imported from. */
   externalId: z.optional(z.string()),
   duplicateOf: z.optional(bugLink),
-  duplicates: z.array(bugLink),
+  /** It was merged into `duplicateOf`. */
+  isMerged: z.boolean(),
+  duplicates: z.array(z.object({ ...bugLink.shape, isMerged: z.boolean() })),
+  /** The caller hears of its news. */
+  isFollowing: z.boolean(),
+  /** The caller counts as affected without being its reporter. */
+  isJoined: z.boolean(),
+  followerCount: z.int(),
+  /** Comments of the bugs that were merged into it. */
+  mergedCommentCount: z.int(),
 })
 export type Bug = z.output<typeof bug>
 
@@ -59,7 +98,8 @@ export const listBugs = endpoint({
   method: 'GET',
   path: '/api/bug/list',
   access: 'canViewData',
-  summary: 'One page of the bugs that match all given filters.',
+  summary:
+    'One page of the bugs that match all given filters. The keywords are words, "phrases", -word, (a OR b) and terms such as is:open or assignee:@me.',
   query: z
     .object({
       ...listQuery,
@@ -68,7 +108,12 @@ export const listBugs = endpoint({
       sortBy: optionalQuery(z.enum(bugSorts, `must be one of: ${bugSorts.join(', ')}`)),
     })
     .check(agesInOrder),
-  reply: z.object({ result: z.array(bugListItem), pagination }),
+  reply: z.object({
+    result: z.array(bugListItem),
+    pagination,
+    /** Words that occur nowhere, and what was searched instead; only when nothing was found for the words as typed. */
+    corrected: z.optional(z.array(z.object({ from: z.string(), to: z.string() }))),
+  }),
 })
 
 const oneBug = z.object({ bugId: recordId })

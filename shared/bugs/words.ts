@@ -6,12 +6,21 @@ export type BugStatus = (typeof bugStatuses)[number]
 export const classifications = ['unclassified', 'approved', 'unapproved', 'duplicate'] as const
 export type Classification = (typeof classifications)[number]
 
-/** Sort options of the bug list; createdOn runs newest first, texts run A to Z, unless inverted. */
-export const bugSorts = ['title', 'description', 'stepsToReproduce', 'createdOn'] as const
+/**
+ * Sort options of the bug list; createdOn runs newest first, texts run A to Z, relevance best first, unless inverted.
+ * Without words to be relevant for, relevance is createdOn.
+ */
+export const bugSorts = ['title', 'description', 'stepsToReproduce', 'createdOn', 'relevance'] as const
 export type BugSort = (typeof bugSorts)[number]
 
 /** The closed filter's three values on the wire; each has a spelling that scripts may prefer. */
 export const closedFilters = ['true', 'closed', 'false', 'open', 'both'] as const
+
+/** Where the words of a search can stand. */
+export const matchFields = ['title', 'description', 'stepsToReproduce', 'comment', 'chat'] as const
+export type MatchField = (typeof matchFields)[number]
+/** Snippets that one bug of a list has at most. */
+export const maxMatches = 3
 
 export const maxTitleLength = 255
 export const maxBodyLength = 100_000

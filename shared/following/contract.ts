@@ -16,7 +16,8 @@ export const followBug = endpoint({
   method: 'PUT',
   path: '/api/bug/:bugId/follow',
   access: 'canViewData',
-  summary: 'Follows a bug, or stops following it; setting what it already is changes nothing.',
+  summary:
+    'Follows a bug, or stops following it; setting what it already is changes nothing. The reply has no comments.',
   params: oneBug,
   body: z.object({ following: z.boolean() }),
   reply: z.object({ result: bug }),
@@ -27,7 +28,7 @@ export const joinBug = endpoint({
   path: '/api/bug/:bugId/join',
   access: 'canViewData',
   summary:
-    'Says that the caller is affected too, who follows the bug from then on; a note becomes a comment. Joining a duplicate joins its original; joining twice joins once. Takes an Idempotency-Key.',
+    'Says that the caller is affected too, who follows the bug from then on; a note becomes a comment. Joining a duplicate joins its original; joining twice joins once. Takes an Idempotency-Key. The reply has no comments.',
   params: oneBug,
   body: z.object({ note: z.optional(text(maxCommentLength)) }),
   /** The bug that was joined. */
@@ -38,7 +39,7 @@ export const leaveBug = endpoint({
   method: 'DELETE',
   path: '/api/bug/:bugId/join',
   access: 'canViewData',
-  summary: 'Takes back that the caller is affected by a bug; following it stays.',
+  summary: 'Takes back that the caller is affected by a bug; following it stays. The reply has no comments.',
   params: oneBug,
   reply: z.object({ result: bug }),
 })

@@ -11,6 +11,13 @@ export const timelineKinds = [
   'classified',
   'assigned',
   'duplicate-linked',
+  /** This bug was merged into another, or such a merge was taken back. */
+  'merged',
+  /** Another bug became a duplicate of this one, or no longer is; the change `duplicate` names it. */
+  'duplicate-added',
+  'duplicate-removed',
+  'joined',
+  'left',
   'comment-added',
   'comment-edited',
   'comment-deleted',
@@ -26,6 +33,7 @@ export const changedFields = [
   'classification',
   'assignee',
   'duplicateOf',
+  'duplicate',
   'message',
 ] as const
 export type ChangedField = (typeof changedFields)[number]
@@ -54,6 +62,8 @@ export const timelineEntry = z.object({
   /** Of the other kinds that are about a comment. */
   about: z.optional(z.object({ commentId: recordId, user: person, isDeleted: z.boolean() })),
   changes: z.array(change),
+  /** Of the kind `merged`: whether the bug is merged since; of `duplicate-added` and `-removed`: whether it was by a merge. */
+  isMerged: z.optional(z.boolean()),
   /** The entry that this one takes back. */
   undoes: z.optional(z.string()),
   /** The last entry that took this one back. */

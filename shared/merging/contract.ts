@@ -16,7 +16,7 @@ export const mergeBug = endpoint({
   path: '/api/bug/:bugId/merge',
   access: 'canClassifyAnyBug',
   summary:
-    'Merges a duplicate into its original: its followers and affected people count there too, and its comments are shown there. Nothing is lost; undoing the timeline’s entry takes it back.',
+    'Merges a duplicate into its original: its followers and affected people count there too, and its comments are shown there. Nothing is lost; undoing the timeline’s entry takes it back. The reply has no comments.',
   params: oneBug,
   body: z.object({
     /** The original's id. */

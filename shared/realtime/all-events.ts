@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import { chatEvents, chatPushes } from '#shared/chat/socket-events.ts'
+import { followingPushes } from '#shared/following/socket-events.ts'
 import { liveEvents, livePushes } from '#shared/live/socket-events.ts'
 
 /** Every event that the server accepts. Anything else is refused. */
 export const socketEvents = { ...chatEvents, ...liveEvents } as const
 
 /** What the server sends, by name. Whatever is not declared here never leaves it. */
-export const pushes = { ...chatPushes, ...livePushes } as const
+export const pushes = { ...chatPushes, ...livePushes, ...followingPushes } as const
 
 export type PushName = keyof typeof pushes
 export type Push<N extends PushName> = z.output<(typeof pushes)[N]>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, recordId, text } from '#shared/http/fields.ts'
-import { maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
+import { filledText, moment, text } from '#shared/http/fields.ts'
+import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const maxViewNameLength = 80
@@ -12,16 +12,18 @@ export const maxViews = 200
 const age = z.int().check(z.gte(0), z.lte(maxAgeDays))
 
 /** What a view finds: the bug list's search without its page. Whatever is absent narrows nothing. */
-export const viewSearch = z.object({
-  keywords: z.optional(text(maxKeywordsLength)),
-  classification: z.optional(z.enum(classifications)),
-  closed: z.optional(z.enum(['open', 'closed'])),
-  minAge: z.optional(age),
-  maxAge: z.optional(age),
-  sortBy: z.optional(z.enum(bugSorts)),
-  sortByInvert: z.optional(z.literal(true)),
-  pageSize: z.optional(z.int().check(z.gte(1), z.lte(maxPageSize))),
-})
+export const viewSearch = z
+  .object({
+    keywords: z.optional(text(maxKeywordsLength)),
+    classification: z.optional(z.enum(classifications)),
+    closed: z.optional(z.enum(['open', 'closed'])),
+    minAge: z.optional(age),
+    maxAge: z.optional(age),
+    sortBy: z.optional(z.enum(bugSorts)),
+    sortByInvert: z.optional(z.literal(true)),
+    pageSize: z.optional(z.int().check(z.gte(1), z.lte(maxPageSize))),
+  })
+  .check(agesInOrder)
 export type ViewSearch = z.output<typeof viewSearch>
 
 export const view = z.object({

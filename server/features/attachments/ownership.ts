@@ -1,6 +1,5 @@
-import type { Tx } from '#server/db/database.ts'
+import { knownInstallation, madeInstallation } from '#server/db/installation.ts'
 import type { InTx } from '#server/events/transactor.ts'
-import { randomUUID } from 'node:crypto'
 import type { ContentStore } from './content-store.ts'
 
 /**
@@ -18,29 +17,15 @@ export function ownershipOf(store: ContentStore): Ownership {
   let entered: Promise<void> | undefined
   return {
     enter: (inTx) =>
-      (entered ??= inTx(madeId)
+      (entered ??= inTx(madeInstallation)
         .then((id) => store.addOwner(id))
         .catch((error: unknown) => {
           entered = undefined
           throw error
         })),
     isSole: async (inTx) => {
-      const [id, owners] = [await inTx(knownId), await store.owners()]
+      const [id, owners] = [await inTx(knownInstallation), await store.owners()]
       return id !== undefined && owners.length === 1 && owners[0] === id
     },
   }
-}
-
-async function knownId(tx: Tx): Promise<string | undefined> {
-  return (await tx.selectFrom('installation').select('id').executeTakeFirst())?.id
-}
-
-/** The id, which is made when it is first wanted: databases that are copied from a new one have ids of their own. */
-async function madeId(tx: Tx): Promise<string> {
-  await tx
-    .insertInto('installation')
-    .values({ id: randomUUID() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await tx.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }

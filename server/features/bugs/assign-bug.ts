@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { autoFollow } from '#server/features/following/public.ts'
 import { refuseStale } from '#server/features/history/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -32,6 +33,7 @@ export async function changeAssignee(
   const assignee = userId === null ? null : await findAssignable(tx, userId)
   if (assignee === bug.assignedTo) return
   await refuseStale(tx, actor, bug, baseVersion, ['bug-assigned'])
+  if (assignee !== null) await autoFollow(tx, bug.id, [assignee])
   const assignedOn = assignee === null ? null : new Date()
   const version = await updateBug(tx, bug, { assigned_to: assignee, assigned_on: assignedOn })
   await recordEvent(tx, {

@@ -23,13 +23,14 @@ export interface BugFactRow {
   product: string | null
   component: string | null
   comment_count: number
+  affected_count: number
   version: number
 }
 
 /** Select list for a bug `b`, its creator `creator` and its assignee `assignee`. */
 export const bugFactColumns = `b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
   creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
-  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count, b.version`
+  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count, b.affected_count, b.version`
 
 /** What `bugFactColumns` reads from, after a source of `b`. */
 export const bugFactJoins = `join users creator on creator.id = b.created_by left join users assignee on assignee.id = b.assigned_to`
@@ -40,7 +41,12 @@ export interface BugRow extends BugFactRow {
   comments: CommentRow[]
   mentions: Mention[]
   original: { _id: string; title: string; isClosed: boolean } | null
-  duplicates: { _id: string; title: string; isClosed: boolean }[]
+  is_merged: boolean
+  duplicates: { _id: string; title: string; isClosed: boolean; isMerged: boolean }[]
+  is_following: boolean
+  is_joined: boolean
+  follower_count: number
+  merged_comment_count: number
 }
 
 export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
@@ -67,6 +73,7 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
       ...(row.component ? [{ kind: 'component' as const, name: row.component }] : []),
     ],
     commentCount: row.comment_count,
+    affectedCount: row.affected_count,
     version: row.version,
     abilities: bugAbilities(actor, { createdBy: row.created_by }),
   }
@@ -79,6 +86,11 @@ export function presentBug(row: BugRow, actor: Actor): Bug {
     ...(row.external_id && { externalId: row.external_id }),
     ...(row.original && { duplicateOf: row.original }),
     mentions: row.mentions,
+    isMerged: row.is_merged,
     duplicates: row.duplicates,
+    isFollowing: row.is_following,
+    isJoined: row.is_joined,
+    followerCount: row.follower_count,
+    mergedCommentCount: row.merged_comment_count,
   }
 }

@@ -1,9 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
+import { indexComment, insertIndexedBug } from '#server/features/search/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import { wordsOf } from '#shared/search/words.ts'
-import { sql } from 'kysely'
-import { bugWords, indexedBytes, maxIndexedBytes, withinLimit } from './bug-words.ts'
 import { noSuchBug } from './bug-view.ts'
 
 export interface NewBug {
@@ -15,35 +13,9 @@ export interface NewBug {
   readonly createdBy: string
 }
 
-/** Writes a new bug and the row that search reads; both must exist together. */
-export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
-  await tx
-    .insertInto('bugs')
-    .values({
-      id: bug.id,
-      title: bug.title,
-      description: bug.description,
-      steps_to_reproduce: bug.stepsToReproduce,
-      created_on: bug.createdOn,
-      created_by: bug.createdBy,
-      assigned_to: null,
-      assigned_on: null,
-      duplicate_of: null,
-      product: null,
-      component: null,
-      external_id: null,
-    })
-    .execute()
-  await tx
-    .insertInto('bug_search')
-    .values({
-      bug_id: bug.id,
-      created_on: bug.createdOn,
-      is_closed: false,
-      classification: 'unclassified',
-      words: sql`array_to_tsvector(${bugWords(bug)}::text[])`,
-    })
-    .execute()
+/** Writes a new bug and what search reads of it; both must exist together. */
+export function insertBug(tx: Tx, bug: NewBug): Promise<void> {
+  return insertIndexedBug(tx, bug)
 }
 
 /** A bug as decisions need it, locked. */
@@ -57,6 +29,7 @@ export interface LockedBug {
   readonly isClosed: boolean
   readonly classification: Classification
   readonly duplicateOf: string | null
+  readonly isMerged: boolean
   readonly createdBy: string
   readonly assignedTo: string | null
   readonly version: number
@@ -80,6 +53,7 @@ export async function lockBug(tx: Tx, bugId: string): Promise<LockedBug> {
           'is_closed as isClosed',
           'classification',
           'duplicate_of as duplicateOf',
+          'is_merged as isMerged',
           'created_by as createdBy',
           'assigned_to as assignedTo',
           'version',
@@ -101,6 +75,7 @@ interface BugChange {
   readonly is_closed?: boolean
   readonly classification?: Classification
   readonly duplicate_of?: string | null
+  readonly is_merged?: boolean
   readonly assigned_to?: string | null
   readonly assigned_on?: Date | null
 }
@@ -116,33 +91,12 @@ export async function updateBug(tx: Tx, bug: LockedBug, change: BugChange): Prom
   return version
 }
 
-/** Makes the words a bug is found by anew, from its texts as given and its comments as they are. */
-export async function rewriteWords(tx: Tx, bug: Parameters<typeof bugWords>[0]): Promise<void> {
-  const comments = await tx
-    .selectFrom('comments')
-    .select('message')
-    .where('bug_id', '=', bug.id)
-    .where('deleted_on', 'is', null)
-    .execute()
-  const words = withinLimit([
-    ...new Set([...bugWords(bug), ...comments.flatMap((comment) => wordsOf(comment.message))]),
-  ])
-  await sql`update bug_search set words = array_to_tsvector(${words}::text[]) where bug_id = ${bug.id}`.execute(tx)
-}
-
-/** Adds a comment's words to those a bug is found by, and counts it. The caller holds the bug's lock. */
+/** Counts a new comment, by whose words its bug is found from then on. The caller holds the bug's lock. */
 export async function noteComment(tx: Tx, bugId: string, message: string): Promise<void> {
   await tx
     .updateTable('bugs')
     .set((columns) => ({ comment_count: columns('comment_count', '+', 1) }))
     .where('id', '=', bugId)
     .execute()
-  const words = withinLimit(wordsOf(message))
-  const bytes = indexedBytes(words)
-  // A tsvector holds 1 MiB at most; only a text with fewer words than this can be sure to be far below.
-  await sql`update bug_search set words = words || array_to_tsvector(${words}::text[])
-    where bug_id = ${bugId}
-      and (length(words) + ${words.length} < 4000 or octet_length(words::text) + ${bytes} < ${maxIndexedBytes})`.execute(
-    tx,
-  )
+  await indexComment(tx, bugId, message)
 }

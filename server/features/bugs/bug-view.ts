@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { commentJson } from '#server/features/comments/public.ts'
+import { affectedOfTree, followersOfTree, mergedTree } from '#server/features/following/public.ts'
 import { mentionsOfBug } from '#server/features/texts/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
@@ -10,9 +11,21 @@ import { bugFactColumns, bugFactJoins, type BugRow, presentBug } from './bug-pre
 const links = `${mentionsOfBug} as mentions,
     (select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
       from bugs o where o.id = b.duplicate_of) as original,
-    (select coalesce(json_agg(json_build_object('_id', d.id, 'title', d.title, 'isClosed', d.is_closed)
+    (select coalesce(json_agg(json_build_object(
+        '_id', d.id, 'title', d.title, 'isClosed', d.is_closed, 'isMerged', d.is_merged)
         order by d.created_on, d.id), '[]')
-      from bugs d where d.duplicate_of = b.id) as duplicates`
+      from bugs d where d.duplicate_of = b.id) as duplicates,
+    b.is_merged, people.*`
+
+/** What is true of a bug together with those that were merged into it. */
+const people = `cross join lateral (
+    ${mergedTree('b.id')}, followers as (${followersOfTree})
+    select (select count(distinct user_id)::integer from followers) as follower_count,
+      exists (select from followers where user_id = $2) as is_following,
+      b.created_by <> $2 and exists (select from (${affectedOfTree}) as affected where user_id = $2) as is_joined,
+      (select coalesce(sum(o.comment_count), 0)::integer from tree t join bugs o on o.id = t.id where t.id <> b.id)
+        as merged_comment_count
+  ) as people`
 
 const oneBug: Prepared = {
   name: 'bug-view',
@@ -22,13 +35,13 @@ const oneBug: Prepared = {
         from comments c join users u on u.id = c.user_id where c.bug_id = b.id
       ) end as comments,
       ${links}
-    from bugs b ${bugFactJoins} where b.id = $1`,
+    from bugs b ${bugFactJoins} ${people} where b.id = $1`,
 }
 
 const withoutComments: Prepared = {
   name: 'bug-view-without-comments',
   text: `select ${bugFactColumns}, b.external_id, '[]'::json as comments, ${links}
-    from bugs b ${bugFactJoins} where b.id = $1`,
+    from bugs b ${bugFactJoins} ${people} where b.id = $1`,
 }
 
 /**
@@ -38,7 +51,7 @@ const withoutComments: Prepared = {
  */
 export async function viewBug(db: Db, actor: Actor, bugId: string, comments: 'all' | 'none' = 'all'): Promise<Bug> {
   const statement = comments === 'all' ? oneBug : withoutComments
-  const [row] = isRecordId(bugId) ? await db.prepared<BugRow>(statement, [bugId]) : []
+  const [row] = isRecordId(bugId) ? await db.prepared<BugRow>(statement, [bugId, actor.userId]) : []
   if (!row) throw noSuchBug()
   return presentBug(row, actor)
 }

@@ -2,10 +2,11 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { changesSince, conflictError, isStale, mergeChanges } from '#server/features/history/public.ts'
+import { reindexBug } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
-import { type LockedBug, rewriteWords, updateBug } from './bug-store.ts'
+import { type LockedBug, updateBug } from './bug-store.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 export const textFields = ['title', 'description', 'stepsToReproduce'] as const
@@ -30,7 +31,7 @@ export async function changeTexts(
   if (changed.length === 0) return
   const { title, description, stepsToReproduce } = next
   const version = await updateBug(tx, bug, { title, description, steps_to_reproduce: stepsToReproduce })
-  await rewriteWords(tx, { ...bug, title, description, stepsToReproduce })
+  await reindexBug(tx, { ...bug, title, description, stepsToReproduce })
   const before = [bug.description, bug.stepsToReproduce]
   await recordMentions(tx, actor, { bugId: bug.id }, [description, stepsToReproduce], before)
   await recordEvent(tx, {

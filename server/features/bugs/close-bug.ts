@@ -34,7 +34,7 @@ export async function changeStatus(
   { baseVersion, undoes }: ChangeOptions,
 ): Promise<void> {
   if (bug.status === to) return
-  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed'])
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], 'status')
   const version = await updateBug(tx, bug, { status: to, is_closed: isClosedStatus(to) })
   await recordEvent(tx, {
     type: 'bug-status-changed',

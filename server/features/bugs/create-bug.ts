@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { autoFollow } from '#server/features/following/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { insertBug, type NewBug } from './bug-store.ts'
 
@@ -20,6 +21,7 @@ export async function createBug(
   const id = newRecordId(createdOn)
   await insertBug(tx, { id, ...texts, createdOn, createdBy: reporterId })
   await recordMentions(tx, actor, { bugId: id }, [texts.description, texts.stepsToReproduce])
+  await autoFollow(tx, id, [actor.userId, reporterId])
   await recordEvent(tx, {
     type: 'bug-reported',
     subjectId: id,

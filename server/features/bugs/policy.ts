@@ -17,5 +17,7 @@ export function bugAbilities(actor: Actor, bug: { readonly createdBy: string }):
     close: permissions.has('canCloseAnyBug'),
     classify: permissions.has('canClassifyAnyBug'),
     assign: permissions.has('canReassignAnyBug'),
+    merge: permissions.has('canClassifyAnyBug'),
+    join: permissions.has('canViewData') && bug.createdBy !== actor.userId,
   }
 }

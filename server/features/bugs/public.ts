@@ -1,5 +1,4 @@
-export { type LockedBug, lockBug, noteComment, rewriteWords } from './bug-store.ts'
-export { bugWords, withinLimit } from './bug-words.ts'
+export { type LockedBug, lockBug, noteComment, updateBug } from './bug-store.ts'
 export { noSuchBug, requireBug, viewBug } from './bug-view.ts'
 export { bugAbilities } from './policy.ts'
 export { createBug } from './create-bug.ts'

@@ -2,15 +2,15 @@ import type { EventPayloads } from '#server/events/event.ts'
 import {
   mergeChanges,
   payloadOf,
+  possibly,
   refuseChangedSince,
   type Undo,
   type Undoers,
   undoRefusal,
 } from '#server/features/history/public.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { judging } from '#server/features/merging/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { changeAssignee } from './assign-bug.ts'
-import type { ChangeOptions } from './change-options.ts'
 import { type BugTexts, changeTexts, longestTexts, textFields } from './change-texts.ts'
 import { changeClassification } from './classify-bug.ts'
 import { changeStatus } from './close-bug.ts'
@@ -22,46 +22,41 @@ import { changeStatus } from './close-bug.ts'
 export const bugUndoers: Undoers = {
   'bug-edited': undoTexts,
   'bug-status-changed': async (undo) => {
-    await refuseChangedSince(undo, 'The status has changed since.', ['bug-status-changed'])
+    await refuseChangedSince(undo, 'The status has changed since.', ['bug-status-changed', 'bug-merged'], 'status')
     const { from } = payloadOf<'bug-status-changed'>(undo)
     await changeStatus(undo.tx, undo.actor, undo.bug, from as BugStatus, undoing(undo))
   },
   'bug-assigned': async (undo) => {
     await refuseChangedSince(undo, 'The assignee has changed since.', ['bug-assigned'])
     const { from } = payloadOf<'bug-assigned'>(undo)
-    await possibly(undo, 'The earlier assignee has no active account any more.', (options) =>
-      changeAssignee(undo.tx, undo.actor, undo.bug, from, options),
+    await possibly(undo, 'The earlier assignee has no active account any more.', () =>
+      changeAssignee(undo.tx, undo.actor, undo.bug, from, undoing(undo)),
     )
   },
   'bug-classified': async (undo) => {
-    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', classifying)
-    const { from, duplicateOf: link } = payloadOf<'bug-classified'>(undo)
-    const verdict = { classification: from as Classification, ...(from === 'duplicate' && { duplicateOf: link?.from }) }
-    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', (options) =>
-      changeClassification(undo.tx, undo.actor, undo.bug, verdict, options),
+    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', judging)
+    const { from, duplicateOf: link, merged } = payloadOf<'bug-classified'>(undo)
+    const verdict = {
+      classification: from as Classification,
+      ...(from === 'duplicate' && { duplicateOf: link?.from }),
+      ...(merged && { isMerged: merged.from }),
+    }
+    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', () =>
+      changeClassification(undo.tx, undo.actor, undo.bug, verdict, undoing(undo)),
     )
   },
   'bug-duplicate-linked': async (undo) => {
-    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', classifying)
-    const { from } = payloadOf<'bug-duplicate-linked'>(undo)
-    const verdict = { classification: 'duplicate' as const, duplicateOf: from }
-    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', (options) =>
-      changeClassification(undo.tx, undo.actor, undo.bug, verdict, options),
+    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', judging)
+    const { from, merged } = payloadOf<'bug-duplicate-linked'>(undo)
+    const verdict = {
+      classification: 'duplicate',
+      duplicateOf: from,
+      ...(merged && { isMerged: merged.from }),
+    } as const
+    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', () =>
+      changeClassification(undo.tx, undo.actor, undo.bug, verdict, undoing(undo)),
     )
   },
-}
-
-const classifying = ['bug-classified', 'bug-duplicate-linked'] as const
-
-/** Puts an earlier value back; that it can't be one any more is no mistake of the caller's. */
-async function possibly(undo: Undo, message: string, change: (options: ChangeOptions) => Promise<void>): Promise<void> {
-  try {
-    await change(undoing(undo))
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid-input')
-      throw await undoRefusal(undo, message, { types: [] })
-    throw error
-  }
 }
 
 async function undoTexts(undo: Undo): Promise<void> {

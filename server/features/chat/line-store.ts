@@ -1,8 +1,8 @@
 import type { Db, Prepared, Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { lineLexemes } from '#server/features/search/public.ts'
 import { type ChatSender, maxMessagesPerReply } from '#shared/chat/words.ts'
-import { wordsOf } from '#shared/search/words.ts'
 import { sql } from 'kysely'
 
 /** A line as it is stored. */
@@ -94,7 +94,7 @@ export async function addLine(
       client_id: null,
       message,
       sent_on: sentOn,
-      words: sql`array_to_tsvector(${wordsOf(message)}::text[])`,
+      words: sql`array_to_tsvector(${lineLexemes(message)}::text[])`,
     })
     .execute()
   await recordEvent(tx, {

@@ -1,8 +1,8 @@
 import type { Prepared } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { AtOnce } from '#server/events/transactor.ts'
+import { lineLexemes } from '#server/features/search/public.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { wordsOf } from '#shared/search/words.ts'
 import type { StoredLine } from './line-store.ts'
 
 /** A line that somebody wants to say. */
@@ -100,7 +100,7 @@ export class LineWriter {
       ...line,
       clientId: line.clientId ?? null,
       page: line.page ?? null,
-      words: wordsOf(line.message),
+      words: lineLexemes(line.message),
     }))
     const byNumber = new Map(
       (

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { isRecordId, newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { lockBug, noSuchBug, noteComment } from '#server/features/bugs/public.ts'
+import { autoFollow } from '#server/features/following/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -23,7 +24,12 @@ export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<C
   return presentComment(await loadComment(tx, params.bugId, id), actor)
 }
 
-async function storeComment(tx: Tx, actor: Actor, bugId: string, message: string): Promise<string> {
+/**
+ * Stores a comment of the actor, who follows the bug from then on.
+ * @returns the comment's id
+ * @throws AppError not-found
+ */
+export async function storeComment(tx: Tx, actor: Actor, bugId: string, message: string): Promise<string> {
   const bug = await lockBug(tx, bugId)
   const createdOn = new Date()
   const id = newRecordId(createdOn)
@@ -32,6 +38,7 @@ async function storeComment(tx: Tx, actor: Actor, bugId: string, message: string
     .values({ id, bug_id: bug.id, user_id: actor.userId, created_on: createdOn, message })
     .execute()
   await recordMentions(tx, actor, { bugId: bug.id, commentId: id }, [message])
+  await autoFollow(tx, bug.id, [actor.userId])
   await noteComment(tx, bug.id, message)
   await recordEvent(tx, {
     type: 'comment-added',

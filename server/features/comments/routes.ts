@@ -3,6 +3,7 @@ import * as comments from '#shared/comments/contract.ts'
 import { addComment } from './add-comment.ts'
 import { deleteComment, editComment } from './change-comment.ts'
 
+export { storeComment } from './add-comment.ts'
 export { commentUndoers } from './undo-comment-change.ts'
 
 export function bindComments(routes: Routes): void {

@@ -15,7 +15,7 @@ export interface EventRow {
   readonly undone_by: number | null
   /** The payload without long texts; instead of those of an edit, the names of its fields in `texts`. */
   readonly detail: Readonly<Record<string, unknown>> & { readonly texts?: readonly string[] }
-  /** The person or bug that `from` and `to` name. */
+  /** The person or bug that `from` and `to` name, or a duplicate. */
   readonly from_label: string | null
   readonly to_label: string | null
   /** The comment that the event is about, as it is now. */
@@ -30,6 +30,11 @@ export const bugEventTypes = [
   'bug-classified',
   'bug-assigned',
   'bug-duplicate-linked',
+  'bug-merged',
+  'bug-duplicate-added',
+  'bug-duplicate-removed',
+  'bug-joined',
+  'bug-left',
   'comment-added',
   'comment-edited',
   'comment-deleted',
@@ -40,7 +45,9 @@ export type BugEventType = (typeof bugEventTypes)[number]
 const labelOf = (side: string) => `case e.type
     when 'bug-assigned' then (select u.full_name from users u where u.id = e.payload ->> '${side}')
     when 'bug-duplicate-linked' then (select o.title from bugs o where o.id = e.payload ->> '${side}')
-    when 'bug-classified' then (select o.title from bugs o where o.id = e.payload -> 'duplicateOf' ->> '${side}')
+    when 'bug-duplicate-added' then (select o.title from bugs o where o.id = e.payload ->> 'bugId')
+    when 'bug-duplicate-removed' then (select o.title from bugs o where o.id = e.payload ->> 'bugId')
+    else (select o.title from bugs o where o.id = e.payload -> 'duplicateOf' ->> '${side}')
   end`
 
 // Each taking back may itself be taken back, and so on: what was taken back an odd number of times is.
@@ -75,16 +82,19 @@ const lastEvents: Prepared = {
     where e.subject_id = $1 and e.type = any($2::text[]) and e.id < $3 order by e.id desc limit $4`,
 }
 
+/** Of merges only those that changed a fact. */
+const counts = (fact: string) => `(${fact}::text is null or e.type <> 'bug-merged' or e.payload ? ${fact})`
+
 const eventsSince: Prepared = {
   name: 'timeline-since',
   text: `select ${columns} from ${source} where e.subject_id = $1 and e.type = any($2::text[]) and e.version > $3
-    and ($4::text is null or e.payload ->> 'commentId' = $4) order by e.id desc limit $5`,
+    and ($4::text is null or e.payload ->> 'commentId' = $4) and ${counts('$5')} order by e.id desc limit $6`,
 }
 
 const eventsAfter: Prepared = {
   name: 'timeline-after',
   text: `select ${columns} from ${source}
-    where e.subject_id = $1 and e.type = any($2::text[]) and e.id > $3 order by e.id`,
+    where e.subject_id = $1 and e.type = any($2::text[]) and e.id > $3 and ${counts('$4')} order by e.id`,
 }
 
 const anEvent: Prepared = {
@@ -107,24 +117,26 @@ export function eventsBefore(
 export function eventsSinceEvent(
   db: Db,
   bugId: string,
-  { types, after }: { types: readonly BugEventType[]; after: number },
+  { types, after, fact }: { types: readonly BugEventType[]; after: number; fact?: 'status' | undefined },
 ): Promise<EventRow[]> {
-  return db.prepared<EventRow>(eventsAfter, [bugId, types, after])
+  return db.prepared<EventRow>(eventsAfter, [bugId, types, after, fact ?? null])
 }
 
 /** Events that made a later version of a bug, or of one of its comments; latest first. */
 export function eventsAfterVersion(
   db: Db,
   bugId: string,
-  { types, version, commentId, limit }: SinceVersion,
+  { types, version, commentId, fact, limit }: SinceVersion,
 ): Promise<EventRow[]> {
-  return db.prepared<EventRow>(eventsSince, [bugId, types, version, commentId ?? null, limit])
+  return db.prepared<EventRow>(eventsSince, [bugId, types, version, commentId ?? null, fact ?? null, limit])
 }
 
 interface SinceVersion {
   readonly types: readonly BugEventType[]
   readonly version: number
   readonly commentId?: string | undefined
+  /** What merges must have changed to count. */
+  readonly fact?: 'status' | undefined
   readonly limit: number
 }
 

@@ -12,6 +12,8 @@ export interface UndoableEvent {
   readonly bugAbilities: Bug['abilities']
   /** Of an event about a comment, as it is now. */
   readonly comment: { readonly abilities: Comment['abilities']; readonly isDeleted: boolean } | null
+  /** It set the status as well. */
+  readonly setsStatus: boolean
   /** It was taken back already. */
   readonly isUndone: boolean
 }
@@ -20,7 +22,10 @@ export interface UndoableEvent {
  * A change is taken back by who may make such a change. The words of a deleted comment come back by who deleted it, or
  * with canEditAnyBug. What was reported or said is not a change: a comment is deleted, a bug closed.
  */
-export function mayUndo(actor: Actor, { kind, actorId, bugAbilities, comment, isUndone }: UndoableEvent): boolean {
+export function mayUndo(
+  actor: Actor,
+  { kind, actorId, bugAbilities, comment, setsStatus, isUndone }: UndoableEvent,
+): boolean {
   if (isUndone) return false
   switch (kind) {
     case 'edited':
@@ -30,6 +35,8 @@ export function mayUndo(actor: Actor, { kind, actorId, bugAbilities, comment, is
     case 'classified':
     case 'duplicate-linked':
       return bugAbilities.classify
+    case 'merged':
+      return bugAbilities.merge && (bugAbilities.close || !setsStatus)
     case 'assigned':
       return bugAbilities.assign
     case 'comment-edited':

@@ -1,5 +1,16 @@
 export { bugEventTypes } from './event-rows.ts'
+export { requireEvent } from './timeline.ts'
+export { kinds } from './timeline-presenter.ts'
 export { type Clash, mergeChanges } from './merge-changes.ts'
 export { type Deviation, type Verification, verifyHistory } from './verify-history.ts'
-export { payloadOf, type Undo, type Undoers, refuseChangedSince, undoRefusal } from './undo-change.ts'
+export {
+  payloadOf,
+  type Undo,
+  type Undoers,
+  type Waits,
+  isChangedSince,
+  possibly,
+  refuseChangedSince,
+  undoRefusal,
+} from './undo-change.ts'
 export { changesSince, conflictError, isStale, refuseStale } from './stale-change.ts'

@@ -29,6 +29,7 @@ export interface RebuiltBug {
   status: BugStatus
   classification: Classification
   duplicateOf: string | null
+  isMerged: boolean
   assignedTo: string | null
   assignedOn: Date | null
   readonly product: string | null
@@ -36,6 +37,8 @@ export interface RebuiltBug {
   readonly externalId: string | null
   /** By id, in the order in which they were said. */
   readonly comments: Map<string, RebuiltComment>
+  /** By person: whether they say that it affects them, and since when. */
+  readonly joins: Map<string, { readonly isJoined: boolean; readonly since: Date }>
 }
 
 /**
@@ -61,12 +64,14 @@ function reported(payload: EventPayloads['bug-reported']): RebuiltBug {
     status: (payload.status ?? 'Open') as BugStatus,
     classification: (payload.classification ?? 'unclassified') as Classification,
     duplicateOf: payload.duplicateOf ?? null,
+    isMerged: false,
     assignedTo: payload.assignedTo ?? null,
     assignedOn: payload.assignedOn === undefined ? null : new Date(payload.assignedOn),
     product: payload.product ?? null,
     component: payload.component ?? null,
     externalId: payload.externalId ?? null,
     comments: new Map(),
+    joins: new Map(),
   }
 }
 
@@ -84,16 +89,33 @@ const appliers: { readonly [T in BugEventType]: Apply<T> } = {
   'bug-status-changed': (bug, { to }) => {
     bug.status = to as BugStatus
   },
-  'bug-classified': (bug, { to, duplicateOf }) => {
+  'bug-classified': (bug, { to, duplicateOf, merged }) => {
     bug.classification = to as Classification
     if (duplicateOf) bug.duplicateOf = duplicateOf.to
+    if (merged) bug.isMerged = merged.to
   },
   'bug-assigned': (bug, { to, assignedOn }) => {
     bug.assignedTo = to
     bug.assignedOn = assignedOn === null ? null : new Date(assignedOn)
   },
-  'bug-duplicate-linked': (bug, { to }) => {
+  'bug-duplicate-linked': (bug, { to, merged }) => {
     bug.duplicateOf = to
+    if (merged) bug.isMerged = merged.to
+  },
+  'bug-merged': (bug, { merged, duplicateOf, classification, status }) => {
+    bug.isMerged = merged.to
+    bug.duplicateOf = duplicateOf.to
+    if (classification) bug.classification = classification.to as Classification
+    if (status) bug.status = status.to as BugStatus
+  },
+  // Told to the original; what changed stands with the duplicate.
+  'bug-duplicate-added': () => {},
+  'bug-duplicate-removed': () => {},
+  'bug-joined': (bug, { userId, on }) => {
+    bug.joins.set(userId, { isJoined: true, since: new Date(on) })
+  },
+  'bug-left': (bug, { userId, on }) => {
+    bug.joins.set(userId, { isJoined: false, since: new Date(on) })
   },
   'comment-added': (bug, { commentId, userId, createdOn, message }) => {
     const said = { id: commentId, userId, createdOn: new Date(createdOn), message }

@@ -14,6 +14,7 @@ const mostTold = 10
  * Refuses a change of something that others have changed since the version it began from.
  * @param baseVersion undefined: the last one wins
  * @param types the events that change the same
+ * @param fact what a merge among them must have changed to count
  * @throws AppError conflict, with what changed
  */
 export async function refuseStale(
@@ -22,9 +23,10 @@ export async function refuseStale(
   bug: LockedBug,
   baseVersion: number | undefined,
   types: readonly BugEventType[],
+  fact?: 'status',
 ): Promise<void> {
   if (!isStale(bug, baseVersion)) return
-  const since = await changesSince(tx, actor, bug, { types, version: baseVersion })
+  const since = await changesSince(tx, actor, bug, { types, version: baseVersion, fact })
   if (since.length === 0) return
   throw conflictError('This has changed since that version; nothing was changed.', {
     version: bug.version,
@@ -52,7 +54,12 @@ export async function changesSince(
   tx: Tx,
   actor: Actor,
   bug: LockedBug,
-  since: { readonly types: readonly BugEventType[]; readonly version: number; readonly commentId?: string },
+  since: {
+    readonly types: readonly BugEventType[]
+    readonly version: number
+    readonly commentId?: string
+    readonly fact?: 'status' | undefined
+  },
 ): Promise<TimelineEntry[]> {
   const rows = await eventsAfterVersion(tx, bug.id, { ...since, limit: mostTold })
   return rows.toReversed().map((row) => presentEntry(row, actor, bug))

@@ -1,17 +1,24 @@
 import type { Actor } from '#server/access/actor.ts'
 import { bugAbilities } from '#server/features/bugs/public.ts'
+import type { LinkChange } from '#server/events/event.ts'
 import { presentComment } from '#server/features/comments/public.ts'
 import type { ChangedField, Change, TimelineEntry, TimelineKind } from '#shared/history/timeline-entry.ts'
 import type { BugEventType, EventRow } from './event-rows.ts'
 import { mayUndo, type UndoableEvent } from './policy.ts'
 
-const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
+/** What the timeline calls each event. */
+export const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
   'bug-reported': 'reported',
   'bug-edited': 'edited',
   'bug-status-changed': 'status-changed',
   'bug-classified': 'classified',
   'bug-assigned': 'assigned',
   'bug-duplicate-linked': 'duplicate-linked',
+  'bug-merged': 'merged',
+  'bug-duplicate-added': 'duplicate-added',
+  'bug-duplicate-removed': 'duplicate-removed',
+  'bug-joined': 'joined',
+  'bug-left': 'left',
   'comment-added': 'comment-added',
   'comment-edited': 'comment-edited',
   'comment-deleted': 'comment-deleted',
@@ -33,6 +40,7 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
             about: { commentId: comment.commentId, user: comment.user, isDeleted: comment.deletedOn !== null },
           })),
     changes: changesOf(row),
+    ...mergedOf(row),
     ...(row.undoes !== null && { undoes: String(row.undoes) }),
     ...(row.undone_by !== null && { undoneBy: String(row.undone_by) }),
     abilities: {
@@ -43,7 +51,7 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
 
 /** What the rule about undoing wants to know of an event. */
 export function undoableEvent(
-  { type, actor_id: actorId, comment, undone_by }: EventRow,
+  { type, actor_id: actorId, detail, comment, undone_by }: EventRow,
   actor: Actor,
   bug: { readonly createdBy: string },
 ): UndoableEvent {
@@ -53,6 +61,7 @@ export function undoableEvent(
     actorId,
     bugAbilities: bugAbilities(actor, bug),
     comment: said && { abilities: said.abilities, isDeleted: said.isDeleted },
+    setsStatus: detail['status'] !== undefined,
     isUndone: undone_by !== null,
   }
 }
@@ -73,11 +82,14 @@ function changesOf({ type, detail, from_label, to_label, comment }: EventRow): C
       return editedTexts(detail)
     case 'bug-status-changed':
       return [plain('status')]
-    case 'bug-classified': {
-      const link = detail['duplicateOf'] as { from: string | null; to: string | null } | undefined
-      const linked = link && { from: record(link.from, from_label), to: record(link.to, to_label), isApart: false }
-      return [plain('classification'), ...(linked ? [{ field: 'duplicateOf' as const, ...linked }] : [])]
-    }
+    case 'bug-classified':
+      return [plain('classification'), ...linkOf(detail, from_label, to_label)]
+    case 'bug-merged':
+      return [...linkOf(detail, from_label, to_label), ...factOf(detail, 'classification'), ...factOf(detail, 'status')]
+    case 'bug-duplicate-added':
+      return [{ field: 'duplicate', from: undefined, to: duplicate(detail, to_label), isApart: false }]
+    case 'bug-duplicate-removed':
+      return [{ field: 'duplicate', from: duplicate(detail, to_label), to: undefined, isApart: false }]
     case 'bug-assigned':
       return [{ field: 'assignee', ...named }]
     case 'bug-duplicate-linked':
@@ -87,6 +99,26 @@ function changesOf({ type, detail, from_label, to_label, comment }: EventRow): C
     default:
       return []
   }
+}
+
+function linkOf(detail: EventRow['detail'], fromLabel: string | null, toLabel: string | null): Change[] {
+  const link = detail['duplicateOf'] as LinkChange | undefined
+  if (!link) return []
+  return [{ field: 'duplicateOf', from: record(link.from, fromLabel), to: record(link.to, toLabel), isApart: false }]
+}
+
+function factOf(detail: EventRow['detail'], field: 'classification' | 'status'): Change[] {
+  const fact = detail[field] as { from: string; to: string } | undefined
+  return fact ? [{ field, from: text(fact.from), to: text(fact.to), isApart: false }] : []
+}
+
+const duplicate = (detail: EventRow['detail'], label: string | null) => record(detail['bugId'] as string, label)
+
+/** Whether a merge began or ended, of the entries that may tell of one. */
+function mergedOf({ type, detail }: EventRow): { isMerged?: boolean } {
+  if (type === 'bug-merged') return { isMerged: (detail['merged'] as { to: boolean }).to }
+  const { isMerged } = detail
+  return typeof isMerged === 'boolean' ? { isMerged } : {}
 }
 
 function editedTexts(detail: EventRow['detail']): Change[] {

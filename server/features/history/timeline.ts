@@ -62,10 +62,13 @@ export async function timelineEntry(
 
 /** An event of a bug by its number. @throws AppError not-found */
 export async function requireEvent(db: Db, bugId: string, entryId: string) {
-  const row = /^\d{1,15}$/.test(entryId) ? await eventOf(db, bugId, Number(entryId)) : undefined
+  const row = isEntryId(entryId) ? await eventOf(db, bugId, Number(entryId)) : undefined
   if (!row) throw new AppError('not-found', 'This bug’s timeline has no entry with this number.', { field: 'entryId' })
   return row
 }
+
+/** Whether a text can be the number of an entry. */
+export const isEntryId = (text: string) => /^\d{1,15}$/.test(text)
 
 /** What the timeline needs of its bug. @throws AppError not-found */
 export async function bugOf(db: Db, bugId: string): Promise<{ createdBy: string }> {

@@ -1,17 +1,19 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
 import type { EventPayloads } from '#server/events/event.ts'
 import { type LockedBug, lockBug, viewBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { undoChange as endpoint } from '#shared/history/contract.ts'
+import type { ParamsOf } from '#shared/http/endpoint.ts'
 import { type BugEventType, eventsSinceEvent } from './event-rows.ts'
 import type { Clash } from './merge-changes.ts'
 import { mayUndo } from './policy.ts'
 import { changesSince, conflictError } from './stale-change.ts'
 import { undoableEvent } from './timeline-presenter.ts'
-import { requireEvent } from './timeline.ts'
+import { isEntryId, requireEvent } from './timeline.ts'
 
 /** An event of a bug that is to be taken back; the bug is locked. */
 export interface Undo {
@@ -24,11 +26,20 @@ export interface Undo {
 /** How each kind of change is taken back, by a change of its own. The features that make the changes know. */
 export type Undoers = { readonly [T in BugEventType]?: (undo: Undo) => Promise<void> }
 
+/** What an undo has to wait for before its bug is locked, by the type of the event that it takes back. */
+export type Waits = { readonly [T in BugEventType]?: (tx: Tx) => Promise<void> }
+
 /**
  * Takes a change back. What was changed later stays.
  * @throws AppError not-found, forbidden, and conflict where a later change stands against it
  */
-export async function undoChange({ actor, params }: Call<typeof endpoint>, tx: Tx, undoers: Undoers): Promise<Bug> {
+export async function undoChange(
+  { actor, params }: Call<typeof endpoint>,
+  tx: Tx,
+  { undoers, waits }: { readonly undoers: Undoers; readonly waits: Waits },
+): Promise<Bug> {
+  const type = await typeOfEntry(tx, params)
+  if (type) await waits[type]?.(tx)
   const bug = await lockBug(tx, params.bugId)
   const event = await requireEvent(tx, bug.id, params.entryId)
   const undoer = undoers[event.type]
@@ -41,6 +52,18 @@ export async function undoChange({ actor, params }: Call<typeof endpoint>, tx: T
   return viewBug(tx, actor, bug.id, 'none')
 }
 
+/** What kind of change an entry tells of; that never changes, so no lock is needed. Undefined when there is none. */
+async function typeOfEntry(tx: Tx, { bugId, entryId }: ParamsOf<typeof endpoint>): Promise<BugEventType | undefined> {
+  if (!isEntryId(entryId) || !isRecordId(bugId)) return undefined
+  const row = await tx
+    .selectFrom('events')
+    .select('type')
+    .where('id', '=', Number(entryId))
+    .where('subject_id', '=', bugId)
+    .executeTakeFirst()
+  return row?.type as BugEventType | undefined
+}
+
 /** What the event keeps. */
 export function payloadOf<T extends BugEventType>({ event }: Undo): EventPayloads[T] {
   return event.payload as EventPayloads[T]
@@ -49,13 +72,37 @@ export function payloadOf<T extends BugEventType>({ event }: Undo): EventPayload
 /**
  * Refuses to take a change back when a later one of these types stands. What was changed later and taken back again
  * does not stand in the way, so that changes can be taken back one after the other.
+ * @param fact what a merge among them must have changed to count
  * @throws AppError conflict
  */
-export async function refuseChangedSince(undo: Undo, message: string, types: readonly BugEventType[]): Promise<void> {
-  const { tx, bug, event } = undo
-  const later = await eventsSinceEvent(tx, bug.id, { types, after: event.id })
-  const stands = later.some(({ undone_by, undoes }) => undone_by === null && (undoes === null || undoes < event.id))
-  if (stands) throw await undoRefusal(undo, message, { types })
+export async function refuseChangedSince(
+  undo: Undo,
+  message: string,
+  types: readonly BugEventType[],
+  fact?: 'status',
+): Promise<void> {
+  if (await isChangedSince(undo, types, fact)) throw await undoRefusal(undo, message, { types, fact })
+}
+
+/** Whether a later change of these types stands. */
+export async function isChangedSince(
+  { tx, bug, event }: Undo,
+  types: readonly BugEventType[],
+  fact?: 'status',
+): Promise<boolean> {
+  const later = await eventsSinceEvent(tx, bug.id, { types, after: event.id, fact })
+  return later.some(({ undone_by, undoes }) => undone_by === null && (undoes === null || undoes < event.id))
+}
+
+/** Puts an earlier value back; that it can't be one any more is no mistake of the caller's. @throws AppError conflict */
+export async function possibly(undo: Undo, message: string, change: () => Promise<void>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid-input')
+      throw await undoRefusal(undo, message, { types: [] })
+    throw error
+  }
 }
 
 /**
@@ -67,15 +114,16 @@ export async function undoRefusal(
   message: string,
   against: {
     readonly types: readonly BugEventType[]
+    readonly fact?: 'status' | undefined
     readonly clashes?: readonly Clash[]
     readonly comment?: { readonly commentId: string; readonly version: number }
   },
 ): Promise<AppError> {
-  const { types, clashes = [], comment } = against
+  const { types, fact, clashes = [], comment } = against
   const about = comment && { commentId: comment.commentId }
   return conflictError(`${message} Nothing was changed.`, {
     version: (comment ?? bug).version,
-    since: await changesSince(tx, actor, bug, { types, version: event.version ?? 0, ...about }),
+    since: await changesSince(tx, actor, bug, { types, version: event.version ?? 0, fact, ...about }),
     clashes: [...clashes],
   })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { createHash } from 'node:crypto'
+import { affectedCount } from '#server/features/following/public.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { bugEventTypes } from './event-rows.ts'
 import { type KeptEvent, rebuildBug } from './rebuild-bug.ts'
@@ -51,6 +52,9 @@ interface StoredBug {
   readonly id: string
   readonly facts: Readonly<Record<string, unknown>>
   readonly comments: readonly Readonly<Record<string, unknown>>[]
+  readonly joins: readonly Readonly<Record<string, unknown>>[]
+  /** How many people it affects, by the joins and merges in the tables. */
+  readonly affected: number
 }
 
 const storedBugs = {
@@ -58,12 +62,16 @@ const storedBugs = {
   text: `select b.id, jsonb_build_object(
       'title', b.title, 'description', b.description, 'stepsToReproduce', b.steps_to_reproduce,
       'createdOn', b.created_on, 'createdBy', b.created_by, 'status', b.status, 'isClosed', b.is_closed,
-      'classification', b.classification, 'duplicateOf', b.duplicate_of, 'assignedTo', b.assigned_to,
+      'classification', b.classification, 'duplicateOf', b.duplicate_of, 'isMerged', b.is_merged, 'assignedTo', b.assigned_to,
       'assignedOn', b.assigned_on, 'product', b.product, 'component', b.component, 'externalId', b.external_id,
-      'commentCount', b.comment_count) as facts,
+      'commentCount', b.comment_count, 'affectedCount', b.affected_count) as facts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'userId', c.user_id, 'createdOn', c.created_on,
         'message', md5(c.message), 'version', c.version, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on) order by c.id), '[]')
-      from comments c where c.bug_id = b.id) as comments
+      from comments c where c.bug_id = b.id) as comments,
+    (select coalesce(jsonb_agg(jsonb_build_object('userId', j.user_id, 'isJoined', j.is_joined, 'since', j.since)
+        order by j.user_id), '[]')
+      from bug_joins j where j.bug_id = b.id) as joins,
+    ${affectedCount('b.id')} as affected
     from bugs b where b.id > $1 order by b.id limit $2`,
 }
 
@@ -86,7 +94,7 @@ async function eventsOf(db: Db, bugIds: readonly string[]): Promise<Map<string, 
 }
 
 function differences(stored: StoredBug, events: readonly KeptEvent[]): string[] {
-  const rebuilt = rebuiltFacts(events)
+  const rebuilt = rebuiltFacts(stored, events)
   if (rebuilt instanceof Error) return [rebuilt.message]
   const fields = Object.keys(stored.facts).filter((field) => !isSame(stored.facts[field], rebuilt.facts[field]))
   const said = new Map(rebuilt.comments.map((comment) => [comment.id, comment]))
@@ -94,20 +102,28 @@ function differences(stored: StoredBug, events: readonly KeptEvent[]): string[] 
     const other = said.get(String(comment['id'])) as Record<string, unknown> | undefined
     return !other || Object.keys(comment).some((field) => !isSame(comment[field], other[field]))
   })
+  const joins = stored.joins.filter(({ userId, isJoined, since }) => {
+    const join = rebuilt.joins.get(String(userId))
+    return !join || !isSame(isJoined, join.isJoined) || !isSame(since, join.since)
+  })
   const unknown = rebuilt.comments.length - stored.comments.length
   return [
     ...fields,
     ...comments.map(({ id }) => `comment ${String(id)}`),
+    ...joins.map(({ userId }) => `join of ${String(userId)}`),
+    ...(rebuilt.joins.size === stored.joins.length ? [] : ['joins']),
     ...(unknown === 0 ? [] : [`${unknown} comments`]),
   ]
 }
 
-function rebuiltFacts(events: readonly KeptEvent[]) {
+/** Whom a bug affects depends on other bugs, each of which is compared by itself: that total comes from the tables. */
+function rebuiltFacts({ affected }: StoredBug, events: readonly KeptEvent[]) {
   try {
-    const { comments, ...facts } = rebuildBug(events)
-    const commentCount = comments.size
+    const { comments, joins, ...facts } = rebuildBug(events)
+    const totals = { commentCount: comments.size, affectedCount: affected }
     return {
-      facts: { ...facts, isClosed: isClosedStatus(facts.status), commentCount } as Record<string, unknown>,
+      facts: { ...facts, ...totals, isClosed: isClosedStatus(facts.status) } as Record<string, unknown>,
+      joins,
       comments: [...comments.values()].map((comment) => ({ ...comment, message: md5(comment.message) })),
     }
   } catch (error) {

@@ -1,11 +1,12 @@
+import { type BugIndex, indexOf } from '#server/features/search/public.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { IdentifiedBug, LineReader } from './line-reader.ts'
-import { bugWordsWithComments } from './searched-words.ts'
 import type { SourceLine } from './source-lines.ts'
 
 /** A bug with everything that could be worked out before its transaction. */
 export interface PreparedBug extends IdentifiedBug {
-  readonly words: readonly string[]
+  /** What it is found by. */
+  readonly index: BugIndex
 }
 
 const batchSize = 500
@@ -24,7 +25,8 @@ export async function* batchesOf(lines: AsyncIterable<SourceLine>, reader: LineR
     read += 1
     if (read % stretch === 0) await setImmediate()
     if (!bug) continue
-    batch.push({ ...bug, words: bugWordsWithComments(bug) })
+    const messages = bug.comments.map(({ message }) => message)
+    batch.push({ ...bug, index: indexOf(bug, messages) })
     length += line.text?.length ?? 0
     if (batch.length < batchSize && length < batchLength) continue
     yield batch

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvents } from '#server/events/record-event.ts'
+import { storeIndexes } from '#server/features/search/public.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
 import type { PreparedBug } from './batches.ts'
@@ -60,22 +61,18 @@ async function insertBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
     component: bug.component,
     external_id: bug.externalId,
     comment_count: comments.length,
-    words: bug.words.join(' '),
   }))
   const columns = sql.raw(`id, title, description, steps_to_reproduce, created_on, created_by, assigned_to, assigned_on,
     status, is_closed, classification, product, component, external_id, comment_count`)
   await sql`
-    with rows as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-        id text, title text, description text, steps_to_reproduce text, created_on timestamptz, created_by text,
-        assigned_to text, assigned_on timestamptz, status text, is_closed boolean, classification text, product text,
-        component text, external_id text, comment_count integer, words text)
-    ), inserted as (
-      insert into bugs (${columns}) select ${columns} from rows
-    )
-    insert into bug_search (bug_id, created_on, is_closed, classification, words)
-      select id, created_on, is_closed, classification, array_to_tsvector(string_to_array(words, ' ')) from rows`.execute(
+    insert into bugs (${columns})
+    select ${columns} from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+      id text, title text, description text, steps_to_reproduce text, created_on timestamptz, created_by text,
+      assigned_to text, assigned_on timestamptz, status text, is_closed boolean, classification text, product text,
+      component text, external_id text, comment_count integer)`.execute(tx)
+  await storeIndexes(
     tx,
+    bugs.map(({ bug: { id, index } }) => ({ id, index })),
   )
 }
 

@@ -30,12 +30,12 @@ export async function linkPhase(
   idInFile: (externalId: string) => string | undefined,
 ): Promise<LinkSummary> {
   await takeTurn(tx, 'imports')
+  // Classifying takes this turn too. As there, it comes before the bugs are locked, or the two could wait for each other.
+  await takeTurn(tx, 'duplicate links')
   const free = await neverLinked(
     tx,
     wanted.map(({ id }) => id),
   )
-  // Classifying takes this turn too. As there, the bugs to link are locked before, or the two could wait for each other.
-  await takeTurn(tx, 'duplicate links')
   const open = wanted.filter(({ id }) => free.has(id))
   const elsewhere = open.map(({ duplicateOf }) => duplicateOf).filter((name) => !idInFile(name))
   const named = Map.groupBy(await bugsNamed(tx, elsewhere), (bug) => bug.externalId)

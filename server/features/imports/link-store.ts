@@ -29,7 +29,7 @@ export async function neverLinked(tx: Tx, bugIds: readonly string[]): Promise<Se
   const { rows } = await sql<{ id: string }>`
     select id from bugs b where id = any(${bugIds}::text[]) and duplicate_of is null and classification = 'duplicate'
       and not exists (select from events e where e.subject_id = b.id
-        and e.type in ('bug-duplicate-linked', 'bug-classified'))
+        and e.type in ('bug-duplicate-linked', 'bug-classified', 'bug-merged'))
     for no key update`.execute(tx)
   return new Set(rows.map((row) => row.id))
 }

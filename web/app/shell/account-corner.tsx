@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout } from '#web/features/auth/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -11,6 +12,15 @@ import { Avatar } from '#web/ui/avatar.tsx'
 export function AccountCorner() {
   const session = useSession()
   const logout = useLogout()
+  useActions([
+    {
+      id: 'account.logout',
+      label: 'Log out',
+      group: 'Everywhere',
+      isEnabled: session.state === 'in' && !logout.pending,
+      run: () => void logout.start(),
+    },
+  ])
   if (session.state === 'unknown') return <span className="navigation-link navigation-room" aria-hidden />
   if (session.state === 'out') {
     return (

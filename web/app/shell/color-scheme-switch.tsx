@@ -1,4 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useActions } from '#web/lib/actions.ts'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
 /** Switches between light and dark. Choosing what the system says anyway means following the system again. */
@@ -11,6 +12,7 @@ export function ColorSchemeSwitch() {
     const system = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     setColorScheme(other === system ? 'auto' : other)
   }
+  useActions([{ id: 'look.switch', label, group: 'Everywhere', run: change }])
   return (
     <ActionIcon size={36} variant="subtle" color="gray" aria-label={label} title={label} onClick={change}>
       {scheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}

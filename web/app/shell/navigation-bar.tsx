@@ -1,7 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconListSearch, IconMenu2, IconPlus, IconUserSearch, IconX } from '@tabler/icons-react'
+import { IconBookmark, IconListSearch, IconMenu2, IconPlus, IconUserSearch, IconX } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useViews, ViewActions } from '#web/features/views/public.ts'
+import { NewsBell } from '#web/features/news/public.ts'
+import { PaletteButton } from '#web/features/palette/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -29,12 +32,17 @@ export function NavigationBar() {
   }
   useDismissal(bar, openDropdown !== null || unfolded, closeAll)
 
+  const pinned = useViews()
+    .filter((view) => view.isPinned)
+    .map(({ _id, name }) => ({ to: paths.bugList, search: { view: _id }, label: name, icon: IconBookmark }))
+
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', closeAll), [router])
 
   const toggle = (name: 'users' | 'bugs') => () => setOpenDropdown(openDropdown === name ? null : name)
   return (
     <header className="navigation-bar not-printed" ref={bar}>
+      <ViewActions />
       <div className="navigation-inner">
         <Link to={paths.home} className="navigation-brand">
           <MothMark size={26} /> Mothlight
@@ -55,13 +63,17 @@ export function NavigationBar() {
             label="Bugs"
             section="/page/bugs"
             items={bugItems}
+            more={{ label: 'Views', items: pinned }}
             open={openDropdown === 'bugs'}
             onToggle={toggle('bugs')}
             onClose={() => setOpenDropdown(null)}
           />
           <InboxLink />
+          <PaletteButton isRow />
         </nav>
         <div className="navigation-end">
+          <PaletteButton />
+          <NewsBell />
           <ColorSchemeSwitch />
           <AccountCorner />
           <ActionIcon

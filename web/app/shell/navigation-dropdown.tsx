@@ -5,6 +5,8 @@ import './navigation-dropdown.css'
 
 export interface NavigationItem {
   readonly to: string
+  /** Belongs to the address: the link is current only with exactly this. */
+  readonly search?: Readonly<Record<string, string>>
   readonly label: string
   readonly icon: typeof IconChevronDown
 }
@@ -17,6 +19,7 @@ export function NavigationDropdown({
   label,
   section,
   items,
+  more,
   open,
   onToggle,
   onClose,
@@ -25,12 +28,14 @@ export function NavigationDropdown({
   /** Beginning of the addresses that belong to this dropdown. */
   section: string
   items: readonly NavigationItem[]
+  /** Further links of another kind, below a line. */
+  more?: { readonly label: string; readonly items: readonly NavigationItem[] }
   open: boolean
   onToggle: () => void
   onClose: () => void
 }) {
   const toggle = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const within = useLocation({ select: ({ pathname }) => pathname.startsWith(section) })
   const listId = `navigation-${label.toLowerCase()}`
 
@@ -72,16 +77,38 @@ export function NavigationDropdown({
       >
         {label} <IconChevronDown size={14} aria-hidden className="navigation-chevron" />
       </button>
-      <ul ref={list} id={listId} className="navigation-items" hidden={!open}>
-        {items.map(({ to, label: name, icon: Icon }) => (
-          <li key={to}>
-            <Link to={to} className="navigation-item" activeOptions={{ exact: true, includeSearch: false }}>
-              <Icon size={16} aria-hidden className="navigation-item-icon" /> {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div ref={list} id={listId} className="navigation-items" hidden={!open}>
+        <Items items={items} />
+        {more && more.items.length > 0 && (
+          <>
+            <p className="navigation-items-label" aria-hidden>
+              {more.label}
+            </p>
+            <Items label={more.label} items={more.items} />
+          </>
+        )}
+      </div>
     </div>
+  )
+}
+
+function Items({ label, items }: { label?: string; items: readonly NavigationItem[] }) {
+  return (
+    <ul className="navigation-items-list" aria-label={label}>
+      {items.map(({ to, search, label: name, icon: Icon }) => (
+        <li key={`${to} ${JSON.stringify(search)}`}>
+          <Link
+            to={to}
+            {...(search && { search })}
+            className="navigation-item"
+            activeOptions={{ exact: true, includeSearch: search !== undefined }}
+          >
+            <Icon size={16} aria-hidden className="navigation-item-icon" />
+            <span className="navigation-item-name">{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ChatLoader } from '#web/features/chat/chat-loader.tsx'
+import { Commands } from '#web/features/palette/public.ts'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'
 import { LiveStrip } from './live-strip.tsx'
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <ChatLoader />
+      <Commands />
       <RouteAnnouncer />
     </div>
   )

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCircleX, IconPencil, IconRotateClockwise } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
@@ -23,6 +24,26 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
   const { toggle, isPending, stale } = useToggleClosed(bug)
   const isSaving = useDelayed(useIsChanging(bug._id), patience)
   const { editMy, editAny, close } = bug.abilities
+  const navigate = useNavigate()
+  const mayToggle = close && canToggle && !isPending
+  useActions([
+    {
+      id: 'bug.edit',
+      label: editMy ? messages.bugView.editYours : 'Edit this bug',
+      group: 'This bug',
+      keys: 'e',
+      isEnabled: editMy || editAny,
+      run: () => void navigate({ to: editMy ? paths.editMyBug(bug._id) : paths.editAnyBug(bug._id) }),
+    },
+    {
+      id: 'bug.close',
+      label: bug.isClosed ? 'Open this bug again' : 'Close this bug',
+      group: 'This bug',
+      keys: 'x',
+      isEnabled: close,
+      run: () => void (mayToggle && toggle()),
+    },
+  ])
   const pencil = <IconPencil size={16} aria-hidden />
   return (
     <>
@@ -44,8 +65,8 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
               bug.isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />
             }
             title={bug.isClosed ? 'Opens this bug again' : 'Closes this bug'}
-            aria-disabled={!canToggle || isPending || undefined}
-            onClick={() => canToggle && !isPending && toggle()}
+            aria-disabled={!mayToggle || undefined}
+            onClick={() => mayToggle && toggle()}
           >
             {messages.bugView.toggleClosed}
           </Button>

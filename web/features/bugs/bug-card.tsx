@@ -1,8 +1,9 @@
-import { IconMessage, IconUser } from '@tabler/icons-react'
+import { IconMessage, IconUser, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
+import { MarkedText, Snippets } from '#web/features/search/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -19,6 +20,9 @@ export function BugCard({ bug: read }: { bug: BugListItem }) {
   const bug = useShownBug(read)
   const prefetch = useBugPrefetch(bug._id)
   const link = useRef<HTMLAnchorElement>(null)
+  const { matches = [] } = read
+  const inTitle = matches.find(({ field, text }) => field === 'title' && text === bug.title)
+  const elsewhere = matches.filter((match) => match !== inTitle)
 
   /** A few facts lie above the link for their tooltips' sake; pressing them opens the bug too. */
   function open({ target }: MouseEvent) {
@@ -30,7 +34,7 @@ export function BugCard({ bug: read }: { bug: BugListItem }) {
     <li className="card bug-card" {...prefetch} onClick={open}>
       <h2 className="bug-card-title">
         <Link ref={link} className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
-          {bug.title}
+          {inTitle ? <MarkedText text={bug.title} marks={inTitle.marks} /> : bug.title}
         </Link>
       </h2>
       <div className="bug-card-status">
@@ -47,12 +51,22 @@ export function BugCard({ bug: read }: { bug: BugListItem }) {
           <ClassificationBadge classification={bug.classification} />
           <Labels labels={bug.labels} />
         </span>
+        {bug.affectedCount > 1 && (
+          <span className="bug-card-affected">
+            <IconUsers size={14} aria-hidden /> affects {bug.affectedCount} people
+          </span>
+        )}
       </div>
       <Assignee name={bug.assigned?.fullName} />
       <CommentCount count={bug.commentCount} />
       <div className="bug-card-menu">
         <CardMenu bug={bug} />
       </div>
+      {elsewhere.length > 0 && (
+        <div className="bug-card-matches">
+          <Snippets bugId={bug._id} matches={elsewhere} />
+        </div>
+      )}
     </li>
   )
 }

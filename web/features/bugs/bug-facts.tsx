@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { AttachmentList, useBugAttachments } from '#web/features/attachments/public.ts'
 import { useConversationsOfBug } from '#web/features/chat/public.ts'
+import { MergeIntoOriginal } from '#web/features/merging/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -46,14 +47,14 @@ export function BugFacts({ bug }: { bug: Bug }) {
         </Fact>
       )}
       {bug.duplicateOf && (
-        <Fact name="Duplicate of">
+        <Fact name="Duplicate of" action={abilities.merge && !bug.isMerged && <MergeIntoOriginal bug={bug} />}>
           <BugLink bug={bug.duplicateOf} />
         </Fact>
       )}
       {bug.duplicates.length > 0 && (
         <Fact name="Duplicates">
           {bug.duplicates.map((duplicate) => (
-            <BugLink key={duplicate._id} bug={duplicate} />
+            <BugLink key={duplicate._id} bug={duplicate} isMerged={duplicate.isMerged} />
           ))}
         </Fact>
       )}
@@ -120,11 +121,20 @@ function Id({ id, label }: { id: string; label: string }) {
   )
 }
 
-function BugLink({ bug }: { bug: { _id: string; title: string; isClosed: boolean } }) {
+function BugLink({
+  bug,
+  isMerged = false,
+}: {
+  bug: { _id: string; title: string; isClosed: boolean }
+  isMerged?: boolean
+}) {
   return (
     <p className="bug-link">
       <OpenClosedBadge isClosed={bug.isClosed} />
-      <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
+      <span>
+        <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
+        {isMerged && <span className="muted"> · merged</span>}
+      </span>
     </p>
   )
 }

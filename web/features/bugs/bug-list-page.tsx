@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { ViewsBar } from '#web/features/views/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useListKeys } from '#web/lib/use-list-keys.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
@@ -9,20 +11,34 @@ import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BugListResults } from './bug-list-results.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { keywordsRefusal } from './keywords-refusal.ts'
 import { ListNewsButton } from './list-news-button.tsx'
+import { ResultOrder } from './result-order.tsx'
+import { useBugList } from './use-bug-list.ts'
 import { useListNews } from './use-list-news.ts'
 import { useListSearch } from './use-list-search.ts'
+import { isChangedFrom, viewSearchOf } from './viewed-search.ts'
 
 const cards = { stop: '.bug-card-link', item: '.bug-card' }
 
-/** All bugs that the reader may see, narrowed, ordered and paged by the address. */
+/** All bugs that the reader may see, narrowed, ordered and paged by the address, or by the view that it names. */
 export function BugListPage() {
-  const { search, show } = useListSearch()
+  const { search, isPending, opened, show, open, leave } = useListSearch()
   const list = useRef<HTMLDivElement>(null)
   const keywords = useRef<HTMLInputElement>(null)
-  const [keysAreOn, switchKeys] = useShortcuts()
-  useListKeys(list, keywords, cards, keysAreOn)
+  const [keysAreOn] = useShortcuts()
+  useListKeys(list, keywords, cards, 'bug')
+  const page = useBugList(search, isPending)
   const news = useListNews(search)
+  useActions([
+    {
+      id: 'list.clear',
+      label: 'Clear filters',
+      group: 'List',
+      isEnabled: Object.keys(search).length > 0,
+      run: () => show({}),
+    },
+  ])
 
   function showNews() {
     news?.show()
@@ -32,7 +48,8 @@ export function BugListPage() {
 
   return (
     <Page
-      title="Bugs"
+      title={opened.view ? `${opened.view.name} · Bugs` : 'Bugs'}
+      heading="Bugs"
       actions={
         <Button
           component={Link}
@@ -44,12 +61,26 @@ export function BugListPage() {
         </Button>
       }
     >
-      <FilterPanel search={search} keywordsRef={keywords} showShortcut={keysAreOn} onSearch={show} />
+      <ViewsBar
+        opened={opened}
+        search={viewSearchOf(search)}
+        isChanged={opened.view !== undefined && isChangedFrom(search, opened.view.search)}
+        onOpen={open}
+        onLeave={leave}
+      />
+      <FilterPanel
+        search={search}
+        keywordsRef={keywords}
+        showShortcut={keysAreOn}
+        refusal={keywordsRefusal(page.error)}
+        onSearch={show}
+      />
+      <ResultOrder search={search} onShow={show} />
       <ListNewsButton words={news?.words} onShow={showNews} />
       <div ref={list}>
-        <BugListResults search={search} onShow={show} />
+        <BugListResults search={search} page={page} onShow={show} />
       </div>
-      <ListKeysHint record="bug" isOn={keysAreOn} onSwitch={switchKeys} />
+      <ListKeysHint record="bug" />
     </Page>
   )
 }

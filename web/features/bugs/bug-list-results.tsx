@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { defaultPageSize } from '#shared/http/page.ts'
+import { CorrectedNotice } from '#web/features/search/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { atPage } from '#web/lib/list-search.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -8,20 +9,23 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListFooter } from '#web/ui/list-footer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BugCard } from './bug-card.tsx'
+import { keywordsRefusal } from './keywords-refusal.ts'
 import type { ListSearch } from './list-search.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NoBugs } from './no-bugs.tsx'
-import { useBugList, usePrefetchedBugs } from './use-bug-list.ts'
+import { type BugPage, usePrefetchedBugs } from './use-bug-list.ts'
 
 /** The bugs of one search: on their way, here, none, or not to be had. */
 export function BugListResults({
   search,
+  page,
   onShow,
 }: {
   search: ListSearch
+  page: BugPage
   onShow: (search: ListSearch, options?: { replace?: boolean }) => void
 }) {
-  const { state, items: bugs, pagination, lastPage, error, isFetching, retry } = useBugList(search)
+  const { state, items: bugs, reply, pagination, lastPage, error, isFetching, retry } = page
   const { currentPage, totalPages } = pagination
   useGuardAgain(error)
 
@@ -35,6 +39,10 @@ export function BugListResults({
   if (state === 'loading' || state === 'replacing') {
     return <ListSkeleton count={search.pageSize ?? defaultPageSize} atOnce={state === 'replacing'} />
   }
+  // Words that the server can't search for are explained at their field.
+  if (state === 'impossible' || keywordsRefusal(error) !== undefined) {
+    return <NoBugs search={search} isImpossible onShow={onShow} />
+  }
   if (state === 'failed') {
     const { explanation, requestId } = explainError(error)
     return (
@@ -43,9 +51,16 @@ export function BugListResults({
       </ErrorState>
     )
   }
-  if (bugs.length === 0) return <NoBugs search={search} isImpossible={state === 'impossible'} onShow={onShow} />
+  if (bugs.length === 0) return <NoBugs search={search} isImpossible={false} onShow={onShow} />
   return (
     <>
+      {reply?.corrected && (
+        <CorrectedNotice
+          corrected={reply.corrected}
+          keywords={search.keywords ?? ''}
+          onSearch={(keywords) => onShow({ ...atPage(search, 1), keywords })}
+        />
+      )}
       <ul className="cards" aria-label="Bugs" aria-busy={state === 'paging'}>
         {bugs.map((bug) => (
           <BugCard key={bug._id} bug={bug} />

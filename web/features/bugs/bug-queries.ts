@@ -58,6 +58,16 @@ function newer(known: Bug | undefined, answer: Bug): Bug {
   return known && known.version > answer.version ? known : answer
 }
 
-function withoutComments(item: BugListItem): Bug {
-  return { ...item, comments: [], mentions: [], duplicates: [] }
+function withoutComments({ matches: _, ...item }: BugListItem): Bug {
+  return {
+    ...item,
+    comments: [],
+    mentions: [],
+    duplicates: [],
+    isMerged: false,
+    isFollowing: false,
+    isJoined: false,
+    followerCount: 0,
+    mergedCommentCount: 0,
+  }
 }

@@ -15,10 +15,12 @@ export interface BugTextField {
 export function BugTextFields({
   fields,
   readOnly = false,
+  underTitle,
 }: {
   fields: Readonly<Record<BugTextName, BugTextField>>
   /** For the moment in which the texts are on their way. */
   readOnly?: boolean
+  underTitle?: ReactNode
 }) {
   return (
     <>
@@ -32,6 +34,7 @@ export function BugTextFields({
           onChange={(event) => fields.title.onChange(event.currentTarget.value)}
         />
         <LimitCount length={fields.title.value.length} limit={maxTitleLength} />
+        {underTitle}
       </div>
       <MarkdownField
         label={bugTextLabels.description}

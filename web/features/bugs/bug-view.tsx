@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { CommentSection } from '#web/features/comments/public.ts'
+import { BugInterest } from '#web/features/following/public.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
+import { MergedBanner } from '#web/features/merging/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -13,13 +15,17 @@ import { ClassificationBadge, OpenClosedBadge } from './badges.tsx'
 import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
 import { useShownBug } from './pending-changes.ts'
+import { useBugActions } from './use-bug-actions.ts'
 import { lastListSearch } from './use-list-search.ts'
+import { useListWalk } from './use-list-walk.ts'
 import './bug-view.css'
 
 /** A bug's page. Until `isComplete`, it knows only what the list did: everything but mentions and links. */
 export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: boolean }) {
   const bug = useShownBug(known)
   const viewers = useLiveBug(bug._id)
+  useBugActions(bug)
+  useListWalk(bug._id, paths.viewBug)
   return (
     <Page title={bug.title} heading={null}>
       <header className="bug-header">
@@ -30,6 +36,7 @@ export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: bool
           </Link>
           <Viewers viewers={viewers} />
         </div>
+        <MergedBanner bug={bug} />
         <h1 tabIndex={-1}>{bug.title}</h1>
         <div className="bug-summary">
           <OpenClosedBadge isClosed={bug.isClosed} />
@@ -42,6 +49,7 @@ export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: bool
             reported by {bug.createdBy.fullName} <TimeAgo value={bug.createdOn} />
           </span>
         </div>
+        <BugInterest bug={bug} isComplete={isComplete} />
       </header>
       <div className="bug-columns">
         <div className="bug-words">

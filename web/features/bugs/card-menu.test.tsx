@@ -30,6 +30,7 @@ async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLE
     classification: 'unclassified',
     labels: [],
     commentCount: 0,
+    affectedCount: 1,
     version: 1,
     abilities: {
       comment: true,
@@ -39,6 +40,8 @@ async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLE
       close: false,
       classify: false,
       assign: false,
+      merge: false,
+      join: false,
       ...abilities,
     },
   }

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { MergedBanner } from '#web/features/merging/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { BugGate } from './bug-gate.tsx'
 import { ClassifyCard } from './classify-card.tsx'
@@ -23,9 +24,11 @@ export function ClassifyPage() {
 }
 
 function Classifying({ bug }: { bug: Bug }) {
+  const shown = useShownBug(bug)
   return (
     <>
-      <ClassifyCard bug={useShownBug(bug)} />
+      <MergedBanner bug={shown} />
+      <ClassifyCard bug={shown} />
       <ClassifyForm bug={bug} />
     </>
   )

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { type BugSort, classifications } from '#shared/bugs/words.ts'
 import { AgeRange, PageSize, SortOrder } from '#web/ui/filter-fields.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import type { FilterDraft } from './filter-draft.ts'
@@ -15,10 +15,12 @@ const closedChoices = [
 /** The part of the filter panel that folds away. */
 export function FilterFields({
   draft,
+  sorts,
   error,
   onChange,
 }: {
   draft: FilterDraft
+  sorts: readonly BugSort[]
   error: string | undefined
   onChange: (part: Partial<FilterDraft>) => void
 }) {
@@ -36,7 +38,7 @@ export function FilterFields({
       <SortOrder
         sortBy={draft.sortBy}
         isInverted={draft.sortByInvert}
-        choices={bugSorts.map((value) => ({ value, label: sortWords[value] }))}
+        choices={sorts.map((value) => ({ value, label: sortWords[value] }))}
         onChange={onChange}
       />
       <PageSize value={draft.pageSize} onChange={(pageSize) => onChange({ pageSize })} />

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#web/lib/query-client.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { ListSearch } from './list-search.ts'
 
@@ -14,15 +16,19 @@ afterEach(cleanup)
 
 function show(search: ListSearch) {
   const asked: ListSearch[] = []
+  const client = createQueryClient()
+  const keywordsRef = createRef<HTMLInputElement>()
   const panel = (current: ListSearch) => (
-    <MantineProvider>
-      <FilterPanel
-        search={current}
-        keywordsRef={createRef()}
-        showShortcut={false}
-        onSearch={(next) => asked.push(next)}
-      />
-    </MantineProvider>
+    <QueryClientProvider client={client}>
+      <MantineProvider>
+        <FilterPanel
+          search={current}
+          keywordsRef={keywordsRef}
+          showShortcut={false}
+          onSearch={(next) => asked.push(next)}
+        />
+      </MantineProvider>
+    </QueryClientProvider>
   )
   const { rerender } = render(panel(search))
   return { asked, change: (next: ListSearch) => rerender(panel(next)) }
@@ -83,4 +89,42 @@ test('the fields follow a search that changes by other means', () => {
   type('Keywords', 'half typed')
   change({ keywords: 'freeze' })
   expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('freeze')
+})
+
+test('a control that the words speak for rewrites them', () => {
+  const { asked } = show({ keywords: 'crash is:open' })
+  press('Filters')
+  expect(screen.getByLabelText<HTMLInputElement>('Open only').checked).toBe(true)
+  fireEvent.click(screen.getByLabelText('Closed only'))
+  expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('crash is:closed')
+  press('Search')
+  expect(asked).toEqual([{ keywords: 'crash is:closed' }])
+})
+
+test('words that can’t be read are explained once they are asked for, and nothing is sent', () => {
+  const { asked } = show({})
+  type('Keywords', 'crash class:wrong')
+  expect(screen.queryByRole('alert')).toBeNull()
+  press('Search')
+  expect(asked).toEqual([])
+  expect(screen.getByRole('alert').querySelector('mark')?.textContent).toBe('class:wrong')
+  expect(screen.getByLabelText('Keywords').getAttribute('aria-invalid')).toBe('true')
+  type('Keywords', 'crash class:approved')
+  expect(screen.queryByRole('alert')).toBeNull()
+  press('Search')
+  expect(asked).toEqual([{ keywords: 'crash class:approved' }])
+})
+
+test('a link with words that can’t be read shows at once where', () => {
+  show({ keywords: '(a OR b' })
+  expect(screen.getByRole('alert').querySelector('mark')?.textContent).toBe('(a OR b')
+})
+
+test('relevance is offered where there are words to be relevant for', () => {
+  const options = () => [...screen.getByLabelText<HTMLSelectElement>('Sort by').options].map(({ value }) => value)
+  show({ keywords: 'is:open' })
+  press('Filters')
+  expect(options()).not.toContain('relevance')
+  type('Keywords', 'is:open crash')
+  expect(options()).toContain('relevance')
 })

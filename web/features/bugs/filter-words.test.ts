@@ -21,3 +21,31 @@ test('an order of its own is a chip too', () => {
 test('the plain list has no chips', () => {
   expect(filterChips({ pageNumber: 2, pageSize: 100 })).toEqual([])
 })
+
+test('conditions among the words are chips of their own', () => {
+  const chips = filterChips({ keywords: 'lamp  is:open "two words" assignee:@me -winter sort:title', minAge: 3 })
+  expect(chips.map(({ words, without }) => [words, without.keywords])).toEqual([
+    ['Keywords: lamp "two words"', 'is:open assignee:@me -winter sort:title'],
+    ['Open only', 'lamp "two words" assignee:@me -winter sort:title'],
+    ['Assigned to me', 'lamp is:open "two words" -winter sort:title'],
+    ['Without: winter', 'lamp is:open "two words" assignee:@me sort:title'],
+    ['At least 3 days old', 'lamp  is:open "two words" assignee:@me -winter sort:title'],
+    ['Sorted by: Title', 'lamp is:open "two words" assignee:@me -winter'],
+  ])
+})
+
+test('the last condition takes the keywords along', () => {
+  expect(filterChips({ keywords: 'is:open', pageSize: 10 })).toEqual([
+    { name: 'condition 0', words: 'Open only', without: { pageSize: 10 } },
+  ])
+})
+
+test('words that can’t be read are one chip', () => {
+  expect(filterChips({ keywords: 'lamp class:wrong' }).map(({ words }) => words)).toEqual([
+    'Keywords: lamp class:wrong',
+  ])
+})
+
+test('relevance without words is no order', () => {
+  expect(filterChips({ keywords: 'is:open', sortBy: 'relevance' }).map(({ words }) => words)).toEqual(['Open only'])
+})

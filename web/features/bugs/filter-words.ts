@@ -1,5 +1,7 @@
 import type { BugSort } from '#shared/bugs/words.ts'
+import { conditionWords, controlsIn, hasWords, queryParts, withoutSpans } from '#web/features/search/public.ts'
 import { ageWords, chipOf, type FilterChip, orderWords } from '#web/lib/filter-chips.ts'
+import { textIn, without } from '#web/lib/list-search.ts'
 import { activeFilters, type FilterName, type ListSearch } from './list-search.ts'
 
 export const sortWords: Readonly<Record<BugSort, string>> = {
@@ -7,22 +9,62 @@ export const sortWords: Readonly<Record<BugSort, string>> = {
   title: 'Title',
   description: 'Description',
   stepsToReproduce: 'Steps to reproduce',
+  relevance: 'Relevance',
 }
 
-/** What a search asks for beyond the default, one chip a condition. */
+/** What a search asks for beyond the default, one chip a condition; those that the words hold come with the words. */
 export function filterChips(search: ListSearch): readonly FilterChip<ListSearch>[] {
-  const filters = activeFilters(search).map((name) =>
-    chipOf(search, { name, words: filterWords(search, name), drops: [name] }),
-  )
-  if (!search.sortBy && !search.sortByInvert) return filters
-  const words = orderWords(sortWords[search.sortBy ?? 'createdOn'], search.sortByInvert)
-  return [...filters, chipOf(search, { name: 'order', words, drops: ['sortBy', 'sortByInvert'] })]
+  return [...narrowingChips(search), ...orderChips(search)]
 }
 
-function filterWords(search: ListSearch, name: FilterName): string {
+/** The same without the order: what decides which bugs are found. */
+export function narrowingChips(search: ListSearch): readonly FilterChip<ListSearch>[] {
+  return activeFilters(search).flatMap((name) =>
+    name === 'keywords'
+      ? wordChips(search, search.keywords ?? '')
+      : [chipOf(search, { name, words: filterWords(search, name), drops: [name] })],
+  )
+}
+
+function wordChips(search: ListSearch, text: string): readonly FilterChip<ListSearch>[] {
+  const { words, conditions, sorts } = queryParts(text)
+  const rest = [...conditions, ...sorts].toSorted((one, other) => one.from - other.from)
+  const withoutWords = textIn(rest.map(({ from, to }) => text.slice(from, to)).join(' '), text.length)
+  const chips = conditions.map((node) => ({
+    name: `condition ${node.from}`,
+    words: conditionWords(node, text),
+    without: withKeywords(search, withoutSpans(text, [node])),
+  }))
+  if (words === '') return chips
+  return [{ name: 'keywords', words: `Keywords: ${words}`, without: withKeywords(search, withoutWords) }, ...chips]
+}
+
+function orderChips(search: ListSearch): readonly FilterChip<ListSearch>[] {
+  const text = search.keywords ?? ''
+  const { sort } = controlsIn(text)
+  if (sort) {
+    return [
+      {
+        name: 'order',
+        words: orderWords(sortWords[sort.by], sort.inverted),
+        without: withKeywords(without(search, 'sortBy', 'sortByInvert'), withoutSpans(text, queryParts(text).sorts)),
+      },
+    ]
+  }
+  const sortBy = search.sortBy === 'relevance' && !hasWords(text) ? undefined : search.sortBy
+  if (!sortBy && !search.sortByInvert) return []
+  const words = orderWords(sortWords[sortBy ?? 'createdOn'], search.sortByInvert)
+  return [chipOf(search, { name: 'order', words, drops: ['sortBy', 'sortByInvert'] })]
+}
+
+/** The search with other words, from its first page. */
+function withKeywords(search: ListSearch, keywords: string | undefined): ListSearch {
+  const rest = without(search, 'keywords')
+  return keywords ? { ...rest, keywords } : rest
+}
+
+function filterWords(search: ListSearch, name: Exclude<FilterName, 'keywords'>): string {
   switch (name) {
-    case 'keywords':
-      return `Keywords: ${search.keywords}`
     case 'classification':
       return `Classification: ${search.classification}`
     case 'closed':

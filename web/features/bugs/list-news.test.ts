@@ -15,6 +15,7 @@ function bug(_id: string, title = _id): BugListItem {
     classification: 'unclassified',
     labels: [],
     commentCount: 0,
+    affectedCount: 1,
     version: 1,
     abilities: {
       comment: true,
@@ -24,6 +25,8 @@ function bug(_id: string, title = _id): BugListItem {
       close: false,
       classify: false,
       assign: false,
+      merge: false,
+      join: false,
     },
   }
 }

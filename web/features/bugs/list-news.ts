@@ -19,7 +19,9 @@ export function listNews(old: BugListReply, fresh: BugListReply, others: readonl
   const isSameOrder =
     old.result.length === fresh.result.length && old.result.every(({ _id }, index) => _id === fresh.result[index]?._id)
   if (isSameOrder) return { shown: fresh, waiting: undefined }
-  const known = new Map([...others, ...fresh.result].map((bug) => [bug._id, bug]))
+  const matches = new Map(old.result.map((bug) => [bug._id, bug.matches]))
+  const asShown = others.map((bug) => ({ ...bug, matches: matches.get(bug._id) }))
+  const known = new Map([...asShown, ...fresh.result].map((bug) => [bug._id, bug]))
   // The place stays the page that was asked for.
   const { totalCount, totalPages } = fresh.pagination
   return {

@@ -4,6 +4,8 @@ import { type CommonSearch, compact, oneOf, parseCommonSearch, toCommonQuery } f
 
 /** What the address of the bug list says. Whatever equals the default is absent. */
 export interface ListSearch extends CommonSearch {
+  /** The saved view that was opened. Alone, or with a page, it stands for its search. */
+  readonly view?: string
   readonly classification?: Classification
   readonly closed?: 'open' | 'closed'
   readonly sortBy?: Exclude<BugSort, 'createdOn'>
@@ -17,6 +19,7 @@ export const filterNames: readonly FilterName[] = ['keywords', 'classification',
 export function parseListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
   const sortBy = oneOf(search['sortBy'], bugSorts)
   return compact({
+    view: viewIdIn(search['view']),
     ...parseCommonSearch(search, { keywords: maxKeywordsLength, age: maxAgeDays }),
     classification: oneOf(search['classification'], classifications),
     closed: openOrClosed(search['closed']),
@@ -37,6 +40,10 @@ export function toListQuery(search: ListSearch) {
 /** The names of the filters that narrow this search, in the order of the panel. */
 export function activeFilters(search: ListSearch): readonly FilterName[] {
   return filterNames.filter((name) => search[name] !== undefined)
+}
+
+function viewIdIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? value : undefined
 }
 
 function openOrClosed(value: unknown): 'open' | 'closed' | undefined {

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconBug, IconFilterOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { activeFilters, type ListSearch } from './list-search.ts'
+import { narrowingChips } from './filter-words.ts'
+import type { ListSearch } from './list-search.ts'
+import './no-bugs.css'
 
 /** Why the list is empty, and what to do about it. */
 export function NoBugs({
@@ -18,7 +21,8 @@ export function NoBugs({
   onShow: (search: ListSearch) => void
 }) {
   const title = <Badge tone="light">{messages.bugList.none}</Badge>
-  if (activeFilters(search).length === 0) {
+  const chips = narrowingChips(search)
+  if (chips.length === 0) {
     return (
       <EmptyState
         icon={<IconBug size={28} stroke={1.5} />}
@@ -48,9 +52,31 @@ export function NoBugs({
         </>
       }
     >
-      {isImpossible
-        ? 'The ages contradict each other: no bug is older than the minimum and younger than the maximum.'
-        : 'Nothing matches all of these filters. Remove one of them, or search for fewer words.'}
+      <p>{reasonOf(search, isImpossible, chips.length)}</p>
+      {!isImpossible && (
+        <ul className="no-bugs-asked" aria-label="What was asked">
+          {chips.map((chip) => (
+            <li key={chip.name}>
+              <span className="no-bugs-words">{chip.words}</span>
+              {chips.length > 1 && (
+                <Button size="compact-sm" variant="default" onClick={() => onShow(chip.without)}>
+                  Drop<span className="visually-hidden"> {chip.words}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </EmptyState>
   )
+}
+
+function reasonOf(search: ListSearch, isImpossible: boolean, conditions: number): string {
+  if (isAgeRangeImpossible(search)) {
+    return 'The ages contradict each other: no bug is older than the minimum and younger than the maximum.'
+  }
+  if (isImpossible) return 'Nothing was searched for yet: the keywords can’t be read as they are.'
+  return conditions === 1
+    ? 'Nothing matches what was asked. Try fewer words, or other ones.'
+    : 'Nothing matches all of this. Drop what matters least:'
 }

@@ -1,13 +1,19 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { type PagedList, usePagedList, usePrefetchedPage } from '#web/lib/use-paged-list.ts'
 import { bugKeys, bugListQuery } from './bug-queries.ts'
+import { isImpossible } from './is-impossible.ts'
+import type { BugListReply } from './list-news.ts'
 import type { ListSearch } from './list-search.ts'
 
-const source = { key: bugKeys.lists, page: bugListQuery }
+const source = { key: bugKeys.lists, page: bugListQuery, isImpossible }
+const unasked = { ...source, isImpossible: () => true }
 
-/** One page of the bug list. */
-export function useBugList(search: ListSearch): PagedList<BugListItem> {
-  return usePagedList(search, source)
+export type BugPage = PagedList<BugListItem, BugListReply>
+
+/** One page of the bug list. Nothing is asked while the search itself is not known yet. */
+export function useBugList(search: ListSearch, isPending: boolean): BugPage {
+  const list = usePagedList(search, isPending ? unasked : source)
+  return isPending ? { ...list, state: 'loading' } : list
 }
 
 /** Reads the next page ahead. */

@@ -34,6 +34,7 @@ export function useClassifyForm(bug: Bug) {
   const [isSearching, setIsSearching] = useState(false)
   const [originalError, setOriginalError] = useState<string>()
   const [isOpenDuplicate, setIsOpenDuplicate] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const { stale, ask } = useStaleQuestion()
 
   const { mutateAsync, isPending, error, reset } = useBugChange(bug._id, {
@@ -85,6 +86,7 @@ export function useClassifyForm(bug: Bug) {
       if (linked) void client.invalidateQueries({ queryKey: bugKeys.view(linked._id) })
     }
     follow()
+    setIsDone(true)
     setIsOpenDuplicate(readClassification(classified.classification) === 'duplicate' && !classified.isClosed)
     dismissAllToasts()
     toastSuccess(messages.classify.success)
@@ -94,6 +96,7 @@ export function useClassifyForm(bug: Bug) {
   function change() {
     setOriginalError(undefined)
     setIsOpenDuplicate(false)
+    setIsDone(false)
     if (error) reset()
   }
 
@@ -116,7 +119,20 @@ export function useClassifyForm(bug: Bug) {
       },
       error: originalError,
     },
+    /** A bug from a list, which says by this that the bug is its duplicate. */
+    chooseOriginal: (next: Original) => {
+      change()
+      choose({ choice: 'duplicate', original: next, words: '' })
+    },
     submit,
+    /** Everything about the bug was done in another way. */
+    finish: () => {
+      change()
+      follow()
+      setIsDone(true)
+    },
+    /** Somebody has just dealt with the bug. */
+    isDone,
     isSending: isPending || isSearching,
     stale,
     /** The bug has just been made a duplicate and was open; closing it is what people usually do next. */

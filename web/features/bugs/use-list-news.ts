@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type BugListItem, listBugs, viewBug } from '#shared/bugs/contract.ts'
 import { useWatching } from '#web/features/live/public.ts'
 import { call } from '#web/lib/call.ts'
-import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { bugKeys, bugListQuery } from './bug-queries.ts'
+import { isImpossible } from './is-impossible.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 import { type ListSearch, toListQuery } from './list-search.ts'
 
@@ -33,7 +33,7 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
   async function readAgain(changed: { bugIds: readonly string[]; isMore: boolean }) {
     // Other pages and searches are read anew when somebody goes there.
     await client.invalidateQueries({ queryKey: bugKeys.lists, refetchType: 'none' })
-    if (isAgeRangeImpossible(search)) return
+    if (isImpossible(search)) return
     const before = client.getQueryData(queryKey)
     if (!before) return client.refetchQueries({ queryKey })
     const fresh = await call(listBugs, { query: toListQuery(search) })

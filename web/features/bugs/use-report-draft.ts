@@ -26,6 +26,8 @@ export function useReportDraft() {
   return {
     texts: draft.texts,
     isRestored,
+    /** All texts at once, such as those of a report that was given up and is wanted again. */
+    replace: (next: BugTexts) => keep({ texts: next, key: '' }),
     write: (part: BugTextName, text: string) => keep({ texts: { ...draft.texts, [part]: text }, key: '' }),
     /** The key to send the texts with. */
     key: (): string => {

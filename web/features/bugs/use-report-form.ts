@@ -11,7 +11,7 @@ import { useReportDraft } from './use-report-draft.ts'
 
 /** The report form: its texts, what is wrong with them, and the way from sending to the next report. */
 export function useReportForm() {
-  const { texts, isRestored, key, write, discard, clearSent } = useReportDraft()
+  const { texts, isRestored, key, write, replace, discard, clearSent } = useReportDraft()
   const [isChecked, setIsChecked] = useState(false)
   const [reported, setReported] = useState<Bug>()
   const cooldown = useCooldown()
@@ -59,6 +59,8 @@ export function useReportForm() {
     onChange: (text: string) => write(name, text),
   })
   return {
+    texts,
+    replace,
     fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
     isRestored: isRestored && !isPending && !error,
     discard: () => {

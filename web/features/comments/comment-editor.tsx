@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { TextClashes } from '#web/features/conflicts/public.ts'
 import { MarkdownField } from '#web/features/texts/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DraftRestored } from '#web/ui/draft-restored.tsx'
@@ -14,7 +15,20 @@ import type { CommentEdit } from './use-edit-comment.ts'
 /** Stands in a comment's place while its author changes it. Escape leaves, and asks first if something would be lost. */
 export function CommentEditor({ edit }: { edit: CommentEdit }) {
   const box = useRef<HTMLTextAreaElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   const { isOpenedHere } = edit
+  useActions([
+    {
+      id: 'comment.cancel-edit',
+      label: 'Stop editing the comment',
+      group: 'Writing',
+      keys: 'Escape',
+      within: area,
+      whileTyping: true,
+      inPalette: false,
+      run: edit.cancel,
+    },
+  ])
   useEffect(() => {
     if (!isOpenedHere || !box.current) return
     box.current.focus()
@@ -23,15 +37,7 @@ export function CommentEditor({ edit }: { edit: CommentEdit }) {
 
   return (
     <>
-      <div
-        role="presentation"
-        className="comment-editor not-printed"
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          edit.cancel()
-        }}
-      >
+      <div ref={area} className="comment-editor not-printed">
         <Form label="Edit comment" onSubmit={edit.save}>
           <MarkdownField
             ref={box}

@@ -32,6 +32,26 @@ export function CommentOnItsWay({ comment }: { comment: Comment }) {
   )
 }
 
+/** A comment of another bug, as a reader of this one finds it: nothing can be done to it here. */
+export function CommentFromElsewhere({ comment, from }: { comment: Comment; from: ReactNode }) {
+  return (
+    <li className="comment" data-deleted={comment.isDeleted || undefined}>
+      {comment.isDeleted ? (
+        <Deleted comment={comment} />
+      ) : (
+        <Said
+          comment={comment}
+          time={
+            <>
+              <Times comment={comment} /> · {from}
+            </>
+          }
+        />
+      )}
+    </li>
+  )
+}
+
 function EditableEntry({ bugId, comment }: EntryProps) {
   const edit = useEditComment(bugId, comment)
   return (

@@ -4,13 +4,17 @@ import {
   IconCategory,
   IconCircleDot,
   IconCircleX,
+  IconGitMerge,
   IconLink,
   IconMessage,
   IconMessagePlus,
   IconMessageX,
   IconPencil,
+  IconUnlink,
   IconUserMinus,
   IconUserPlus,
+  IconUsersMinus,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 
@@ -35,6 +39,16 @@ function iconOf({ kind, changes: [change] }: TimelineEntry) {
       return change?.to ? IconUserPlus : IconUserMinus
     case 'duplicate-linked':
       return IconLink
+    case 'merged':
+      return IconGitMerge
+    case 'duplicate-added':
+      return IconLink
+    case 'duplicate-removed':
+      return IconUnlink
+    case 'joined':
+      return IconUsersPlus
+    case 'left':
+      return IconUsersMinus
     case 'comment-added':
       return IconMessage
     case 'comment-deleted':

@@ -45,6 +45,45 @@ test.each<[sentence: string, entry: Partial<TimelineEntry>]>([
     'Ann Ash removed the link to the original Lamp',
     { kind: 'duplicate-linked', changes: [change('duplicateOf', 'Lamp')] },
   ],
+  [
+    'Ann Ash merged this bug into Lamp and closed it',
+    {
+      kind: 'merged',
+      changes: [
+        change('classification', 'approved', 'duplicate'),
+        change('duplicateOf', undefined, 'Lamp'),
+        change('status', 'Open', 'Closed'),
+      ],
+    },
+  ],
+  ['Ann Ash merged this bug into Lamp', { kind: 'merged', changes: [change('duplicateOf', undefined, 'Lamp')] }],
+  ['Ann Ash merged this bug into another bug', { kind: 'merged' }],
+  [
+    'Ann Ash took back merging this bug into Lamp',
+    { kind: 'merged', undoes: '6', changes: [change('duplicateOf', 'Lamp')] },
+  ],
+  [
+    'Ann Ash marked Bulb as a duplicate of this bug',
+    { kind: 'duplicate-added', changes: [change('duplicate', undefined, 'Bulb')] },
+  ],
+  [
+    'Ann Ash took Bulb from the duplicates of this bug',
+    { kind: 'duplicate-removed', changes: [change('duplicate', 'Bulb')] },
+  ],
+  [
+    'Ann Ash took back merging this bug into Lamp',
+    { kind: 'merged', isMerged: false, changes: [change('duplicateOf', 'Lamp', 'Lamp')] },
+  ],
+  [
+    'Ann Ash merged Bulb into this bug',
+    { kind: 'duplicate-added', isMerged: true, changes: [change('duplicate', undefined, 'Bulb')] },
+  ],
+  [
+    'Ann Ash took back merging Bulb into this bug',
+    { kind: 'duplicate-removed', isMerged: true, changes: [change('duplicate', 'Bulb')] },
+  ],
+  ['Ann Ash is affected by this bug too', { kind: 'joined' }],
+  ['Ann Ash is not affected by this bug any more', { kind: 'left' }],
   ['Ann Ash deleted the comment by Ben Birch', { kind: 'comment-deleted', about }],
   ['Ben Birch edited their comment', { kind: 'comment-edited', by: ben, about }],
   [

@@ -16,6 +16,7 @@ const names: Readonly<Record<ChangedField, string>> = {
   classification: 'the classification',
   assignee: 'the assignee',
   duplicateOf: 'the original',
+  duplicate: 'a duplicate',
   message: 'a comment',
 }
 
@@ -50,6 +51,20 @@ export function entryWords(entry: TimelineEntry): readonly Piece[] {
         ...(index > 0 ? [' and '] : []),
         ...(change.field === 'duplicateOf' ? linked(change) : ['changed ', names[change.field], ...fromTo(change)]),
       ])
+    case 'merged':
+      return merged(entry)
+    case 'duplicate-added':
+      return entry.isMerged
+        ? ['merged ', ...named(changes[0]?.to), ' into this bug']
+        : ['marked ', ...named(changes[0]?.to), ' as a duplicate of this bug']
+    case 'duplicate-removed':
+      return entry.isMerged
+        ? ['took back merging ', ...named(changes[0]?.from), ' into this bug']
+        : ['took ', ...named(changes[0]?.from), ' from the duplicates of this bug']
+    case 'joined':
+      return ['is affected by this bug too']
+    case 'left':
+      return ['is not affected by this bug any more']
     case 'comment-edited':
       return ['edited ', ...theComment(about, entry)]
     case 'comment-deleted':
@@ -73,6 +88,7 @@ function takenBack(entry: TimelineEntry): readonly Piece[] {
   const { kind, changes, about } = entry
   if (kind === 'comment-restored') return ['the deletion of ', ...theComment(about, entry)]
   if (kind === 'comment-edited') return ['an edit of ', ...theComment(about, entry)]
+  if (kind === 'merged') return mergeTakenBack(changes)
   const [first] = changes
   if (kind === 'edited' || !first) return ['a change of ', listed(changes.map(({ field }) => names[field]))]
   return ['a change of ', names[first.field], ':', ...fromTo(first)]
@@ -85,12 +101,32 @@ function assigned(change: Change | undefined): readonly Piece[] {
   return from ? ['took the bug from ', { value: from.text }] : ['changed the assignee']
 }
 
+/** The original, and that the bug was closed with it. */
+function merged({ changes, isMerged }: TimelineEntry): readonly Piece[] {
+  if (isMerged === false) return ['took back ', ...mergeTakenBack(changes)]
+  const status = changes.find(({ field }) => field === 'status')
+  return ['merged this bug into ', ...named(originalOf(changes)?.to), ...(status ? [' and closed it'] : [])]
+}
+
+function mergeTakenBack(changes: readonly Change[]): readonly Piece[] {
+  return ['merging this bug into ', ...named(originalOf(changes)?.from)]
+}
+
+function originalOf(changes: readonly Change[]): Change | undefined {
+  return changes.find(({ field }) => field === 'duplicateOf')
+}
+
+/** A bug by its title. */
+function named(bug: Change['to']): readonly Piece[] {
+  if (!bug) return ['another bug']
+  return [bug._id ? { bugId: bug._id, title: bug.text } : { value: bug.text }]
+}
+
 function linked(change: Change | undefined): readonly Piece[] {
   const { from, to } = change ?? {}
   const original = to ?? from
   if (!original) return ['changed the original']
-  const link: Piece = original._id ? { bugId: original._id, title: original.text } : { value: original.text }
-  return to ? ['marked this bug as a duplicate of ', link] : ['removed the link to the original ', link]
+  return [to ? 'marked this bug as a duplicate of ' : 'removed the link to the original ', ...named(original)]
 }
 
 function fromTo({ from, to }: Change): readonly Piece[] {

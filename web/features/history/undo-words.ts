@@ -6,6 +6,10 @@ export function undoWords(entry: TimelineEntry): string {
   const rest = 'Later changes stay, and the timeline keeps both.'
   if (entry.kind === 'comment-deleted') return `The comment will be there again for everybody to read. ${rest}`
   if (entry.kind === 'comment-edited') return `The comment will read as it did before this edit. ${rest}`
+  if (entry.kind === 'merged') {
+    const words = 'Who came to the original with it, and did nothing there since, goes back, and so do the comments.'
+    return `${words} ${entry.changes.map(wordsOf).join(' ')} ${rest}`
+  }
   return `${entry.changes.map(wordsOf).join(' ')} ${rest}`
 }
 

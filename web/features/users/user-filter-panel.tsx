@@ -3,6 +3,7 @@ import { ageRangeError, useDraftOf } from '#web/lib/filter-draft.ts'
 import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
 import { useSession } from '#web/lib/session.ts'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { KeywordsField } from '#web/ui/keywords-field.tsx'
 import { userDraftOf, userSearchOf } from './user-filter-draft.ts'
 import { UserFilterFields } from './user-filter-fields.tsx'
 import { userFilterChips } from './user-filter-words.ts'
@@ -14,9 +15,10 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
   const error = ageRangeError(userSearchOf(draft))
   const searchesEmails = useSession().has('canEditAnyUser')
 
-  function submit(): boolean {
-    if (error === undefined) onSearch(userSearchOf(draft))
-    return error === undefined
+  function submit() {
+    if (error !== undefined) return 'hidden'
+    onSearch(userSearchOf(draft))
+    return 'done'
   }
 
   /** Also takes back what was typed and not searched for, which leaves the address as it is. */
@@ -28,12 +30,14 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
   return (
     <FilterPanel
       label="Users"
-      keywords={{
-        value: draft.keywords,
-        onChange: (keywords) => change({ keywords }),
-        placeholder: searchesEmails ? 'Name, email or id' : 'Name or id',
-        maxLength: maxKeywordsLength,
-      }}
+      keywords={
+        <KeywordsField
+          value={draft.keywords}
+          onChange={(keywords) => change({ keywords })}
+          placeholder={searchesEmails ? 'Name, email or id' : 'Name or id'}
+          maxLength={maxKeywordsLength}
+        />
+      }
       // A link to an impossible search shows at once where it is impossible.
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={userFilterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}

@@ -1,0 +1,118 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { type LockedBug, lockBug, viewBug } from '#server/features/bugs/public.ts'
+import { oncePerKey } from '#server/http/once-per-key.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Bug } from '#shared/bugs/contract.ts'
+import type { joinBug as endpoint, leaveBug as leaveEndpoint } from '#shared/following/contract.ts'
+import { recountAffected } from './affected-people.ts'
+import { autoFollow } from './auto-follow.ts'
+import { affectedOfTree, mergedTree } from './merged-tree.ts'
+
+/** Stores a comment of the actor. */
+export type Say = (tx: Tx, actor: Actor, bugId: string, message: string) => Promise<string>
+
+/**
+ * Says that a bug affects the caller too; of a duplicate, its original does. Its reporter is counted already, so for
+ * them only the note counts.
+ * @param say how the note becomes a comment
+ * @throws AppError not-found
+ */
+export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Promise<Bug> {
+  const { actor, params, body, idempotencyKey: key } = call
+  const request = { userId: actor.userId, act: `join ${params.bugId}`, key, body }
+  const joined = await oncePerKey(tx, request, async () => {
+    const bug = await lockOriginal(tx, params.bugId)
+    await autoFollow(tx, bug.id, [actor.userId])
+    if (bug.createdBy !== actor.userId && !(await decisionOf(tx, bug.id, actor.userId))?.is_joined) {
+      await decide(tx, actor, bug, true)
+      await recountAffected(tx, [bug.id])
+    }
+    if (body.note?.trim()) await say(tx, actor, bug.id, body.note)
+    return bug.id
+  })
+  return viewBug(tx, actor, joined, 'none')
+}
+
+/**
+ * Takes back that a bug affects the caller, also what they said of a bug that was merged into it. Its reporter stays
+ * counted.
+ * @throws AppError not-found
+ */
+export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx: Tx): Promise<Bug> {
+  const bug = await lockBug(tx, params.bugId)
+  if (bug.createdBy !== actor.userId && (await isAffected(tx, bug.id, actor.userId))) {
+    const counted = await lockMergedInto(tx, bug)
+    await decide(tx, actor, bug, false)
+    await recountAffected(tx, counted)
+  }
+  return viewBug(tx, actor, bug.id, 'none')
+}
+
+/** Locks the bug that a bug repeats in the end: itself, when it is no duplicate. */
+async function lockOriginal(tx: Tx, bugId: string): Promise<LockedBug> {
+  let bug = await lockBug(tx, (await originalOf(tx, bugId)) ?? bugId)
+  // It may have become a duplicate meanwhile. Its lock stays, in the order in which everybody locks several bugs.
+  while (bug.duplicateOf !== null) bug = await lockBug(tx, bug.duplicateOf)
+  return bug
+}
+
+/** The end of a bug's chain of originals as it is at the moment; undefined when there is no such bug. */
+async function originalOf(tx: Tx, bugId: string): Promise<string | undefined> {
+  const [row] = isRecordId(bugId) ? await tx.prepared<{ id: string }>(lastOriginal, [bugId]) : []
+  return row?.id
+}
+
+const lastOriginal = {
+  name: 'last-original',
+  text: `with recursive chain (id, next) as (
+      select b.id, b.duplicate_of from bugs b where b.id = $1
+      union all
+      select b.id, b.duplicate_of from chain c join bugs b on b.id = c.next
+    ) select id from chain where next is null`,
+}
+
+/** Locks what a locked bug was merged into, and so on. @returns the ids of all of them, the bug's own first */
+async function lockMergedInto(tx: Tx, bug: LockedBug): Promise<string[]> {
+  const ids = [bug.id]
+  for (let last = bug; last.isMerged && last.duplicateOf !== null; ids.push(last.id)) {
+    last = await lockBug(tx, last.duplicateOf)
+  }
+  return ids
+}
+
+function decisionOf(tx: Tx, bugId: string, userId: string): Promise<{ is_joined: boolean } | undefined> {
+  return tx
+    .selectFrom('bug_joins')
+    .select('is_joined')
+    .where('bug_id', '=', bugId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+async function decide(tx: Tx, actor: Actor, bug: LockedBug, isJoined: boolean): Promise<void> {
+  const decision = { is_joined: isJoined, since: new Date() }
+  await tx
+    .insertInto('bug_joins')
+    .values({ bug_id: bug.id, user_id: actor.userId, ...decision })
+    .onConflict((conflict) => conflict.columns(['bug_id', 'user_id']).doUpdateSet(decision))
+    .execute()
+  await recordEvent(tx, {
+    type: isJoined ? 'bug-joined' : 'bug-left',
+    subjectId: bug.id,
+    actorId: actor.userId,
+    payload: { userId: actor.userId, on: decision.since.toISOString() },
+  })
+}
+
+async function isAffected(tx: Tx, bugId: string, userId: string): Promise<boolean> {
+  const [row] = await tx.prepared<{ affected: boolean }>(affects, [bugId, userId])
+  return row?.affected === true
+}
+
+const affects = {
+  name: 'is-affected',
+  text: `${mergedTree('$1')} select exists (select from (${affectedOfTree}) as people where user_id = $2) as affected`,
+}

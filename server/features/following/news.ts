@@ -1,0 +1,73 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, Prepared } from '#server/db/database.ts'
+import { bugEventTypes, kinds } from '#server/features/history/public.ts'
+import type { BugStatus } from '#shared/bugs/words.ts'
+import { type BugNews, defaultNews, type listNews as endpoint } from '#shared/following/contract.ts'
+import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { followedBugs } from './followed-bugs.ts'
+
+/**
+ * The table `news` of followed bugs where others did something since the person saw them, with the last of it. $1 is the
+ * person, $2 the types that a timeline tells of.
+ */
+export const newsOf = `${followedBugs('$1')}, news as (
+    select f.bug_id, f.seen, last.id as last_id from followed f cross join lateral (
+      select e.id from events e where e.subject_id = f.bug_id and e.id > f.seen and e.type = any($2::text[])
+        and e.actor_id is distinct from $1 order by e.id desc limit 1
+    ) as last
+  )`
+
+interface NewsRow {
+  id: string
+  title: string
+  is_closed: boolean
+  status: BugStatus
+  count: number
+  last_id: number
+  type: (typeof bugEventTypes)[number]
+  at: Date
+  actor_id: string | null
+  actor_name: string | null
+}
+
+const latestNews: Prepared = {
+  name: 'news',
+  text: `${newsOf}, page as (select * from news order by last_id desc limit $3)
+    select b.id, b.title, b.is_closed, b.status, page.last_id, e.type, e.at, e.actor_id, actor.full_name as actor_name,
+        (select count(*)::integer from events o where o.subject_id = page.bug_id and o.id > page.seen
+          and o.type = any($2::text[]) and o.actor_id is distinct from $1) as count
+      from page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
+        left join users actor on actor.id = e.actor_id
+      order by page.last_id desc`,
+}
+
+const howMany: Prepared = { name: 'news-total', text: `${newsOf} select count(*)::integer as total from news` }
+
+/** What is new at the bugs that the caller follows, latest first. */
+export async function news(
+  db: Db,
+  actor: Actor,
+  { limit = defaultNews }: QueryOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const rows = await db.prepared<NewsRow>(latestNews, [actor.userId, bugEventTypes, limit])
+  return { result: rows.map(present), total: rows.length < limit ? rows.length : await newsTotal(db, actor) }
+}
+
+/** How many bugs have news for the caller. */
+export async function newsTotal(db: Db, actor: Actor): Promise<number> {
+  const [row] = await db.prepared<{ total: number }>(howMany, [actor.userId, bugEventTypes])
+  return row?.total ?? 0
+}
+
+function present(row: NewsRow): BugNews {
+  return {
+    bug: { _id: row.id, title: row.title, isClosed: row.is_closed, status: row.status },
+    count: row.count,
+    last: {
+      _id: String(row.last_id),
+      kind: kinds[row.type],
+      at: row.at.toISOString(),
+      ...(row.actor_id !== null && { by: { _id: row.actor_id, fullName: row.actor_name ?? '' } }),
+    },
+  }
+}

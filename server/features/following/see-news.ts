@@ -1,0 +1,46 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
+import { bugEventTypes, requireEvent } from '#server/features/history/public.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { seeBug as endpoint } from '#shared/following/contract.ts'
+import { isFollowing } from './follow-bug.ts'
+import { newsOf, newsTotal } from './news.ts'
+import { tellOwnPages } from './tell-own-pages.ts'
+
+const seen = {
+  name: 'see-bug',
+  text: `insert into bug_seen as s (user_id, bug_id, event_id) values ($1, $2, $3)
+    on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id
+    returning 1`,
+}
+
+const allSeen = {
+  name: 'see-all-news',
+  text: `${newsOf} insert into bug_seen as s (user_id, bug_id, event_id) select $1, bug_id, last_id from news
+    on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id
+    returning 1`,
+}
+
+/**
+ * Notes how far a follower has seen a bug; it never goes back. Of others nothing is kept.
+ * @returns how many bugs have news still
+ * @throws AppError not-found, also for an entry of another bug
+ */
+export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<number> {
+  const { bugId } = params
+  await requireBug(tx, bugId)
+  const entry = await requireEvent(tx, bugId, body.entryId)
+  if (await isFollowing(tx, { bugId, userId: actor.userId })) {
+    const moved = await tx.prepared(seen, [actor.userId, bugId, entry.id])
+    if (moved.length > 0) await tellOwnPages(tx, actor.userId)
+  }
+  return newsTotal(tx, actor)
+}
+
+/** Notes that all news were seen. @returns how many bugs have news still: those of this very moment */
+export async function seeAllNews(actor: Actor, tx: Tx): Promise<number> {
+  const moved = await tx.prepared(allSeen, [actor.userId, bugEventTypes])
+  if (moved.length > 0) await tellOwnPages(tx, actor.userId)
+  return newsTotal(tx, actor)
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/db/database.ts'
+import { standardViews, type View } from '#shared/views/contract.ts'
+import { maySeeView } from './policy.ts'
+import { presentStandardView, presentView, standardView } from './view-presenter.ts'
+import { findView, noSuchView, standardPinsOf, viewsOf } from './view-store.ts'
+
+/** The views that everybody has, then a person's own A to Z, then those of others that they pinned. */
+export async function listViews(db: Db, actor: Actor): Promise<View[]> {
+  const pins = await standardPinsOf(db, actor.userId)
+  const rows = (await viewsOf(db, actor.userId)).filter((row) => maySeeView(actor, row))
+  const isOthers = (row: { ownerId: string }) => Number(row.ownerId !== actor.userId)
+  const sorted = rows.toSorted(
+    (one, other) =>
+      isOthers(one) - isOthers(other) || alphabet.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
+  )
+  return [
+    ...standardViews.map((view) => presentStandardView(view, pins.get(view._id) ?? null)),
+    ...sorted.map((row) => presentView(row, actor)),
+  ]
+}
+
+const alphabet = new Intl.Collator('en', { numeric: true })
+
+/** @throws AppError not-found also for somebody else's private view */
+export async function readView(db: Db, actor: Actor, viewId: string): Promise<View> {
+  const standard = standardView(viewId)
+  if (standard) {
+    const pins = await standardPinsOf(db, actor.userId)
+    return presentStandardView(standard, pins.get(standard._id) ?? null)
+  }
+  const row = await findView(db, actor.userId, viewId)
+  if (!row || !maySeeView(actor, row)) throw noSuchView()
+  return presentView(row, actor)
+}

@@ -1,0 +1,14 @@
+import type { Routes } from '#server/http/serve.ts'
+import * as views from '#shared/views/contract.ts'
+import { createView, deleteView, editView } from './change-view.ts'
+import { pinView } from './pin-view.ts'
+import { listViews, readView } from './read-views.ts'
+
+export function bindViews(routes: Routes): void {
+  routes.read(views.listViews, async ({ actor }, db) => ({ result: await listViews(db, actor) }))
+  routes.read(views.viewView, async ({ actor, params }, db) => ({ result: await readView(db, actor, params.viewId) }))
+  routes.write(views.createView, async (call, tx) => ({ result: await createView(call, tx) }))
+  routes.write(views.editView, async (call, tx) => ({ result: await editView(call, tx) }))
+  routes.write(views.deleteView, async (call, tx) => ({ result: await deleteView(call, tx) }))
+  routes.write(views.pinView, async (call, tx) => ({ result: await pinView(call, tx) }))
+}

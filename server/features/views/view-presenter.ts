@@ -1,0 +1,40 @@
+import type { Actor } from '#server/access/actor.ts'
+import { standardViews, type View, type ViewSearch } from '#shared/views/contract.ts'
+import { isPinnedFromStart, mayEditView } from './policy.ts'
+
+/** A view as the store reads it; `isPinned` is null where the caller never said. */
+export interface ViewRow {
+  readonly id: string
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly name: string
+  readonly search: ViewSearch
+  readonly isShared: boolean
+  readonly createdOn: Date
+  readonly isPinned: boolean | null
+}
+
+export type StandardView = (typeof standardViews)[number]
+
+/** @returns the view of this name that everybody has; undefined when there is none */
+export function standardView(id: string): StandardView | undefined {
+  return standardViews.find((view) => view._id === id)
+}
+
+export function presentView(row: ViewRow, actor: Actor): View {
+  return {
+    _id: row.id,
+    name: row.name,
+    search: row.search,
+    isShared: row.isShared,
+    isPinned: row.isPinned ?? isPinnedFromStart(actor, row),
+    owner: { _id: row.ownerId, fullName: row.ownerName },
+    createdOn: row.createdOn.toISOString(),
+    abilities: { edit: mayEditView(actor, row) },
+  }
+}
+
+/** A view that everybody has: pinned until one unpins it, and nobody's to change. */
+export function presentStandardView(view: StandardView, isPinned: boolean | null): View {
+  return { ...view, isShared: true, isPinned: isPinned ?? true, abilities: { edit: false } }
+}

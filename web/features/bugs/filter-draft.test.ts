@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { controlChange, draftOf, type FilterDraft, searchOf, shownDraft } from './filter-draft.ts'
+import type { ListSearch } from './list-search.ts'
+
+const move = (search: ListSearch, part: Partial<FilterDraft>) => {
+  const draft = draftOf(search)
+  return searchOf({ ...draft, ...controlChange(draft, part) })
+}
+
+test('the controls show what the words say', () => {
+  const shown = shownDraft(draftOf({ keywords: 'lamp is:closed class:duplicate sort:title-desc', closed: 'open' }))
+  expect(shown).toMatchObject({ closed: 'closed', classification: 'duplicate', sortBy: 'title', sortByInvert: true })
+})
+
+test('a control that the words speak for changes the words', () => {
+  const search = { keywords: 'lamp is:closed class:duplicate sort:title' }
+  expect(move(search, { closed: 'open' })).toEqual({ keywords: 'lamp is:open class:duplicate sort:title' })
+  expect(move(search, { closed: 'both' })).toEqual({ keywords: 'lamp class:duplicate sort:title' })
+  expect(move(search, { classification: '' })).toEqual({ keywords: 'lamp is:closed sort:title' })
+  expect(move(search, { sortByInvert: true })).toEqual({ keywords: 'lamp is:closed class:duplicate sort:title-desc' })
+  expect(move(search, { sortBy: 'createdOn' })).toEqual({ keywords: 'lamp is:closed class:duplicate' })
+})
+
+test('a control that the words leave alone sets its own parameter', () => {
+  expect(move({ keywords: 'lamp' }, { closed: 'open' })).toEqual({ keywords: 'lamp', closed: 'open' })
+  expect(move({ keywords: 'lamp' }, { sortBy: 'title' })).toEqual({ keywords: 'lamp', sortBy: 'title' })
+  expect(move({ keywords: '(is:open OR lamp)' }, { closed: 'closed' })).toEqual({
+    keywords: '(is:open OR lamp)',
+    closed: 'closed',
+  })
+})
+
+test('what the words say is not said a second time', () => {
+  const draft = draftOf({ closed: 'closed', sortBy: 'title', sortByInvert: true })
+  expect(searchOf({ ...draft, keywords: 'is:open sort:relevance lamp' })).toEqual({
+    keywords: 'is:open sort:relevance lamp',
+  })
+})
+
+test('without words nothing is sorted by relevance', () => {
+  const draft = draftOf({ keywords: 'lamp', sortBy: 'relevance' })
+  expect(searchOf(draft)).toEqual({ keywords: 'lamp', sortBy: 'relevance' })
+  const empty = { ...draft, keywords: 'is:open' }
+  expect(shownDraft(empty).sortBy).toBe('createdOn')
+  expect(searchOf(empty)).toEqual({ keywords: 'is:open' })
+})

@@ -1,0 +1,29 @@
+import { hasWords, mistakeIn } from '#web/features/search/public.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { controlChange, draftOf, searchOf, shownDraft } from './filter-draft.ts'
+import type { ListSearch } from './list-search.ts'
+import './result-order.css'
+
+const orders = [
+  { value: 'createdOn', words: 'Newest first' },
+  { value: 'relevance', words: 'Best match first' },
+] as const
+
+/** Where words are searched for: the two orders that people want then, one press away. */
+export function ResultOrder({ search, onShow }: { search: ListSearch; onShow: (search: ListSearch) => void }) {
+  const keywords = search.keywords ?? ''
+  const draft = draftOf(search)
+  const { sortBy, sortByInvert } = shownDraft(draft)
+  if (!hasWords(keywords) || mistakeIn(keywords)) return null
+  if (sortByInvert || (sortBy !== 'createdOn' && sortBy !== 'relevance')) return null
+  return (
+    <div className="result-order">
+      <Segmented
+        label="Order of the results"
+        options={orders}
+        value={sortBy}
+        onChange={(next) => onShow(searchOf({ ...draft, ...controlChange(draft, { sortBy: next }) }))}
+      />
+    </div>
+  )
+}

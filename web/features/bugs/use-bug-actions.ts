@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { useActions } from '#web/lib/actions.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** What keys and the palette do on a bug's page, besides what its own buttons do. */
+export function useBugActions({ _id, abilities }: Bug): void {
+  const navigate = useNavigate()
+  useActions([
+    {
+      id: 'bug.classify',
+      label: 'Classify this bug',
+      group: 'This bug',
+      keys: 'c',
+      isEnabled: abilities.classify,
+      run: () => void navigate({ to: paths.classifyBug(_id) }),
+    },
+    {
+      id: 'bug.assign',
+      label: 'Assign this bug',
+      group: 'This bug',
+      keys: 'a',
+      isEnabled: abilities.assign,
+      run: () => void navigate({ to: paths.assignUser(_id) }),
+    },
+    {
+      id: 'bug.comment',
+      label: 'Write a comment',
+      group: 'This bug',
+      keys: 'm',
+      isEnabled: abilities.comment,
+      run: () => document.querySelector<HTMLElement>('#new-comment textarea, #new-comment button')?.focus(),
+    },
+  ])
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconBellFilled, IconCheck, IconHandStop, IconUsers } from '@tabler/icons-react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { useActions } from '#web/lib/actions.ts'
+import { affectedWords, followerWords } from './affected-words.ts'
+import { useInterest } from './use-interest.ts'
+import './bug-interest.css'
+
+/**
+ * How many people a bug affects, and its reader's own part: affected too, and following.
+ * @param isComplete false while only a list's knowledge of the bug is there
+ */
+export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean }) {
+  const { toggleFollowing, toggleJoined, isPending } = useInterest(bug)
+  const { isFollowing, isJoined, followerCount, affectedCount, abilities } = bug
+  const isOff = !isComplete || isPending
+  useActions([
+    {
+      id: 'bug.follow',
+      label: isFollowing ? 'Stop following this bug' : 'Follow this bug',
+      group: 'This bug',
+      keys: 'f',
+      run: () => void (isOff || toggleFollowing()),
+    },
+    {
+      id: 'bug.join',
+      label: isJoined ? 'This does not affect me any more' : 'This affects me too',
+      group: 'This bug',
+      isEnabled: abilities.join,
+      run: () => void (isOff || toggleJoined()),
+    },
+  ])
+  return (
+    <div className="bug-interest not-printed" role="group" aria-label="You and this bug">
+      <span className="bug-affected">
+        <IconUsers size={16} aria-hidden />
+        <span>{affectedWords(affectedCount)}</span>
+      </span>
+      {abilities.join && (
+        <Button
+          size="xs"
+          variant={isJoined ? 'light' : 'default'}
+          leftSection={isJoined ? <IconCheck size={14} aria-hidden /> : <IconHandStop size={14} aria-hidden />}
+          title={isJoined ? 'Takes back that this bug affects you' : 'Counts you among those whom this bug affects'}
+          aria-disabled={isOff || undefined}
+          onClick={() => isOff || toggleJoined()}
+        >
+          {isJoined ? (
+            <>
+              Affects you<span className="visually-hidden">, take that back</span>
+            </>
+          ) : (
+            'This affects me too'
+          )}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant={isFollowing ? 'light' : 'default'}
+        leftSection={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
+        title={isFollowing ? 'Stops the news of this bug' : 'Shows you the news of this bug'}
+        aria-disabled={isOff || undefined}
+        onClick={() => isOff || toggleFollowing()}
+      >
+        {isFollowing ? (
+          <>
+            Following<span className="visually-hidden">, stop</span>
+          </>
+        ) : (
+          'Follow'
+        )}
+        {followerCount > 0 && (
+          <span className="bug-followers tabular" title={followerWords(followerCount)}>
+            <span aria-hidden>{followerCount}</span>
+            <span className="visually-hidden">. {followerWords(followerCount)}.</span>
+          </span>
+        )}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { joinBug } from '#shared/following/contract.ts'
+import { keepBug } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
+
+/**
+ * Says that a bug affects its reader too, with what is different for them, which becomes a comment. Sent again after a
+ * failure, it counts once.
+ */
+export function useJoin(bugId: string, onJoined: (bug: Bug) => void) {
+  const client = useQueryClient()
+  const [attempt, setAttempt] = useState({ note: '', key: '' })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ note, key }: { note: string; key: string }) => {
+      const body = note === '' ? {} : { note }
+      return (await call(joinBug, { params: { bugId }, body, headers: { 'idempotency-key': key } })).result
+    },
+    onSuccess: (bug) => {
+      // The comments come with the timeline.
+      keepBug(client, { ...bug, comments: [] })
+      onJoined(bug)
+    },
+  })
+
+  function join(typed: string) {
+    if (isPending) return
+    const note = typed.trim() === '' ? '' : typed
+    const next = attempt.key !== '' && attempt.note === note ? attempt : { note, key: randomUuid() }
+    setAttempt(next)
+    mutate(next)
+  }
+  return { join, isPending, failure: isPending ? null : error }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { shortId } from '#shared/bugs/words.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { whatMoves } from './merge-words.ts'
+import type { MergeTarget } from './use-merge.ts'
+import './merge-dialog.css'
+
+/** Asks before a bug is merged into another, and says what that does. */
+export function MergeDialog({
+  bug,
+  into,
+  onMerge,
+  onCancel,
+}: {
+  bug: Bug
+  into: MergeTarget
+  onMerge: (close: boolean) => void
+  onCancel: () => void
+}) {
+  const mayClose = bug.abilities.close && !bug.isClosed
+  const [close, setClose] = useState(mayClose)
+  return (
+    <ConfirmDialog
+      title="Merge this bug?"
+      confirm="Merge"
+      onConfirm={() => onMerge(mayClose && close)}
+      onCancel={onCancel}
+    >
+      <p>
+        It becomes a duplicate of <strong className="merge-target">{into.title}</strong>{' '}
+        <span className="mono">{shortId(into._id)}</span>:
+      </p>
+      <ul className="merge-moves">
+        {whatMoves(bug).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>Everything stays here as well, and can be undone.</p>
+      {mayClose && (
+        <label className="merge-close">
+          <input type="checkbox" checked={close} onChange={(event) => setClose(event.currentTarget.checked)} />
+          Close this bug too
+        </label>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { undoLastMerge } from './undo-last-merge.ts'
+import './merged-banner.css'
+
+/** Stands above a bug that was merged, and leads to where it goes on. */
+export function MergedBanner({ bug }: { bug: Bug }) {
+  const client = useQueryClient()
+  const [isUndoing, setIsUndoing] = useState(false)
+  if (!bug.isMerged || !bug.duplicateOf) return null
+
+  async function undo() {
+    if (isUndoing) return
+    setIsUndoing(true)
+    await undoLastMerge(client, bug._id)
+    setIsUndoing(false)
+  }
+
+  return (
+    <div className="merged-banner">
+      <Notice>
+        <div className="merged-banner-words">
+          <p>
+            Merged into <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>. Its news and
+            comments are there.
+          </p>
+          {bug.abilities.merge && (
+            <QuietButton isOff={isUndoing} onClick={() => void undo()}>
+              Undo the merge
+            </QuietButton>
+          )}
+        </div>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useActions } from '#web/lib/actions.ts'
+import { useLate } from '#web/lib/use-late.ts'
+import { usePressOutside } from '#web/ui/use-press-outside.ts'
+import { useNews } from './use-news.ts'
+import './news-bell.css'
+
+/** More than this are not counted out. */
+const mostCounted = 99
+
+/** What is new at the bugs that whoever is logged in follows; nothing for who may see no bugs. */
+export function NewsBell() {
+  const { news, isReader, error, retry } = useNews()
+  const [isOpen, setIsOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const router = useRouter()
+  const total = news?.total ?? 0
+  const NewsPanel = useLate(load, !isReader ? 'never' : isOpen ? 'now' : 'idle')
+  usePressOutside(box, isOpen, () => setIsOpen(false))
+  useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
+  useActions([
+    {
+      id: 'news.open',
+      label: 'News',
+      group: 'Go to',
+      keys: 'g n',
+      isEnabled: isReader,
+      run: () => {
+        setIsOpen(true)
+        // The button tells what has opened, and the first Tab leads into it.
+        button.current?.focus()
+      },
+    },
+  ])
+  if (!isReader) return null
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div
+      ref={box}
+      role="presentation"
+      className="news"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.preventDefault()
+        close()
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setIsOpen(false)
+      }}
+    >
+      <ActionIcon
+        ref={button}
+        size={36}
+        variant="subtle"
+        color="gray"
+        title="News"
+        aria-label={total === 0 ? 'News' : `News: ${bugs(total)}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconBell size={18} aria-hidden />
+        {total > 0 && (
+          <span className="news-count tabular" aria-hidden>
+            {total > mostCounted ? `${mostCounted}+` : total}
+          </span>
+        )}
+      </ActionIcon>
+      {isOpen && NewsPanel && <NewsPanel id={panelId} news={news} error={error} onRetry={retry} onSeen={close} />}
+    </div>
+  )
+}
+
+const load = () => import('./news-panel.tsx').then(({ NewsPanel }) => NewsPanel)
+
+function bugs(count: number): string {
+  return count === 1 ? '1 bug' : `${count} bugs`
+}

@@ -1,0 +1,40 @@
+import type { BugNews } from '#shared/following/contract.ts'
+import type { TimelineKind } from '#shared/history/timeline-entry.ts'
+import { actorName } from '#web/features/history/public.ts'
+
+type Deed = Exclude<TimelineKind, 'status-changed'>
+
+const deeds: Readonly<Record<Deed, string>> = {
+  reported: 'reported it',
+  edited: 'changed its texts',
+  classified: 'classified it',
+  assigned: 'changed its assignee',
+  'duplicate-linked': 'linked it to its original',
+  merged: 'changed what it is merged into',
+  'duplicate-added': 'found a duplicate of it',
+  'duplicate-removed': 'took a duplicate from it',
+  joined: 'is affected too',
+  left: 'is no longer affected',
+  'comment-added': 'commented',
+  'comment-edited': 'edited a comment',
+  'comment-deleted': 'deleted a comment',
+  'comment-restored': 'restored a comment',
+}
+
+/** What has happened, in words: "Ada Lovelace closed it" or "3 changes, last: Ada Lovelace commented". */
+export function newsWords({ bug, count, last }: BugNews): string {
+  const deed = last.kind === 'status-changed' ? statusDeed(bug) : deeds[last.kind]
+  const words = `${actorName(last)} ${deed}`
+  return count === 1 ? words : `${count} changes, last: ${words}`
+}
+
+/** Of the status only what it is by now is told. */
+function statusDeed({ isClosed, status }: BugNews['bug']): string {
+  if (isClosed) return status === 'Resolved' ? 'resolved it' : 'closed it'
+  return status === 'Open' ? 'opened it again' : 'changed its status'
+}
+
+/** Where on the bug's page the news is. A comment has its own name there; the newest stands before the box for one more. */
+export function newsPlace({ last }: Pick<BugNews, 'last'>): string {
+  return last.kind === 'comment-added' ? 'new-comment' : `entry-${last._id}`
+}

@@ -1,0 +1,2 @@
+export { NewsBell } from './news-bell.tsx'
+export { useSeen } from './use-seen.ts'

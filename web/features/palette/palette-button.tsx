@@ -1,0 +1,25 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Keys } from '#web/ui/kbd.tsx'
+import { show } from './shown.ts'
+import './palette-button.css'
+
+/** Opens the command palette; a narrow one where there is little room, a row in the menu of phones. */
+export function PaletteButton({ isRow = false }: { isRow?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={isRow ? 'navigation-link palette-link' : 'palette-button'}
+      title="Command palette"
+      aria-haspopup="dialog"
+      onClick={() => show('palette')}
+    >
+      <IconSearch size={16} aria-hidden />
+      <span className="palette-button-words">Jump to…</span>
+      {!isRow && (
+        <span className="palette-button-keys" aria-hidden>
+          <Keys keys="Mod+K" />
+        </span>
+      )}
+    </button>
+  )
+}

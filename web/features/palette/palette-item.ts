@@ -1,0 +1,25 @@
+import type { BugListItem } from '#shared/bugs/contract.ts'
+import type { FuzzyMatch } from './fuzzy.ts'
+
+/** A row of the palette. */
+export interface PaletteItem {
+  /** The same for the same thing, however the rows around it change. */
+  readonly key: string
+  readonly kind: 'action' | 'place' | 'recent' | 'bug' | 'search'
+  readonly label: string
+  /** Parts of the label that were asked for. */
+  readonly marks?: FuzzyMatch['marks']
+  readonly keys?: readonly string[]
+  /** The bug that it opens. */
+  readonly bugId?: string
+  readonly status?: BugListItem['status']
+  /** Where else the words stand in the bug. */
+  readonly snippet?: string
+  readonly href?: string
+  readonly run: () => void
+}
+
+export interface PaletteGroup {
+  readonly name: string
+  readonly items: readonly PaletteItem[]
+}

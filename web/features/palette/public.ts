@@ -1,0 +1,2 @@
+export { Commands } from './commands.tsx'
+export { PaletteButton } from './palette-button.tsx'

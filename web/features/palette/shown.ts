@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+/** What lies over the page: the palette, or the list of shortcuts. */
+export type Shown = 'palette' | 'keys' | undefined
+
+let shown: Shown
+const listeners = new Set<() => void>()
+
+/** Opens one of the two in place of the other, or closes both. */
+export function show(next: Shown): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+export function useShown(): Shown {
+  return useSyncExternalStore(subscribe, () => shown)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

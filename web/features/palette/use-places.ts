@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Action } from '#web/lib/actions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
+
+/** The screens that whoever is here may open; nothing before it is known who that is. */
+export function usePlaces(): readonly Action[] {
+  const router = useRouter()
+  const { state, has } = useSession()
+  const isIn = state === 'in'
+  const isOut = state === 'out'
+  const places = [
+    { name: 'home', label: 'Home', to: paths.home, keys: 'g h', isOpen: true },
+    { name: 'bugs', label: 'Bugs', to: paths.bugList, keys: 'g b', isOpen: has('canViewData') },
+    { name: 'report', label: 'Report a bug', to: paths.reportBug, keys: 'g r', isOpen: isIn },
+    { name: 'users', label: 'Users', to: paths.userList, keys: 'g u', isOpen: has('canViewData') },
+    { name: 'inbox', label: 'Inbox', to: paths.chat, keys: 'g i', isOpen: has('liveChatAdmin') },
+    { name: 'profile', label: 'Your profile', to: paths.profile, isOpen: isIn },
+    { name: 'roles', label: 'Roles', to: paths.roles, isOpen: has('canEditAnyUser') },
+    { name: 'login', label: 'Login', to: paths.login, isOpen: isOut },
+    { name: 'register', label: 'Register', to: paths.register, isOpen: isOut },
+  ]
+  return places.map(({ name, label, to, keys, isOpen }) => ({
+    id: `go.${name}`,
+    label,
+    group: 'Go to',
+    ...(keys !== undefined && { keys }),
+    href: to,
+    isEnabled: isOpen,
+    run: () => void router.navigate({ to }),
+  }))
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import type { CompletionOption } from './completion.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import './completion-list.css'
+
+/** The ways in which a search may go on, under its field. The keys are the field's, which keeps the focus. */
+export function CompletionList({
+  id,
+  options,
+  current,
+  onPoint,
+  onPick,
+}: {
+  id: string
+  options: readonly CompletionOption[]
+  current: number
+  onPoint: (index: number) => void
+  onPick: (option: CompletionOption) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Ways to go on" className="completions">
+      {options.map((option, index) => (
+        <button
+          key={option.text}
+          type="button"
+          tabIndex={-1}
+          role="option"
+          id={`${id}-${index}`}
+          aria-selected={index === current}
+          className="completion"
+          onPointerMove={() => onPoint(index)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option)}
+        >
+          {option.kind === 'person' ? (
+            <>
+              <Avatar name={option.label} size={20} />
+              <span className="completion-label">{option.label}</span>
+            </>
+          ) : (
+            <>
+              <span className="completion-text mono">{option.text}</span>
+              <span className="completion-label muted">{option.label}</span>
+            </>
+          )}
+        </button>
+      ))}
+    </div>
+  )
+}

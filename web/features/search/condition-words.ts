@@ -1,0 +1,62 @@
+import type { SearchNode } from '#shared/search/search-query.ts'
+
+type Term = SearchNode & { readonly kind: 'term' }
+
+/** One condition of a search, as people would say it; `text` is the search that it stands in. */
+export function conditionWords(node: SearchNode, text: string): string {
+  const source = text.slice(node.from, node.to)
+  if (node.kind === 'term') return termWords(node, source)
+  if (node.kind !== 'not') return source
+  const { of } = node
+  return of.kind === 'term' ? `Not: ${termWords(of, source)}` : `Without: ${text.slice(node.from + 1, node.to)}`
+}
+
+function termWords({ name, value }: Term, source: string): string {
+  switch (name) {
+    case 'is':
+      return value === 'followed' ? 'Followed by me' : value === 'open' ? 'Open only' : 'Closed only'
+    case 'status':
+      return `Status: ${value.replaceAll(/(^| )[a-z]/g, (letter) => letter.toUpperCase())}`
+    case 'class':
+      return `Classification: ${value}`
+    case 'assignee':
+      return value === 'none' ? 'Unassigned' : `Assigned to ${personWords(value)}`
+    case 'author':
+      return `Reported by ${personWords(value)}`
+    case 'commenter':
+      return `Commented on by ${personWords(value)}`
+    case 'created':
+    case 'closed':
+      return `${name === 'created' ? 'Created' : 'Closed'} ${momentWords(value)}`
+    case 'duplicate-of':
+      return `Duplicates of ${value}`
+    case 'has':
+      return 'With an attachment'
+    case 'sort':
+      return source
+  }
+}
+
+const personWords = (value: string) => (value === '@me' ? 'me' : value)
+
+const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
+const ages: Readonly<Record<string, string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+}
+const days: Readonly<Record<string, string>> = { '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' }
+
+/** `>7d` as ‘more than 7 days ago’; days stay as they were typed. */
+function momentWords(value: string): string {
+  const [, sign = '', count = '', unit] = /^([<>]=?)(\d+)([dwmy])$/.exec(value) ?? []
+  if (unit) {
+    const word = units[unit as keyof typeof units]
+    return `${ages[sign]} ${Number(count)} ${Number(count) === 1 ? word : `${word}s`} ago`
+  }
+  const [first, last] = value.split('..')
+  if (last !== undefined) return [first && `from ${first}`, last && `until ${last}`].filter(Boolean).join(' ')
+  const [, before = '', day = value] = /^([<>]=?)?(.*)$/.exec(value) ?? []
+  return `${days[before] ?? 'on'} ${day}`
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { BugMatch } from '#shared/bugs/contract.ts'
+import type { MatchField } from '#shared/bugs/words.ts'
+import { paths } from '#web/lib/paths.ts'
+import { MarkedText } from './marked-text.tsx'
+import './snippets.css'
+
+const places: Readonly<Record<MatchField, string>> = {
+  title: 'In the title',
+  description: 'In the description',
+  stepsToReproduce: 'In the steps',
+  comment: 'In a comment',
+  chat: 'In a conversation',
+}
+
+/** Where the searched words stand in a bug's texts; one in a comment leads to the comment. */
+export function Snippets({ bugId, matches }: { bugId: string; matches: readonly BugMatch[] }) {
+  return (
+    <div className="snippets">
+      {matches.map((match, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they come together and go together
+        <p key={index} className="snippet">
+          <Place bugId={bugId} match={match} />
+          <span className="snippet-text">
+            <MarkedText text={match.text} marks={match.marks} />
+          </span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Place({ bugId, match: { field, commentId } }: { bugId: string; match: BugMatch }) {
+  if (commentId === undefined) return <span className="snippet-place">{places[field]}</span>
+  return (
+    <Link className="snippet-place" to={paths.viewBug(bugId)} hash={`comment-${commentId}`}>
+      {places[field]}
+    </Link>
+  )
+}

@@ -1,0 +1,134 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { SimilarBug } from '#shared/similar/contract.ts'
+import { useActions } from '#web/lib/actions.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { CandidateRow } from './candidate-row.tsx'
+import { useCandidates } from './use-candidates.ts'
+import './candidates.css'
+
+/**
+ * Bugs that a bug may be a duplicate of: folded to a line until somebody wants to see them. Arrows or j and k walk
+ * through them, Enter chooses, v compares.
+ */
+export function Candidates({
+  bugId,
+  isAsked,
+  focusAsked,
+  chosenId,
+  onChoose,
+  onCompare,
+}: {
+  bugId: string
+  /** The bug is being made a duplicate: the candidates stand there unfolded. */
+  isAsked: boolean
+  /** Counts how often they were asked to take the focus. */
+  focusAsked: number
+  chosenId: string | undefined
+  onChoose: (candidate: SimilarBug) => void
+  onCompare: (candidate: SimilarBug) => void
+}) {
+  const { candidates, state, retry } = useCandidates(bugId)
+  const [keysAreOn] = useShortcuts()
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const [current, setCurrent] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const isOpen = isAsked || isUnfolded
+
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.candidate-choose') ?? [])]
+  const walk = (step: 1 | -1) => {
+    const stops = rows()
+    if (stops.length === 0) return false
+    const isHere = list.current?.contains(document.activeElement)
+    stops[isHere ? Math.min(Math.max(current + step, 0), stops.length - 1) : current]?.focus()
+    return true
+  }
+  const isListed = isOpen && candidates.length > 0
+  const shared = { group: 'List', inPalette: false, repeats: true, isEnabled: isListed } as const
+  useActions([
+    { ...shared, id: 'candidates.next', label: 'Next candidate', keys: 'j', run: () => walk(1) },
+    { ...shared, id: 'candidates.previous', label: 'Previous candidate', keys: 'k', run: () => walk(-1) },
+    { ...shared, id: 'candidates.down', label: 'Next candidate', keys: 'ArrowDown', within: list, run: () => walk(1) },
+    { ...shared, id: 'candidates.up', label: 'Previous candidate', keys: 'ArrowUp', within: list, run: () => walk(-1) },
+    {
+      id: 'candidates.compare',
+      label: 'Compare with the candidate',
+      group: 'This bug',
+      keys: 'v',
+      isEnabled: isListed,
+      run: () => {
+        const candidate = candidates[current]
+        if (candidate) onCompare(candidate)
+      },
+    },
+  ])
+
+  // The focus may be asked for before the candidates are there.
+  const focused = useRef(focusAsked)
+  useEffect(() => {
+    if (focused.current === focusAsked || state === 'searching') return
+    focused.current = focusAsked
+    const row = list.current?.querySelector<HTMLElement>('.candidate-choose[tabindex="0"]')
+    ;(row ?? heading.current)?.focus()
+  }, [focusAsked, state])
+
+  if (!isAsked && candidates.length === 0) return null
+  return (
+    <section className="candidates" aria-labelledby={id}>
+      {isAsked ? (
+        <div className="candidates-head">
+          <h2 id={id} ref={heading} tabIndex={-1} className="candidates-heading">
+            Similar bugs
+          </h2>
+          {isListed && keysAreOn && (
+            <span className="candidates-keys" aria-hidden>
+              <Kbd>j</Kbd> <Kbd>k</Kbd> walk · <Kbd>↵</Kbd> choose · <Kbd>v</Kbd> compare
+            </span>
+          )}
+        </div>
+      ) : (
+        <h2 id={id} className="candidates-heading">
+          <button
+            type="button"
+            className="candidates-toggle"
+            aria-expanded={isUnfolded}
+            onClick={() => setIsUnfolded(!isUnfolded)}
+          >
+            <IconChevronRight size={14} aria-hidden />
+            {candidates.length === 1 ? '1 similar bug' : `${candidates.length} similar bugs`}
+          </button>
+        </h2>
+      )}
+      {isListed && (
+        <ul ref={list} className="candidates-list">
+          {candidates.map((candidate, index) => (
+            <CandidateRow
+              key={candidate._id}
+              candidate={candidate}
+              isCurrent={index === Math.min(current, candidates.length - 1)}
+              isChosen={candidate._id === chosenId}
+              onCurrent={() => setCurrent(index)}
+              onChoose={() => onChoose(candidate)}
+              onCompare={() => onCompare(candidate)}
+            />
+          ))}
+        </ul>
+      )}
+      {isAsked && candidates.length === 0 && (
+        <p className="candidates-none" role="status">
+          {state === 'searching' && 'Looking for similar bugs …'}
+          {state === 'found' && 'No other bug is similar. Words or an id above find any.'}
+          {state === 'failed' && (
+            <>
+              The similar bugs could not be found. <QuietButton onClick={retry}>Try again</QuietButton>
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

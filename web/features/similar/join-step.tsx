@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { maxCommentLength } from '#shared/comments/contract.ts'
+import { useJoin } from '#web/features/following/public.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/form.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { QuietButton } from '#web/ui/quiet-button.tsx'
+
+/** Asks whether somebody wants to join a bug instead of reporting it again, and what is different for them. */
+export function JoinStep({
+  bugId,
+  description,
+  onJoined,
+  onCancel,
+}: {
+  bugId: string
+  /** What they have written so far, on offer for the note. */
+  description: string
+  onJoined: (bug: Bug) => void
+  onCancel: () => void
+}) {
+  const [note, setNote] = useState('')
+  const { join, isPending, failure } = useJoin(bugId, onJoined)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const isOffered = description.trim() !== '' && !note.includes(description)
+
+  function takeOver() {
+    setNote(note.trim() === '' ? description : `${note}\n\n${description}`)
+    box.current?.focus()
+  }
+
+  return (
+    <Form
+      label="Join this bug"
+      onSubmit={() => {
+        if (note.length > maxCommentLength) return false
+        join(note)
+        return true
+      }}
+    >
+      <p className="similar-join-words">
+        You are counted as affected, follow this bug and see its news. What you have written here is put aside.
+      </p>
+      <TextArea
+        ref={box}
+        label="What is different for you?"
+        description="Optional. Becomes a comment there"
+        rows={2}
+        limit={maxCommentLength}
+        value={note}
+        error={note.length > maxCommentLength && 'This is too long for a comment.'}
+        readOnly={isPending}
+        onChange={setNote}
+      />
+      {isOffered && <QuietButton onClick={takeOver}>Take over your description</QuietButton>}
+      {failure && <FailureNotice title="You did not join; all texts are kept" {...explainError(failure)} />}
+      <FormActions>
+        <Button type="submit" size="xs" loading={isPending}>
+          Join this bug
+        </Button>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

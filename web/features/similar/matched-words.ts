@@ -1,0 +1,58 @@
+/** A stretch of a text, and whether it is one of the words that it shares with another text. */
+export interface Stretch {
+  readonly text: string
+  readonly isMatched: boolean
+}
+
+/** Letters that two forms of a word share at least, such as those of "flickers" and "flickering". */
+const shortestStem = 4
+/** Letters after those by which the shorter and the longer form may differ. */
+const [shorterEnding, longerEnding] = [1, 3]
+
+/** Cuts a text at the words that it shares with another one, also in another form. */
+export function markedWords(text: string, matched: readonly string[]): readonly Stretch[] {
+  const isWanted = wantedBy(matched)
+  const stretches: Stretch[] = []
+  let done = 0
+  for (const { index, 0: word } of text.matchAll(aWord)) {
+    if (!isWanted(word)) continue
+    if (index > done) stretches.push({ text: text.slice(done, index), isMatched: false })
+    stretches.push({ text: word, isMatched: true })
+    done = index + word.length
+  }
+  if (done < text.length) stretches.push({ text: text.slice(done), isMatched: false })
+  return stretches
+}
+
+/** The shared words that don't stand in this text, so that they must stand in another one of the same bug. */
+export function wordsElsewhere(text: string, matched: readonly string[]): readonly string[] {
+  const words = text.match(aWord) ?? []
+  return matched.filter((one) => {
+    const isWanted = wantedBy([one])
+    return !words.some(isWanted)
+  })
+}
+
+/** Letters and digits, and what joins them within identifiers. */
+const aWord = /[\p{L}\p{N}]+(?:[._'’+#/-]+[\p{L}\p{N}]+)*/gu
+
+function wantedBy(matched: readonly string[]): (word: string) => boolean {
+  const wanted = [...new Set(matched.map((word) => word.toLowerCase()))].filter((word) => word !== '')
+  return (word) => {
+    const parts = [word, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []), ...partsOf(word)].map((part) => part.toLowerCase())
+    return wanted.some((one) => parts.some((part) => isSameWord(one, part)))
+  }
+}
+
+/** The parts of an identifier in camel case or with digits. */
+function partsOf(word: string): readonly string[] {
+  return word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []
+}
+
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true
+  let shared = 0
+  while (shared < one.length && one[shared] === other[shared]) shared++
+  const [shorter, longer] = [Math.min(one.length, other.length) - shared, Math.max(one.length, other.length) - shared]
+  return shared >= shortestStem && shorter <= shorterEnding && longer <= longerEnding
+}

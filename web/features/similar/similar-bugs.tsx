@@ -1,0 +1,142 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { JoinStep } from './join-step.tsx'
+import { JoinedNotice } from './joined-notice.tsx'
+import { isOtherMatter, type Question } from './report-question.ts'
+import { SimilarDetails } from './similar-details.tsx'
+import { SimilarRow } from './similar-row.tsx'
+import { useSimilarBugs } from './use-similar-bugs.ts'
+import './similar-bugs.css'
+
+type Texts = Readonly<Record<keyof Question, string>>
+
+interface Open {
+  readonly bugId: string
+  /** `back`: from joining, which was thought better of. */
+  readonly step: 'details' | 'joining' | 'back'
+  /** The report's title when it was opened. */
+  readonly title: string
+}
+
+interface Joined {
+  readonly bug: Bug
+  readonly asked: string
+  /** What was being written; undefined once it is back. */
+  readonly texts: Texts | undefined
+}
+
+/** Milliseconds of calm after which the number of similar bugs is read out. */
+const calm = 1_200
+
+/**
+ * Bugs that may be the same as the report that is being written: a quiet list that says why each is there. One can be
+ * opened, and joined instead of reported again.
+ */
+export function SimilarBugs({
+  texts,
+  onDiscard,
+  onBringBack,
+  onCount,
+}: {
+  texts: Texts
+  /** The report is given up for a bug that was joined. */
+  onDiscard: () => void
+  /** Its writer wants it back. */
+  onBringBack: (texts: Texts) => void
+  /** How many there are to be seen, for a word about them where the report is written. */
+  onCount: (count: number) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<Open>()
+  const [joined, setJoined] = useState<Joined>()
+  const similar = useSimilarBugs(texts, list, open !== undefined)
+  const { bugs, isDismissed } = similar
+  // What is open stays until the report is about something else.
+  if (open && open.step !== 'joining' && isOtherMatter(open.title, texts.title)) setOpen(undefined)
+  const count = isDismissed ? 0 : bugs.length
+  useEffect(() => onCount(count), [onCount, count])
+  const [said] = useDebouncedValue(countWords(count), calm)
+
+  function finish(asked: string, bug: Bug) {
+    setJoined({ bug, asked, texts })
+    setOpen(undefined)
+    similar.clear()
+    onDiscard()
+  }
+
+  function bringBack() {
+    if (!joined?.texts) return
+    onBringBack(joined.texts)
+    setJoined({ ...joined, texts: undefined })
+  }
+
+  return (
+    <section id="similar-bugs" className="similar-bugs" aria-labelledby="similar-bugs-heading">
+      {joined && (
+        <JoinedNotice
+          key={joined.bug._id}
+          bug={joined.bug}
+          asked={joined.asked}
+          onBringBack={joined.texts && bringBack}
+        />
+      )}
+      <header className="similar-head">
+        <h2 id="similar-bugs-heading" tabIndex={-1}>
+          Similar bugs
+        </h2>
+        {(count > 0 || isDismissed) && (
+          <QuietButton onClick={isDismissed ? similar.showAgain : similar.dismiss}>
+            {isDismissed ? 'Show them' : 'Not these'}
+          </QuietButton>
+        )}
+      </header>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      {count === 0 && !isDismissed && (
+        <p className="similar-none">
+          {similar.isAnswered
+            ? 'Nothing like it so far.'
+            : 'While you write, bugs that may be about the same show here. If one is yours too, join it instead.'}
+        </p>
+      )}
+      <div ref={list} onPointerLeave={similar.onLeave} onBlur={similar.onLeave}>
+        {count > 0 && (
+          <ul className="similar-list">
+            {bugs.map((bug) => {
+              const step = open?.bugId === bug._id ? open.step : undefined
+              const show = (next: Open['step']) => setOpen({ bugId: bug._id, step: next, title: texts.title })
+              return (
+                <SimilarRow
+                  key={bug._id}
+                  bug={bug}
+                  isOpen={step !== undefined}
+                  onToggle={() => (step === undefined ? show('details') : setOpen(undefined))}
+                >
+                  {step === 'joining' ? (
+                    <JoinStep
+                      bugId={bug._id}
+                      description={texts.description}
+                      onJoined={(result) => finish(bug._id, result)}
+                      onCancel={() => show('back')}
+                    />
+                  ) : (
+                    <SimilarDetails bug={bug} takesFocus={step === 'back'} onJoin={() => show('joining')} />
+                  )}
+                </SimilarRow>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+      {similar.isWaiting && <p className="similar-waiting">Newer ones come when you leave this list.</p>}
+    </section>
+  )
+}
+
+function countWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 similar bug.' : `${count} similar bugs.`
+}

@@ -1,0 +1,59 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { shortId } from '#shared/bugs/words.ts'
+import type { SimilarBug } from '#shared/similar/contract.ts'
+import { StatusBadge } from '#web/features/bugs/public.ts'
+import { affectedWords } from '#web/features/following/public.ts'
+import { Day } from '#web/ui/moment.tsx'
+import { MatchedText } from './matched-text.tsx'
+import { wordsElsewhere } from './matched-words.ts'
+
+/** Words that are named besides those that are marked in the title. */
+const mostElsewhere = 4
+
+/** A bug that may be the same: what it is, why it is here, and more of it once it is opened. */
+export function SimilarRow({
+  bug,
+  isOpen,
+  onToggle,
+  children,
+}: {
+  bug: SimilarBug
+  isOpen: boolean
+  onToggle: () => void
+  /** Shown while it is open. */
+  children: ReactNode
+}) {
+  const id = useId()
+  const elsewhere = wordsElsewhere(bug.title, bug.matched).slice(0, mostElsewhere)
+  return (
+    <li className="similar-bug" data-open={isOpen || undefined}>
+      <h3 className="similar-title">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-describedby={`${id}-facts`}
+          onClick={onToggle}
+        >
+          <span>
+            <MatchedText text={bug.title} matched={bug.matched} />
+          </span>
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </h3>
+      <div id={`${id}-facts`} className="similar-facts">
+        <StatusBadge status={bug.status} />
+        <span className="mono">{shortId(bug._id)}</span>
+        <Day value={bug.createdOn} />
+        <span>{affectedWords(bug.affectedCount)}</span>
+        {elsewhere.length > 0 && <span className="similar-why">also has: {elsewhere.join(', ')}</span>}
+      </div>
+      {isOpen && (
+        <div id={id} className="similar-details">
+          {children}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useActions } from '#web/lib/actions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useViews } from './use-views.ts'
+
+/** Offers every view wherever one is. */
+export function ViewActions() {
+  const navigate = useNavigate()
+  useActions(
+    useViews().map(({ _id, name }) => ({
+      id: `view.${_id}`,
+      label: `Open view: ${name}`,
+      group: 'Go to' as const,
+      run: () => void navigate({ to: paths.bugList, search: { view: _id } }),
+    })),
+  )
+  return null
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconBookmarkPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { View, ViewSearch } from '#shared/views/contract.ts'
+import { useActions } from '#web/lib/actions.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { DeleteViewDialog } from './delete-view-dialog.tsx'
+import { RenameViewDialog } from './rename-view-dialog.tsx'
+import { SaveViewDialog } from './save-view-dialog.tsx'
+import { useChangeView } from './use-view-changes.ts'
+import { type OpenView, useViews } from './use-views.ts'
+import { ViewMenu } from './view-menu.tsx'
+import { ViewsList } from './views-list.tsx'
+import './views-bar.css'
+
+/** Which view is open, what of it was changed, and the way to the others; or the way to keep this search as a view. */
+export function ViewsBar({
+  opened,
+  search,
+  isChanged,
+  onOpen,
+  onLeave,
+}: {
+  opened: OpenView
+  /** What the list shows. */
+  search: ViewSearch
+  /** It is not what the open view finds. */
+  isChanged: boolean
+  /** Goes to a view as it is saved. */
+  onOpen: (view: View) => void
+  /** Goes to this search without any view. */
+  onLeave: () => void
+}) {
+  const views = useViews()
+  const change = useChangeView()
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'delete'>()
+  const { view } = opened
+  const close = () => setDialog(undefined)
+  const canSave = Object.keys(search).length > 0 && (!view || isChanged)
+  const canOverwrite = view !== undefined && isChanged && view.abilities.edit
+
+  function overwrite() {
+    if (!view) return
+    const asked = { view, change: { search }, done: `The view “${view.name}” is saved.` }
+    // Until it is saved the address keeps the search, which a refusal must not lose.
+    change(asked, { onSuccess: () => onOpen(view) })
+  }
+
+  useActions([
+    {
+      id: 'list.save-view',
+      label: view ? 'Save as new view' : 'Save view',
+      group: 'List',
+      isEnabled: canSave,
+      run: () => setDialog('save'),
+    },
+    {
+      id: 'list.save-view-changes',
+      label: `Save changes to the view ${view?.name}`,
+      group: 'List',
+      isEnabled: canOverwrite,
+      run: overwrite,
+    },
+  ])
+
+  return (
+    <>
+      <div className="views-bar not-printed">
+        <ViewsList views={views} open={view} />
+        {view && isChanged && <Badge tone="accent">changed</Badge>}
+        {canOverwrite && (
+          <Button size="xs" variant="default" onClick={overwrite}>
+            Save changes
+          </Button>
+        )}
+        {canSave && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={!view && <IconBookmarkPlus size={16} aria-hidden />}
+            onClick={() => setDialog('save')}
+          >
+            {view ? 'Save as new' : 'Save view'}
+          </Button>
+        )}
+        {view && (
+          <ViewMenu
+            view={view}
+            onDiscard={isChanged ? () => onOpen(view) : undefined}
+            onRename={() => setDialog('rename')}
+            onDelete={() => setDialog('delete')}
+          />
+        )}
+      </div>
+      <Unopened opened={opened} />
+      {dialog === 'save' && (
+        <SaveViewDialog search={search} name={view ? `${view.name}, changed` : ''} onSaved={onOpen} onClose={close} />
+      )}
+      {dialog === 'rename' && view && <RenameViewDialog view={view} onClose={close} />}
+      {dialog === 'delete' && view && <DeleteViewDialog view={view} onDeleted={onLeave} onClose={close} />}
+    </>
+  )
+}
+
+/** Why the view that the address names is not open. */
+function Unopened({ opened: { state, error, retry } }: { opened: OpenView }) {
+  if (state === 'gone') {
+    return (
+      <div className="views-notice">
+        <Notice tone="warning" title="This view can’t be opened">
+          It is private to somebody else, or it was deleted. The list shows what the rest of the address asks for.
+        </Notice>
+      </div>
+    )
+  }
+  if (state !== 'failed') return null
+  return (
+    <div className="views-notice">
+      <Notice tone="warning" title="This view could not be read">
+        {explainError(error).explanation} Until then the list is not narrowed by it.{' '}
+        <Button size="compact-sm" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
