@@ -108,7 +108,13 @@ test('every order, and each one inverted', async ({ page, product, signIn }) => 
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect(list.titles).toHaveText([`b ${word}`, `A ${word}`, `c ${word}`])
   await list.toggleFilters.click()
-  await expect(list.sortBy.locator('option')).toHaveCount(4)
+  await expect(list.sortBy.locator('option')).toHaveText([
+    'Title',
+    'Description',
+    'Steps to reproduce',
+    'Created',
+    'Relevance',
+  ])
   for (const [value, order] of [
     ['title', 'Abc'],
     ['description', 'cAb'],

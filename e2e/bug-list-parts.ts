@@ -12,6 +12,12 @@ export function bugList(page: Page) {
     state: (name: 'Both' | 'Open only' | 'Closed only') => main.getByRole('radio', { name, exact: true }),
     card: (title: string) => parts.cards.filter({ has: page.getByRole('link', { name: title, exact: true }) }),
     titles: parts.cards.getByRole('heading'),
+    /** What the keywords field says is wrong. */
+    mistake: main.getByRole('search').getByRole('alert'),
+    /** The ways to go on that the keywords field offers. */
+    options: main.getByRole('listbox', { name: 'Ways to go on' }).getByRole('option'),
+    help: main.getByRole('button', { name: 'How to search' }),
+    order: (name: 'Newest first' | 'Best match first') => main.getByRole('radio', { name, exact: true }),
   }
 }
 

@@ -209,12 +209,10 @@ for (const how of ['words', 'short id', 'id'] as const) {
     await expectToast(page, 'success', 'Updated Bug Successfully')
     expect(await stored(product, id)).toEqual({ classification: 'duplicate', original, closed: false })
     await page.getByRole('link', { name: 'Back to the bug' }).click()
-    await page
-      .getByRole('complementary', { name: 'Facts' })
-      .getByRole('link', { name: `${word} the first`, exact: true })
-      .click()
+    const facts = page.getByRole('complementary', { name: 'Facts' })
+    await facts.getByRole('link', { name: `${word} the first`, exact: true }).click()
     await expect(page).toHaveURL(product.origin + view(original))
-    await expect(page.getByRole('main').getByRole('link', { name: `${word} the second`, exact: true })).toBeVisible()
+    await expect(facts.getByRole('link', { name: `${word} the second`, exact: true })).toBeVisible()
   })
 }
 

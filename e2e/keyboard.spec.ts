@@ -38,7 +38,9 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
   await expect(heading(page)).toBeFocused()
 
   await tabTo(page, bar.getByRole('button', { name: 'Bugs', exact: true }), 'Shift+Tab')
-  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await expect(bar.getByRole('link', { name: 'Find Bugs', exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(bar.getByRole('link', { name: 'Report Bug', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeFocused()

@@ -5,11 +5,14 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { bugChangeScreens } from './bug-change-screens.ts'
 import { bugList } from './bug-list-parts.ts'
 import { chatScreens } from './chat-screens.ts'
+import { commandScreens } from './command-screens.ts'
 import { controlScreens } from './control-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
+import { searchScreens } from './search-screens.ts'
 import { whileBugsAreAway } from './stumbling-server.ts'
+import { similarScreens } from './similar-screens.ts'
 import { timelineScreens } from './timeline-screens.ts'
 import { toasts } from './toasts.ts'
 
@@ -18,7 +21,7 @@ export interface Stage {
   readonly page: Page
   readonly context: BrowserContext
   readonly product: Product
-  readonly signIn: (roles: readonly string[], names?: { fullName?: string }) => Promise<{ userId: string }>
+  readonly signIn: (roles: readonly string[], names?: { fullName?: string }) => ReturnType<Product['person']>
   readonly openProduct: (settings?: Record<string, string>) => Promise<Product>
 }
 
@@ -267,7 +270,10 @@ export const screens: Readonly<Record<string, Open>> = {
   ...peopleScreens,
   ...bugChangeScreens,
   ...controlScreens,
+  ...commandScreens,
   ...timelineScreens,
+  ...searchScreens,
+  ...similarScreens,
   ...chatScreens,
   'an address that leads nowhere': async ({ page }) => {
     await page.goto('/page/nowhere')

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
@@ -7,15 +7,24 @@ import { randomBytes } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
 import { connectionTo, withAdmin } from './test-cluster.ts'
 
-it('a database from before versions keeps its keys, and its history says what its tables say', async () => {
+/** A database with the migrations before one of them. */
+async function withDatabaseBefore(number: string, run: (database: Database) => Promise<void>): Promise<void> {
   const cluster = inject('cluster')
   const name = `upgrade_${randomBytes(8).toString('hex')}`
   await withAdmin(cluster, (admin) => admin.query(`create database ${name}`))
   const database = openDatabase(connectionTo(cluster, name), 2, () => {})
-  const { pool } = database
   try {
-    const before = Object.fromEntries(Object.entries(migrations).filter(([number]) => number < '0004'))
-    await migrate(pool, before)
+    await migrate(database.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key < number)))
+    await run(database)
+  } finally {
+    await database.close()
+    await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
+  }
+}
+
+it('a database from before versions keeps its keys, and its history says what its tables say', async () => {
+  await withDatabaseBefore('0004', async (database) => {
+    const { pool } = database
     const [userId, bugId, edited, deleted] = [newRecordId(), newRecordId(), newRecordId(), newRecordId()]
     // Stored a moment before the events that tell of them, as it was then.
     const [said, changed] = ['2024-05-01T10:00:00.123Z', '2024-05-02T10:00:00.456Z']
@@ -53,8 +62,65 @@ it('a database from before versions keeps its keys, and its history says what it
     expect(await verifyHistory(database.db)).toEqual({ bugs: 1, deviations: [] })
     const { rows } = await pool.query('select act, key, record_id from request_keys')
     expect(rows).toEqual([{ act: 'report a bug', key: 'k', record_id: bugId }])
-  } finally {
-    await database.close()
-    await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
-  }
+  })
+})
+
+it('who has reported or said something before following was there follows it, without old news', async () => {
+  await withDatabaseBefore('0008', async (database) => {
+    const { pool } = database
+    const [ann, ben, contact] = [newRecordId(), newRecordId(), newRecordId()]
+    for (const [id, email] of [
+      [ann, 'ann@example.test'],
+      [ben, 'ben@example.test'],
+      [contact, null],
+    ] as const) {
+      await pool.query(
+        `insert into users (id, email, password_hash, full_name, given_name, family_name, created_on)
+         values ($1, $2, $3, 'P', 'P', 'P', now())`,
+        [id, email, email && 'none'],
+      )
+    }
+    const [own, imported, duplicate] = [newRecordId(), newRecordId(), newRecordId()]
+    const said = async (bugId: string, userId: string, on: string) =>
+      pool.query(`insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, 'm')`, [
+        ...[newRecordId(), bugId, userId, on],
+      ])
+    for (const [id, reporter, externalId, original] of [
+      [own, ann, null, null],
+      [imported, ann, 'X-1', null],
+      [duplicate, contact, null, own],
+    ] as const) {
+      const createdOn = '2024-05-01T10:00:00.000Z'
+      const facts = { title: 't', description: 'd', stepsToReproduce: 's', createdOn, createdBy: reporter }
+      await pool.query(
+        `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by, external_id,
+            classification, duplicate_of)
+         values ($1, 't', 'd', 's', $2, $3, $4, $5, $6)`,
+        [id, createdOn, reporter, externalId, original ? 'duplicate' : 'unclassified', original],
+      )
+      const payload = { ...facts, ...(externalId && { externalId }) }
+      await pool.query(
+        `insert into events (type, subject_id, actor_id, at, payload) values ('bug-reported', $1, $2, '2024-06-01', $3)`,
+        [id, reporter, JSON.stringify(payload)],
+      )
+    }
+    await said(own, ben, '2024-05-02')
+    await said(own, contact, '2024-05-02')
+    await said(imported, ann, '2024-05-02')
+    await said(imported, ben, '2024-06-02')
+
+    await migrate(pool, migrations)
+    const { rows } = await pool.query('select bug_id, user_id, is_following, from_event from bug_followers')
+    const { rows: last } = await pool.query('select max(id) as id from events')
+    const follower = (bugId: string, userId: string) => ({
+      bug_id: bugId,
+      user_id: userId,
+      is_following: true,
+      from_event: last[0].id,
+    })
+    expect(rows).toHaveLength(3)
+    expect(rows).toEqual(expect.arrayContaining([follower(own, ann), follower(own, ben), follower(imported, ben)]))
+    const { rows: bugs } = await pool.query('select distinct affected_count, is_merged from bugs')
+    expect(bugs).toEqual([{ affected_count: 1, is_merged: false }])
+  })
 })

@@ -1,9 +1,9 @@
 import { featureCount } from '#server/features/similar/engine/features.ts'
-import type { Weights } from '#server/features/similar/engine/weights.ts'
+import { deviation, type FeatureWeights, type Weights } from '#server/features/similar/engine/weights.ts'
 import type { Example, Examples } from './examples.ts'
 
-/** Pulls the weights of standardised features towards 0. */
-const pull = 0.002
+/** Pulls the weights towards 0; chosen on the training parts. */
+const pull = 0.01
 const steps = 150
 const rate = 0.05
 
@@ -16,39 +16,46 @@ export function fitWeights(sets: readonly Examples[], lexical: Weights['lexical'
   return { lexical, title: fit(sets.map(({ title }) => title)), full: fit(sets.map(({ full }) => full)) }
 }
 
-function fit(sets: readonly (readonly Example[])[]): number[] {
+function fit(sets: readonly (readonly Example[])[]): FeatureWeights {
   const filled = sets.filter((examples) => examples.length > 0)
-  const spread = spreadOf(filled.flat())
+  const { mean, spread } = usual(filled.flat())
+  const scaled = filled.map((examples) => examples.map((example) => ({ ...example, features: toDeviations(example) })))
   const shares = filled.map((examples) => 1 / Math.sqrt(examples.length))
   const whole = filled.reduce((sum, examples, at) => sum + examples.length * (shares[at] as number), 0)
-  const weights = new Float64Array(featureCount)
+  const weight = new Float64Array(featureCount)
   const momentum = new Float64Array(featureCount)
   const variance = new Float64Array(featureCount)
   for (let step = 1; step <= steps; step++) {
     const slope = new Float64Array(featureCount)
-    for (const [at, examples] of filled.entries()) {
-      for (const example of examples) addSlope(example, weights, spread, (shares[at] as number) / whole, slope)
+    for (const [at, examples] of scaled.entries()) {
+      for (const example of examples) addSlope(example, weight, (shares[at] as number) / whole, slope)
     }
     for (let d = 0; d < featureCount; d++) {
-      const g = (slope[d] as number) + pull * (weights[d] as number)
+      const g = (slope[d] as number) + pull * (weight[d] as number)
       const m = (momentum[d] = 0.9 * (momentum[d] as number) + 0.1 * g)
       const v = (variance[d] = 0.999 * (variance[d] as number) + 0.001 * g * g)
       const change = m / (1 - 0.9 ** step) / (Math.sqrt(v / (1 - 0.999 ** step)) + 1e-8)
-      weights[d] = (weights[d] as number) - rate * change
+      weight[d] = (weight[d] as number) - rate * change
     }
   }
-  return Array.from(weights, (weight, d) => weight / (spread[d] as number))
+  return { mean, spread, weight: [...weight] }
+
+  function toDeviations({ features }: Example): Float32Array {
+    return features.map((value, at) => {
+      const d = at % featureCount
+      return deviation(value, mean[d] as number, spread[d] as number)
+    })
+  }
 }
 
 /** Adds by how much the loss of one example grows with each weight. */
-function addSlope(example: Example, weights: Float64Array, spread: Float64Array, share: number, slope: Float64Array) {
+function addSlope(example: Example, weight: Float64Array, share: number, slope: Float64Array): void {
   const { features, groups, groupCount, right } = example
   const best = new Int32Array(groupCount).fill(-1)
   const scores = new Float64Array(groups.length)
-  const scaled = weights.map((weight, d) => weight / (spread[d] as number))
-  for (let row = 0; row < groups.length; row++) {
+  for (let row = 0, at = 0; row < groups.length; row++) {
     let score = 0
-    for (let d = 0; d < featureCount; d++) score += (scaled[d] as number) * (features[row * featureCount + d] as number)
+    for (let d = 0; d < featureCount; d++) score += (weight[d] as number) * (features[at++] as number)
     scores[row] = score
     const group = groups[row] as number
     const leader = best[group] as number
@@ -59,14 +66,15 @@ function addSlope(example: Example, weights: Float64Array, spread: Float64Array,
   for (const [group, row] of best.entries()) {
     const likelihood = Math.exp((scores[row] as number) - highest) / total
     const error = share * (likelihood - (group === right ? 1 : 0))
+    const start = row * featureCount
     for (let d = 0; d < featureCount; d++) {
-      slope[d] = (slope[d] as number) + (error * (features[row * featureCount + d] as number)) / (spread[d] as number)
+      slope[d] = (slope[d] as number) + error * (features[start + d] as number)
     }
   }
 }
 
-/** Standard deviation of each feature; infinite for one that never differs, whose weight is 0 then. */
-function spreadOf(examples: readonly Example[]): Float64Array {
+/** Mean and standard deviation of each feature; 0 for one that never differs. */
+function usual(examples: readonly Example[]): Pick<FeatureWeights, 'mean' | 'spread'> {
   const sums = new Float64Array(featureCount)
   const squares = new Float64Array(featureCount)
   let rows = 0
@@ -78,9 +86,10 @@ function spreadOf(examples: readonly Example[]): Float64Array {
       squares[d] = (squares[d] as number) + value * value
     }
   }
-  return sums.map((sum, d) => {
-    const mean = sum / rows
-    const deviation = Math.sqrt(Math.max(0, (squares[d] as number) / rows - mean * mean))
-    return deviation > 1e-6 ? deviation : Infinity
+  const mean = Array.from(sums, (sum) => sum / rows)
+  const spread = Array.from(squares, (square, d) => {
+    const found = Math.sqrt(Math.max(0, square / rows - (mean[d] as number) ** 2))
+    return found > 1e-6 ? found : 0
   })
+  return { mean, spread }
 }

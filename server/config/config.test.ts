@@ -23,6 +23,11 @@ describe('the configuration', () => {
     expect(() => readConfig({ CHAT_PORT: 'off', SERVE: 'chat' })).toThrow('CHAT_PORT is off')
   })
 
+  it('switches the index of similar bugs off', () => {
+    expect(readConfig({}).similarIndex).toBe(true)
+    expect(readConfig({ SIMILAR: 'off' }).similarIndex).toBe(false)
+  })
+
   it('takes empty variables as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOST: '' })).toMatchObject({
       port: 3000,
@@ -55,6 +60,8 @@ describe('the configuration', () => {
     ['AUTHOR_CODE_HOST', 'javascript:alert(1)'],
     ['AUTHOR_MAIL', 'ada@example.com'],
     ['LIMIT_FAILED_LOGINS', '0'],
+    ['LIMIT_SIMILAR', '0'],
+    ['SIMILAR', 'maybe'],
     ['ATTACHMENT_MAX_MB', '0'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })

@@ -1,7 +1,7 @@
 import { openLog } from '#server/config/log.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recordEvent } from './record-event.ts'
 import { nextEvents, startRelay } from './relay.ts'
 import { transactor } from './transactor.ts'
@@ -33,6 +33,29 @@ describe('the relay', () => {
     await slow
     await relay.settled()
     expect(seen.toSorted()).toEqual(['slow', ...Array.from({ length: 20 }, (_, n) => `quick ${n}`)].toSorted())
+    await relay.stop()
+  })
+
+  it('says up to where every reader has been told, the slow ones too', async () => {
+    const relay = await startRelay(test.database.pool, log)
+    const before = relay.position
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const heard = new Promise<void>((resolve) => {
+      relay.subscribe(async () => {
+        resolve()
+        await held
+      })
+    })
+    await transactor(test.database, () => relay.wake())((tx) => recordEvent(tx, anEvent('slow reader')))
+    await heard
+    expect(relay.position).toEqual(before)
+    release()
+    await vi.waitFor(() => expect(relay.position).not.toEqual(before))
+    const { rows } = await test.database.pool.query<{ id: number; tx: string }>(
+      `select id, tx::text as tx from events where subject_id = 'slow reader'`,
+    )
+    expect(relay.position).toEqual({ tx: rows[0]?.tx, id: rows[0]?.id })
     await relay.stop()
   })
 

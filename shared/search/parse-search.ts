@@ -60,10 +60,11 @@ class Parser {
       // A bracket that closes nothing.
       this.#at++
     }
-    const end = items.at(-1)
-    if (end?.kind === 'word' && end === this.#last) items[items.length - 1] = { ...end, isPrefix: true }
-    const root =
-      items.length > 0 ? and(items) : this.#sort || this.#text.trim() === '' ? undefined : nothing(this.#text)
+    const endsInWord = items.at(-1)?.kind === 'word' && items.at(-1) === this.#last
+    const once = withoutRepeats(items)
+    const end = once.at(-1)
+    if (end?.kind === 'word' && endsInWord) once[once.length - 1] = { ...end, isPrefix: true }
+    const root = once.length > 0 ? and(once) : this.#sort || this.#text.trim() === '' ? undefined : nothing(this.#text)
     return { ok: true, ...(root && { root }), ...(this.#sort && { sort: this.#sort }), sorts: this.#sorts }
   }
 
@@ -221,6 +222,12 @@ class Parser {
     this.#last = node
     return node
   }
+}
+
+/** A word that is said again says nothing new. */
+function withoutRepeats(items: readonly SearchNode[]): SearchNode[] {
+  const said = new Set<string>()
+  return items.filter((item) => item.kind !== 'word' || (!said.has(item.word) && said.add(item.word)))
 }
 
 /** The words of a token and where each stands; the whole token where that can't be said. */

@@ -2,20 +2,22 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * A component that is no part of the first screen: it comes once the page has been painted and has nothing better to
- * do, or as soon as it is wanted. Undefined until it is there; without a network it is tried again when next wanted.
+ * do, or as soon as it is wanted. Undefined until it is there.
  * @param load a dynamic import
  * @param when `now` it is wanted, `idle` it may be soon, `never` it can't be
+ * @param onFailure it was wanted and can't be had, for want of a network: it is no longer wanted then, and may be again
  */
 export function useLate<Props>(
   load: () => Promise<ComponentType<Props>>,
   when: 'now' | 'idle' | 'never',
+  onFailure: () => void,
 ): ComponentType<Props> | undefined {
   const [Late, setLate] = useState<ComponentType<Props>>()
   const isMissing = Late === undefined
   const fetchIt = useEffectEvent(() => {
     load().then(
       (component) => setLate(() => component),
-      () => undefined,
+      () => when === 'now' && onFailure(),
     )
   })
   useEffect(() => {

@@ -91,7 +91,7 @@ const query = fc.record(
     classification: fc.constantFrom(...classifications),
     minAge: fc.nat(30).map(String),
     maxAge: fc.integer({ min: 30, max: 70 }).map(String),
-    sortBy: fc.constantFrom(...bugSorts),
+    sortBy: fc.constantFrom(...bugSorts.filter((sort) => sort !== 'relevance')),
     sortByInvert: fc.constantFrom('true', 'false'),
     pageNumber: fc.integer({ min: 1, max: 9 }).map(String),
     pageSize: fc.constantFrom('1', '5', '17', '100'),

@@ -120,6 +120,8 @@ describe('viewing', () => {
       close: false,
       classify: false,
       assign: false,
+      merge: false,
+      join: false,
     })
     expect(await abilities(await app.person(['customer']))).toMatchObject({ edit: 'none', editMy: false })
     expect(await abilities(await app.person(['staff']))).toEqual({
@@ -130,6 +132,8 @@ describe('viewing', () => {
       close: true,
       classify: true,
       assign: true,
+      merge: true,
+      join: true,
     })
   })
 })

@@ -28,12 +28,14 @@ async function aTalk() {
   const visitor = await app.person(['customer'])
   const conversationId = newRecordId()
   await app.database.pool.query(
-    `insert into conversations (id, user_id, visitor_name, opened_on, last_line_on, network, user_agent)
-     values ($1, $2, 'n', now(), now(), 'n', 'a')`,
+    `insert into conversations (id, user_id, visitor_name, opened_on, last_seq, last_line_on, network, user_agent)
+     values ($1, $2, 'n', now(), 1, now(), 'n', 'a')`,
     [conversationId, visitor.userId],
   )
   // Each by somebody else: one person has to wait between two reports.
-  const { body } = await (await app.person(['admin'])).call(reportFromConversation, {
+  const { body } = await (
+    await app.person(['admin'])
+  ).call(reportFromConversation, {
     params: { conversationId },
     body: texts,
   })

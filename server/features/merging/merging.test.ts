@@ -135,6 +135,19 @@ describe('a merge', () => {
     expect(await view(dup.bugId, stops)).toMatchObject({ isFollowing: true, isJoined: true, affectedCount: 4 })
   })
 
+  it('follows what people say of the duplicate later', async () => {
+    const [a, b, c] = [await aBug(), await aBug(), await aBug()]
+    const person = await app.person(['customer'])
+    await person.call(joinBug, { params: { bugId: a.bugId }, body: {} })
+    await merge(a.bugId, b.bugId)
+    await merge(b.bugId, c.bugId)
+    expect(await view(c.bugId)).toMatchObject({ affectedCount: 4, followerCount: 4 })
+    await person.call(leaveBug, { params: { bugId: a.bugId } })
+    await person.call(followBug, { params: { bugId: a.bugId }, body: { following: false } })
+    expect(await view(b.bugId)).toMatchObject({ affectedCount: 2, followerCount: 2 })
+    expect(await view(c.bugId, person)).toMatchObject({ affectedCount: 3, followerCount: 3, isJoined: false })
+  })
+
   it('reaches through what the original is merged into, and ends in any order', async () => {
     const [a, b, c] = [await aBug(), await aBug(), await aBug()]
     const joiner = await app.person(['customer'])

@@ -58,7 +58,6 @@ export function rankSql(leaves: readonly RankedLeaf[], values: Values): string {
 }
 
 function placeSql(leaf: Leaf, values: Values): string {
-  const query = `${values.add(leaf.query)}::tsquery`
   const { title, own, elsewhere } = placeWeights
   if (leaf.plain !== undefined) {
     const plain = values.add(leaf.plain)
@@ -66,6 +65,7 @@ function placeSql(leaf: Leaf, values: Values): string {
     return `case when position(${plain} in split_part(o.plain, E'\\n', 1)) > 0 then ${title}
       when position(${plain} in o.plain) > 0 then ${own} else ${rest} end`
   }
+  const query = `${values.add(leaf.query)}::tsquery`
   const rest = leaf.isRequired ? `${elsewhere}` : `case when s.words @@ ${query} then ${elsewhere} else 0 end`
   return `case when s.title_words @@ ${query} then ${title} when o.own @@ ${query} then ${own} else ${rest} end`
 }

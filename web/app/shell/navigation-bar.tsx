@@ -24,6 +24,7 @@ const bugItems: readonly NavigationItem[] = [
 /** The bar that stays on top. On narrow screens its links fold behind one button. */
 export function NavigationBar() {
   const bar = useRef<HTMLElement>(null)
+  const fold = useRef<HTMLButtonElement>(null)
   const [openDropdown, setOpenDropdown] = useState<'users' | 'bugs' | null>(null)
   const [unfolded, setUnfolded] = useState(false)
   const closeAll = () => {
@@ -69,7 +70,14 @@ export function NavigationBar() {
             onClose={() => setOpenDropdown(null)}
           />
           <InboxLink />
-          <PaletteButton isRow />
+          <PaletteButton
+            isRow
+            onPress={() => {
+              closeAll()
+              // The row goes with the menu; the focus comes back to what is left of it.
+              fold.current?.focus()
+            }}
+          />
         </nav>
         <div className="navigation-end">
           <PaletteButton />
@@ -77,6 +85,7 @@ export function NavigationBar() {
           <ColorSchemeSwitch />
           <AccountCorner />
           <ActionIcon
+            ref={fold}
             className="navigation-fold"
             size={36}
             variant="subtle"

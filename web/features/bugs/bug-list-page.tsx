@@ -67,7 +67,9 @@ export function BugListPage() {
         isChanged={opened.view !== undefined && isChangedFrom(search, opened.view.search)}
         onOpen={open}
         onLeave={leave}
-      />
+      >
+        <ResultOrder search={search} onShow={show} />
+      </ViewsBar>
       <FilterPanel
         search={search}
         keywordsRef={keywords}
@@ -75,7 +77,6 @@ export function BugListPage() {
         refusal={keywordsRefusal(page.error)}
         onSearch={show}
       />
-      <ResultOrder search={search} onShow={show} />
       <ListNewsButton words={news?.words} onShow={showNews} />
       <div ref={list}>
         <BugListResults search={search} page={page} onShow={show} />

@@ -6,6 +6,7 @@ import { CommentSection } from '#web/features/comments/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { MergedBanner } from '#web/features/merging/public.ts'
+import { useSeen } from '#web/features/news/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -16,6 +17,7 @@ import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
 import { useShownBug } from './pending-changes.ts'
 import { useBugActions } from './use-bug-actions.ts'
+import { useLastEntry } from './use-last-entry.ts'
 import { lastListSearch } from './use-list-search.ts'
 import { useListWalk } from './use-list-walk.ts'
 import './bug-view.css'
@@ -24,6 +26,7 @@ import './bug-view.css'
 export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: boolean }) {
   const bug = useShownBug(known)
   const viewers = useLiveBug(bug._id)
+  useSeen(bug._id, useLastEntry(bug._id))
   useBugActions(bug)
   useListWalk(bug._id, paths.viewBug)
   return (

@@ -29,7 +29,14 @@ export function useBugActions({ _id, abilities }: Bug): void {
       group: 'This bug',
       keys: 'm',
       isEnabled: abilities.comment,
-      run: () => document.querySelector<HTMLElement>('#new-comment textarea, #new-comment button')?.focus(),
+      run: writeComment,
     },
   ])
+}
+
+function writeComment(): void {
+  const box = document.getElementById('new-comment')
+  // While its preview is shown, there is no field.
+  const place = box?.querySelector<HTMLElement>('textarea') ?? box?.querySelector<HTMLElement>('button')
+  place?.focus()
 }

@@ -31,13 +31,14 @@ export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean
     },
   ])
   return (
-    <div className="bug-interest not-printed" role="group" aria-label="You and this bug">
+    <div className="bug-interest" data-unknown={!isComplete || undefined} role="group" aria-label="You and this bug">
       <span className="bug-affected">
         <IconUsers size={16} aria-hidden />
         <span>{affectedWords(affectedCount)}</span>
       </span>
       {abilities.join && (
         <Button
+          className="not-printed"
           size="xs"
           variant={isJoined ? 'light' : 'default'}
           leftSection={isJoined ? <IconCheck size={14} aria-hidden /> : <IconHandStop size={14} aria-hidden />}
@@ -55,6 +56,7 @@ export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean
         </Button>
       )}
       <Button
+        className="not-printed"
         size="xs"
         variant={isFollowing ? 'light' : 'default'}
         leftSection={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}

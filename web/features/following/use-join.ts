@@ -21,7 +21,6 @@ export function useJoin(bugId: string, onJoined: (bug: Bug) => void) {
     onSuccess: (bug) => {
       // The comments come with the timeline.
       keepBug(client, { ...bug, comments: [] })
-      onJoined(bug)
     },
   })
 
@@ -30,7 +29,8 @@ export function useJoin(bugId: string, onJoined: (bug: Bug) => void) {
     const note = typed.trim() === '' ? '' : typed
     const next = attempt.key !== '' && attempt.note === note ? attempt : { note, key: randomUuid() }
     setAttempt(next)
-    mutate(next)
+    // Only where it is still waited for: whoever has left keeps what they wrote.
+    mutate(next, { onSuccess: onJoined })
   }
   return { join, isPending, failure: isPending ? null : error }
 }

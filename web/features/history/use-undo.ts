@@ -16,6 +16,11 @@ export function useUndo(bugId: string, entry: TimelineEntry, onDone: () => void)
     onSuccess: (bug) => {
       // The timeline's comments come with the timeline.
       keepBug(client, { ...bug, comments: [] })
+      // The other bugs that it linked tell of it too.
+      for (const _id of entry.changes.flatMap(({ from, to }) => [from?._id, to?._id])) {
+        if (_id === undefined || _id === bugId) continue
+        for (const queryKey of [bugKeys.view(_id), bugKeys.history(_id)]) void client.invalidateQueries({ queryKey })
+      }
       toastSuccess(messages.history.undone)
       onDone()
     },

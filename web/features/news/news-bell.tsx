@@ -20,7 +20,7 @@ export function NewsBell() {
   const panelId = useId()
   const router = useRouter()
   const total = news?.total ?? 0
-  const NewsPanel = useLate(load, !isReader ? 'never' : isOpen ? 'now' : 'idle')
+  const NewsPanel = useLate(load, !isReader ? 'never' : isOpen ? 'now' : 'idle', () => setIsOpen(false))
   usePressOutside(box, isOpen, () => setIsOpen(false))
   useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
   useActions([
@@ -56,25 +56,27 @@ export function NewsBell() {
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setIsOpen(false)
       }}
     >
-      <ActionIcon
-        ref={button}
-        size={36}
-        variant="subtle"
-        color="gray"
-        title="News"
-        aria-label={total === 0 ? 'News' : `News: ${bugs(total)}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panelId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <IconBell size={18} aria-hidden />
+      <span className="news-bell">
+        <ActionIcon
+          ref={button}
+          size={36}
+          variant="subtle"
+          color="gray"
+          title="News"
+          aria-label={total === 0 ? 'News' : `News: ${bugs(total)}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconBell size={18} aria-hidden />
+        </ActionIcon>
         {total > 0 && (
           <span className="news-count tabular" aria-hidden>
             {total > mostCounted ? `${mostCounted}+` : total}
           </span>
         )}
-      </ActionIcon>
+      </span>
       {isOpen && NewsPanel && <NewsPanel id={panelId} news={news} error={error} onRetry={retry} onSeen={close} />}
     </div>
   )

@@ -32,7 +32,7 @@ export function NewsPanel({
   const more = news ? news.total - news.result.length : 0
   return (
     <div id={id} role="dialog" aria-label="News" className="news-panel">
-      <header className="news-header">
+      <div className="news-header">
         <h2>News</h2>
         {news && news.total > 0 && (
           <button
@@ -44,7 +44,7 @@ export function NewsPanel({
             Mark all as seen
           </button>
         )}
-      </header>
+      </div>
       {news && news.result.length > 0 && (
         <ul className="news-rows">
           {news.result.map((one) => (

@@ -9,7 +9,7 @@ const maxFound = 6
  * What the page and the whole product offer, in groups: all of it, or what answers the words, best first. Of the same
  * name in the same group only the most recently mounted is shown.
  */
-export function actionGroupsFor(actions: readonly Action[], words: string): readonly PaletteGroup[] {
+export function actionGroupsFor(actions: readonly Action[], words: string): readonly ScoredGroup[] {
   const offered = actions.filter(({ inPalette }) => inPalette !== false)
   const groups = [
     { name: 'On this page', ofGroup: (group: string) => group !== 'Go to' && group !== 'Everywhere' },
@@ -19,19 +19,24 @@ export function actionGroupsFor(actions: readonly Action[], words: string): read
   return groups.map(({ name, ofGroup }) => {
     const items = offered.filter(({ group }) => ofGroup(group)).map(itemOf)
     const latest = items.filter((item, index) => !items.slice(index + 1).some(({ label }) => label === item.label))
-    return { name, items: words === '' ? latest : answering(latest, words).slice(0, maxFound) }
+    return words === '' ? { name, items: latest, score: 0 } : answering(name, latest, words, maxFound)
   })
 }
 
+/** A group and how well its best item answers. */
+export interface ScoredGroup extends PaletteGroup {
+  readonly score: number
+}
+
 /** The items that answer the words, best first, with what is asked for marked. */
-export function answering(items: readonly PaletteItem[], words: string): readonly PaletteItem[] {
-  return items
+export function answering(name: string, items: readonly PaletteItem[], words: string, most: number): ScoredGroup {
+  const found = items
     .flatMap((item) => {
       const match = fuzzyMatch(words, item.label)
       return match ? [{ item: { ...item, marks: match.marks }, score: match.score }] : []
     })
     .toSorted((one, other) => other.score - one.score)
-    .map(({ item }) => item)
+  return { name, items: found.slice(0, most).map(({ item }) => item), score: found[0]?.score ?? 0 }
 }
 
 function itemOf(action: Action): PaletteItem {

@@ -15,12 +15,16 @@ export function Commands() {
       id: 'palette.open',
       label: 'Command palette',
       group: 'Everywhere',
-      // The first of the two makes a link where a text is written, as it does elsewhere.
-      keys: ['Mod+K', 'Mod+Alt+K'],
-      whileTyping: true,
-      inPopups: true,
-      inPalette: false,
-      run: () => show('palette'),
+      keys: 'Mod+K',
+      ...opens,
+    },
+    {
+      id: 'palette.open-while-writing',
+      label: 'The same, while writing',
+      group: 'Everywhere',
+      // Where a text is written, the shorter one makes a link, as it does elsewhere.
+      keys: 'Mod+Alt+K',
+      ...opens,
     },
     {
       id: 'keys.show',
@@ -30,8 +34,10 @@ export function Commands() {
       run: () => show('keys'),
     },
   ])
-  const OverPage = useLate(load, shown === undefined ? 'idle' : 'now')
+  const OverPage = useLate(load, shown === undefined ? 'idle' : 'now', () => show(undefined))
   return OverPage && <OverPage shown={shown} />
 }
+
+const opens = { whileTyping: true, inPopups: true, inPalette: false, run: () => show('palette') } as const
 
 const load = () => import('./over-page.tsx').then(({ OverPage }) => OverPage)

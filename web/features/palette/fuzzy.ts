@@ -7,8 +7,7 @@ export interface FuzzyMatch {
 
 /**
  * How well a short text answers what was typed: 'rep bug' and 'rb' both mean 'Report a bug'. Every piece of what was
- * typed has to stand at the beginning of a word, or be found whole inside one; spaces only part pieces. Undefined when
- * it doesn't answer.
+ * typed has to stand at the beginning of a word; spaces only part pieces. Undefined when it doesn't answer.
  */
 export function fuzzyMatch(asked: string, text: string): FuzzyMatch | undefined {
   const wanted = plain(asked).replace(/\s+/g, '')
@@ -24,13 +23,9 @@ function best(matches: readonly (FuzzyMatch | undefined)[]): FuzzyMatch | undefi
 /** All of it in one place. */
 function wholeMatch(wanted: string, given: string): FuzzyMatch | undefined {
   if (wanted === '') return undefined
-  const inside = given.indexOf(wanted)
-  if (inside === -1) return undefined
-  const starts = wordStarts(given)
-  const atWord = starts.find((start) => given.startsWith(wanted, start))
-  const from = atWord ?? inside
-  const score = (from === 0 ? 300 : atWord === undefined ? 190 : 250) - given.length / 10
-  return { score, marks: [[from, from + wanted.length]] }
+  const from = wordStarts(given).find((start) => given.startsWith(wanted, start))
+  if (from === undefined) return undefined
+  return { score: (from === 0 ? 300 : 250) - given.length / 10, marks: [[from, from + wanted.length]] }
 }
 
 /** Beginnings of words one after the other, as few as possible. */

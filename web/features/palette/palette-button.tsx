@@ -4,14 +4,24 @@ import { show } from './shown.ts'
 import './palette-button.css'
 
 /** Opens the command palette; a narrow one where there is little room, a row in the menu of phones. */
-export function PaletteButton({ isRow = false }: { isRow?: boolean }) {
+export function PaletteButton({
+  isRow = false,
+  onPress,
+}: {
+  isRow?: boolean
+  /** What has to happen before. */
+  onPress?: () => void
+}) {
   return (
     <button
       type="button"
       className={isRow ? 'navigation-link palette-link' : 'palette-button'}
       title="Command palette"
       aria-haspopup="dialog"
-      onClick={() => show('palette')}
+      onClick={() => {
+        onPress?.()
+        show('palette')
+      }}
     >
       <IconSearch size={16} aria-hidden />
       <span className="palette-button-words">Jump to…</span>

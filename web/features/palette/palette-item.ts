@@ -1,4 +1,4 @@
-import type { BugListItem } from '#shared/bugs/contract.ts'
+import type { BugListItem, BugMatch } from '#shared/bugs/contract.ts'
 import type { FuzzyMatch } from './fuzzy.ts'
 
 /** A row of the palette. */
@@ -14,7 +14,7 @@ export interface PaletteItem {
   readonly bugId?: string
   readonly status?: BugListItem['status']
   /** Where else the words stand in the bug. */
-  readonly snippet?: string
+  readonly snippet?: Pick<BugMatch, 'text' | 'marks'>
   readonly href?: string
   readonly run: () => void
 }

@@ -53,8 +53,8 @@ export function PaletteRows({
       hidden={groups.length === 0}
     >
       {groups.map(({ name, items }, group) => (
-        <div key={name} role="group" aria-labelledby={`${id}-${name}`} className="palette-group">
-          <div id={`${id}-${name}`} role="presentation" className="palette-group-name">
+        <div key={name} role="group" aria-labelledby={`${id}-group-${group}`} className="palette-group">
+          <div id={`${id}-group-${group}`} role="presentation" className="palette-group-name">
             {name}
           </div>
           {items.map((item, index) => {
@@ -109,7 +109,11 @@ function Row({
         <span className="palette-label">
           <Marked text={item.label} marks={item.marks} />
         </span>
-        {item.snippet !== undefined && <span className="palette-snippet">{item.snippet}</span>}
+        {item.snippet && (
+          <span className="palette-snippet">
+            <Marked text={item.snippet.text} marks={item.snippet.marks} />
+          </span>
+        )}
       </span>
       {item.status !== undefined && <span className="palette-status">{item.status}</span>}
       {item.bugId !== undefined && <span className="mono palette-id">{shortId(item.bugId)}</span>}

@@ -80,8 +80,12 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         event.preventDefault()
         onClose()
       }}
-      // Beside the palette there is only what is behind it.
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onMouseDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        // The press is beside the palette and closes it; by itself it would also take the focus from where it comes back to.
+        event.preventDefault()
+        onClose()
+      }}
     >
       <div className="palette-box">
         <div className="palette-field">

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
@@ -6,7 +6,7 @@ import { useOfferedActions } from '#web/lib/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type RecentBug, recentBugs } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session.ts'
-import { actionGroupsFor, answering } from './action-items.ts'
+import { actionGroupsFor, answering, type ScoredGroup } from './action-items.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 import { useBugsFound } from './use-bugs-found.ts'
 
@@ -23,29 +23,30 @@ export function usePaletteGroups(words: string) {
   const open = useOpen()
   const [visited] = useState(() => (isReader && session.userId !== undefined ? recentBugs(session.userId) : []))
   const found = useBugsFound(asked, isReader)
+  const shownHref = useRouterState({ select: ({ location }) => location.pathname })
 
-  const recent = visited.map((bug) => recentItem(bug, open))
+  const recent = visited.map((bug) => recentItem(bug, open)).filter(({ href }) => href !== shownHref)
   const named = [...recent, ...found.bugs.map((bug) => bugItem(bug, open))].find(({ bugId = '' }) =>
     isNamed(bugId, asked),
   )
-  const recents = (
-    asked === '' ? recent.slice(0, recentAtFirst) : answering(recent, asked).slice(0, recentFound)
-  ).filter(({ bugId }) => bugId !== named?.bugId)
+  const recents = recentGroup(
+    recent.filter(({ bugId }) => bugId !== named?.bugId),
+    asked,
+  )
   const others = found.bugs
     .map((bug) => bugItem(bug, open))
-    .filter(({ bugId }) => bugId !== named?.bugId && recents.every((one) => one.bugId !== bugId))
-  const [here, places, everywhere] = actionGroupsFor(actions, asked)
-  const groups: readonly (PaletteGroup | undefined)[] = [
+    .filter(({ bugId }) => bugId !== named?.bugId && recents.items.every((one) => one.bugId !== bugId))
+  const [here, ...elsewhere] = actionGroupsFor(actions, asked)
+  // What is known at once comes first, so that nothing moves below a hand that has already chosen.
+  const atOnce = [here, recents, ...elsewhere].filter((group) => group !== undefined)
+  const groups: readonly PaletteGroup[] = [
     { name: 'Bug', items: named ? [named] : [] },
-    here,
-    { name: 'Recent bugs', items: recents },
-    asked === '' ? undefined : { name: 'Bugs', items: others },
-    places,
-    everywhere,
+    ...(asked === '' ? atOnce : atOnce.toSorted((one, other) => other.score - one.score)),
+    { name: 'Bugs', items: others },
     { name: 'Search', items: asked === '' ? [] : searchItems(asked, session.has, open) },
   ]
   return {
-    groups: groups.filter((group) => group !== undefined && group.items.length > 0) as readonly PaletteGroup[],
+    groups: groups.filter(({ items }) => items.length > 0),
     problem: found.problem,
     isSearching: !found.isCurrent && found.problem === undefined,
     /** Enter has to wait for the answer: what was typed may be the id of a bug that isn't there yet. */
@@ -68,9 +69,17 @@ function recentItem({ _id, title }: RecentBug, open: Open): PaletteItem {
   return { key: `bug ${_id}`, kind: 'recent', label: title, bugId: _id, ...open(paths.viewBug(_id)) }
 }
 
+/** Those whose title or short id begins as asked. */
+function recentGroup(items: readonly PaletteItem[], asked: string): ScoredGroup {
+  if (asked === '') return { name: 'Recent bugs', items: items.slice(0, recentAtFirst), score: 0 }
+  const byId = items.filter(({ bugId = '' }) => asked.length > 2 && shortId(bugId).startsWith(asked.toLowerCase()))
+  if (byId.length > 0) return { name: 'Recent bugs', items: byId, score: 400 }
+  return answering('Recent bugs', items, asked, recentFound)
+}
+
 function bugItem(bug: BugListItem, open: Open): PaletteItem {
   const { _id, title, status, matches = [] } = bug
-  const inTitle = matches.find(({ field }) => field === 'title' && matches.length > 0)
+  const inTitle = matches.find(({ field }) => field === 'title')
   const elsewhere = inTitle ? undefined : matches[0]
   return {
     key: `bug ${_id}`,
@@ -79,7 +88,7 @@ function bugItem(bug: BugListItem, open: Open): PaletteItem {
     bugId: _id,
     status,
     ...(inTitle?.text === title && { marks: inTitle.marks }),
-    ...(elsewhere && { snippet: elsewhere.text }),
+    ...(elsewhere && { snippet: elsewhere }),
     ...open(paths.viewBug(_id)),
   }
 }

@@ -6,7 +6,7 @@ import type { SearchMistake } from '#shared/search/search-query.ts'
 import { usePressOutside } from '#web/ui/use-press-outside.ts'
 import { CompletionList } from './completion-list.tsx'
 import { SearchHelp, SearchHelpButton } from './search-help.tsx'
-import { SearchMistakeNotice } from './search-mistake-notice.tsx'
+import { MistakeWords } from './mistake-words.tsx'
 import { useCompletions } from './use-completions.ts'
 import './search-field.css'
 
@@ -47,7 +47,6 @@ export function SearchField({
 
   const listId = `${id}-options`
   const helpId = `${id}-help`
-  const errorId = `${id}-error`
   const isOpen = options.length > 0
   const isWrong = mistake !== undefined || refusal !== undefined
 
@@ -90,8 +89,8 @@ export function SearchField({
           </span>
         }
         rightSectionWidth={value === '' && hint ? 68 : 36}
-        error={isWrong}
-        aria-describedby={isWrong ? errorId : undefined}
+        error={isWrong && <MistakeWords text={value} mistake={mistake} refusal={refusal} />}
+        errorProps={{ role: 'alert', className: 'search-mistake' }}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && current >= 0 ? `${listId}-${current}` : undefined}
@@ -113,7 +112,6 @@ export function SearchField({
         />
       )}
       {helps && <SearchHelp id={helpId} onExample={addExample} onClose={closeHelp} />}
-      {isWrong && <SearchMistakeNotice id={errorId} text={value} mistake={mistake} refusal={refusal} />}
       <p role="status" className="visually-hidden">
         {isOpen && `${options.length === 1 ? '1 suggestion' : `${options.length} suggestions`}. Arrow keys choose.`}
       </p>

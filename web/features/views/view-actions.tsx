@@ -9,8 +9,9 @@ export function ViewActions() {
   useActions(
     useViews().map(({ _id, name }) => ({
       id: `view.${_id}`,
-      label: `Open view: ${name}`,
+      label: `Bugs: ${name}`,
       group: 'Go to' as const,
+      href: `${paths.bugList}?view=${encodeURIComponent(_id)}`,
       run: () => void navigate({ to: paths.bugList, search: { view: _id } }),
     })),
   )

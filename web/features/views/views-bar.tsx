@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { View, ViewSearch } from '#shared/views/contract.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -22,6 +22,7 @@ export function ViewsBar({
   isChanged,
   onOpen,
   onLeave,
+  children,
 }: {
   opened: OpenView
   /** What the list shows. */
@@ -32,6 +33,8 @@ export function ViewsBar({
   onOpen: (view: View) => void
   /** Goes to this search without any view. */
   onLeave: () => void
+  /** Stands at the end of the bar. */
+  children?: ReactNode
 }) {
   const views = useViews()
   const change = useChangeView()
@@ -93,6 +96,7 @@ export function ViewsBar({
             onDelete={() => setDialog('delete')}
           />
         )}
+        {children}
       </div>
       <Unopened opened={opened} />
       {dialog === 'save' && (

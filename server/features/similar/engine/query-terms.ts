@@ -6,6 +6,8 @@ import type { LexicalWeights } from './weights.ts'
 
 /** A query with more words counts as one with a description. */
 const longDescription = 15
+/** How many words the beginning of a description has. */
+const earlyWords = 100
 
 /** A term that the query has. */
 export interface QueryTerm {
@@ -14,10 +16,13 @@ export interface QueryTerm {
   readonly hash: number
   /** The word that it comes from, as the query writes it. */
   readonly word: string
-  /** How often each part of the query has it. */
-  title: number
-  prose: number
-  code: number
+  /** It stands for words that mean the same. */
+  readonly isConcept: boolean
+  inTitle: boolean
+  inProse: boolean
+  inCode: boolean
+  /** Among the first words of the description's prose, where people say what it is about. */
+  isEarly: boolean
   idf: number
   weight: number
 }
@@ -34,29 +39,44 @@ export function queryTerms(known: Known, visible: Visible, weights: LexicalWeigh
   const byHash = new Map<number, QueryTerm>()
   const title: number[] = []
   let described = 0
-  eachReportWord(query.title, query.description ?? '', (field, word, hashes) => {
+  eachReportWord(query.title, query.description ?? '', (field, { written, terms, hashes }, place) => {
     if (field !== 'title') described++
-    for (const hash of hashes) {
+    for (const [at, hash] of hashes.entries()) {
       let entry = byHash.get(hash)
       if (!entry) {
-        entry = { term: known.terms.find(hash), hash, word, title: 0, prose: 0, code: 0, idf: 0, weight: 0 }
+        entry = {
+          ...{ term: known.terms.find(hash), hash, word: written, isConcept: at >= terms.length },
+          ...{ inTitle: false, inProse: false, inCode: false, isEarly: false, idf: 0, weight: 0 },
+        }
         byHash.set(hash, entry)
       }
-      entry[field]++
-      if (field === 'title') title.push(entry.term)
+      if (field === 'title') {
+        entry.inTitle = true
+        title.push(entry.term)
+      } else if (field === 'prose') {
+        entry.inProse = true
+        if (place < earlyWords) entry.isEarly = true
+      } else {
+        entry.inCode = true
+      }
     }
   })
   const terms = [...byHash.values()]
   for (const entry of terms) {
     entry.idf = inverseFrequency(visible.count, visible.reportsWith(entry.term))
-    const often =
-      (entry.title > 0 ? weights.queryTitle : 0) +
-      (entry.prose > 0 ? weights.queryProse : 0) +
-      (entry.code > 0 ? weights.queryCode : 0)
-    entry.weight = often * entry.idf ** weights.idfPower
+    entry.weight = importance(entry, weights) * entry.idf ** weights.idfPower
   }
   terms.sort((a, b) => b.weight - a.weight || a.hash - b.hash)
   return { terms, title, withDescription: described >= longDescription }
+}
+
+function importance({ inTitle, inProse, inCode, isEarly }: QueryTerm, weights: LexicalWeights): number {
+  return (
+    (inTitle ? weights.queryTitle : 0) +
+    (inProse ? weights.queryProse : 0) +
+    (isEarly ? weights.queryEarly : 0) +
+    (inCode ? weights.queryCode : 0)
+  )
 }
 
 /** How much it says that a report has a term which `having` of `count` reports have. */

@@ -4,7 +4,7 @@ import { eachPackedTerm } from './packed-terms.ts'
 import { queryTerms, type QueryTerms } from './query-terms.ts'
 import type { SimilarQuery, SuggestOptions, Suggestion } from './similar-index.ts'
 import { visibleTo } from './visibility.ts'
-import type { Weights } from './weights.ts'
+import { scoreOf, type Weights } from './weights.ts'
 
 /** Words of a match that are named. */
 const mostMatched = 8
@@ -44,7 +44,7 @@ export function rank(known: Known, weights: Weights, query: SimilarQuery, option
     id: reports.ids[slot] as string,
     group: reports.groups[slot] as string,
     slot,
-    score: features.reduce((sum, value, at) => sum + value * (model[at] ?? 0), 0),
+    score: scoreOf(features, model),
     createdOn: reports.createdOn[slot] as number,
   }))
   scored.sort((a, b) => b.score - a.score || a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1))
@@ -66,6 +66,6 @@ function matchedWords(packed: string, asked: QueryTerms): string[] {
     () => {},
     (term) => has.add(term),
   )
-  const words = asked.terms.filter(({ term }) => has.has(term)).map(({ word }) => word)
+  const words = asked.terms.filter(({ term, isConcept }) => !isConcept && has.has(term)).map(({ word }) => word)
   return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()].slice(0, mostMatched)
 }

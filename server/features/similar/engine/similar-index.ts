@@ -82,7 +82,7 @@ export class SimilarIndex {
     const lengths = { title: 0, prose: 0, code: 0 }
     const title: number[] = []
     const counts = new Map<number, number>()
-    eachReportWord(report.title, report.description, (field, _word, hashes) => {
+    eachReportWord(report.title, report.description, (field, { hashes }) => {
       lengths[field]++
       for (const hash of hashes) {
         const term = this.#terms.add(hash)

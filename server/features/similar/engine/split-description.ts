@@ -2,7 +2,7 @@
 const longest = 20_000
 
 /** The fences of code in Markdown, and the tags of trackers that came before. */
-const fences = /^\s*(?:```|~~~)|\{(?:code|noformat)(?::[^}\n]*)?\}|<\/?(?:pre|code)>/i
+const fence = /^\s*(?:```|~~~)|\{(?:code|noformat)(?::[^}\n]{0,80})?\}|<\/?(?:pre|code)>/gi
 const indented = /^(?: {4}|\t)\s*\S/
 const stackFrame = /^\s*(?:at\s+[\w$.<>]+\(|#\d+\s|\d+:\s+0x|File ".*", line \d+|Caused by:|\.\.\. \d+ more)/
 
@@ -12,13 +12,11 @@ export function splitDescription(description: string): { prose: string; code: st
   const code: string[] = []
   let inside = false
   for (const line of description.slice(0, longest).split('\n')) {
-    if (fences.test(line)) {
-      const marks = line.match(new RegExp(fences, 'gi'))?.length ?? 0
-      ;(inside || marks > 1 ? code : prose).push(line.replaceAll(new RegExp(fences, 'gi'), ' '))
-      if (marks % 2 === 1) inside = !inside
-    } else {
-      ;(inside || indented.test(line) || stackFrame.test(line) ? code : prose).push(line)
-    }
+    const fences = line.match(fence)?.length ?? 0
+    const isCode = inside || fences > 1 || (fences === 0 && (indented.test(line) || stackFrame.test(line)))
+    const target = isCode ? code : prose
+    target.push(fences > 0 ? line.replaceAll(fence, ' ') : line)
+    if (fences % 2 === 1) inside = !inside
   }
   return { prose: prose.join('\n'), code: code.join('\n') }
 }

@@ -1,5 +1,5 @@
-import { slotOfEntry } from './entries.ts'
 import type { Known } from './known.ts'
+import { eachPackedTerm } from './packed-terms.ts'
 import type { SuggestOptions } from './similar-index.ts'
 
 /** The part of the index that a query is answered from, as if there were no other. */
@@ -12,44 +12,41 @@ export interface Visible {
 }
 
 export function visibleTo(known: Known, { maySee, except }: Omit<SuggestOptions, 'limit'>): Visible {
-  const { reports, postings, lengths } = known
-  const all: Visible = {
-    count: reports.size,
-    lengths,
-    sees: () => true,
-    reportsWith: (term) => (term < 0 ? 0 : postings.count(term)),
-  }
+  const { reports, postings, terms, lengths } = known
+  const countAll = (term: number) => (term < 0 ? 0 : postings.count(term))
+  const all = { count: reports.size, lengths, sees: () => true, reportsWith: countAll }
   if (!maySee && !except) return all
 
   const seen = new Uint8Array(reports.end)
   const left = { ...lengths }
-  let count = 0
+  const hidden: number[] = []
   for (let slot = 0; slot < reports.end; slot++) {
     const id = reports.ids[slot]
     if (id === undefined) continue
-    if ((maySee && !maySee(id)) || except?.(id, reports.groups[slot] as string)) {
-      left.title -= reports.titleLength[slot] as number
-      left.prose -= reports.proseLength[slot] as number
-      left.code -= reports.codeLength[slot] as number
-    } else {
+    if ((!maySee || maySee(id)) && !except?.(id, reports.groups[slot] as string)) {
       seen[slot] = 1
-      count++
+      continue
     }
+    hidden.push(slot)
+    left.title -= reports.titleLength[slot] as number
+    left.prose -= reports.proseLength[slot] as number
+    left.code -= reports.codeLength[slot] as number
   }
-  if (count === reports.size) return all
+  if (hidden.length === 0) return all
 
-  const counted = new Map<number, number>()
+  // Counted on the smaller side.
+  const count = reports.size - hidden.length
+  const isSmaller = hidden.length <= count
+  const counted = new Int32Array(terms.size)
+  const countTerm = (term: number) => {
+    counted[term] = (counted[term] as number) + 1
+  }
+  const countTerms = (slot: number) => eachPackedTerm(reports.packed[slot] as string, () => {}, countTerm)
+  if (isSmaller) for (const slot of hidden) countTerms(slot)
+  else for (let slot = 0; slot < reports.end; slot++) if (seen[slot] === 1) countTerms(slot)
   const reportsWith = (term: number) => {
-    const before = counted.get(term)
-    if (before !== undefined) return before
-    let found = 0
-    if (term >= 0) {
-      postings.each(term, (page, start, end) => {
-        for (let at = start; at < end; at++) found += seen[slotOfEntry(page[at] as number)] as number
-      })
-    }
-    counted.set(term, found)
-    return found
+    const some = counted[term] ?? 0
+    return isSmaller ? countAll(term) - some : some
   }
   return { count, lengths: left, sees: (slot) => seen[slot] === 1, reportsWith }
 }

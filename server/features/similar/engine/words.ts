@@ -1,66 +1,72 @@
 import { stem } from '#shared/search/stem.ts'
-import { conceptsOf } from './synonyms.ts'
+import { conceptsOf } from './concepts.ts'
 import { stopWords } from './stop-words.ts'
+import { hashOf } from './term-table.ts'
 
 /** Longer runs are keys, blobs and the like, which no second report has. */
 const longestRun = 64
-/** How many runs' terms are remembered; texts repeat their words. */
+/** How many words are remembered; texts repeat them. */
 const remembered = 20_000
 
-const asciiRuns = /[A-Za-z0-9_]+/g
-const anyRuns = /[\p{L}\p{M}\p{N}_]+/gu
+const onlyAscii = /^[\0-\x7f]*$/
+const asciiRun = /[A-Za-z0-9_]+/g
+const anyRun = /[\p{L}\p{M}\p{N}_]+/gu
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const parts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}|\p{N}+/gu
-const onlyAscii = /^[\0-\x7f]*$/
+const piece = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}|\p{N}+/gu
 
-let memory = new Map<string, readonly string[]>()
+/** A run of letters and digits that says something. */
+export interface Word {
+  readonly written: string
+  /** Its stem; of an identifier such as `readLine2` the whole and the parts. */
+  readonly terms: readonly string[]
+  /** What it may be another word for. */
+  readonly concepts: readonly string[]
+  /** Hashes of the terms, then of the concepts. */
+  readonly hashes: readonly number[]
+}
+
+let memory = new Map<string, Word>()
 
 /**
- * Calls `visit` for the runs of letters and digits of a text that say something, in order.
- * @param visit gets the run as it is written and its terms: its stem; of an identifier such as `readLine2` the whole and
- *   the parts. It may return false to end.
+ * Calls `visit` for the words of a text, in order.
+ * @param visit may return false to end
  */
-export function eachWord(text: string, visit: (word: string, terms: readonly string[]) => boolean | void): void {
+export function eachWord(text: string, visit: (word: Word) => boolean | void): void {
   const normal = onlyAscii.test(text) ? text : text.normalize('NFKC')
-  const runs = normal === text && onlyAscii.test(text) ? asciiRuns : anyRuns
-  runs.lastIndex = 0
-  const own = new RegExp(runs)
-  for (let found = own.exec(normal); found !== null; found = own.exec(normal)) {
-    const run = found[0]
+  for (const [run] of normal.matchAll(onlyAscii.test(normal) ? asciiRun : anyRun)) {
     if (run.length > longestRun) continue
-    const terms = termsOf(run)
-    if (terms.length > 0 && visit(run, terms) === false) return
+    const word = wordOf(run)
+    if (word.terms.length > 0 && visit(word) === false) return
   }
 }
 
-function termsOf(run: string): readonly string[] {
+function wordOf(run: string): Word {
   const known = memory.get(run)
   if (known) return known
-  let terms: readonly string[] = findTerms(run)
-  if (process.env['CONCEPTS']) terms = [...new Set([...terms, ...terms.flatMap((t) => conceptsOf.get(t) ?? [])])]
+  const terms = termsOf(run)
+  const concepts = [...new Set(terms.flatMap((term) => conceptsOf.get(term) ?? []))]
+  const word = { written: run, terms, concepts, hashes: [...terms, ...concepts].map(hashOf) }
+  // Starting over is simpler than forgetting the oldest, and as good.
   if (memory.size >= remembered) memory = new Map()
-  memory.set(run, terms)
-  return terms
+  memory.set(run, word)
+  return word
 }
 
-function findTerms(run: string): string[] {
-  if (unspaced.test(run)) return pairsOf(run.toLowerCase())
-  const pieces = run.match(parts) ?? []
-  const small = pieces.map((piece) => piece.toLowerCase())
-  if (small.length <= 1) return small.filter(speaks).map(stem)
-  const whole = small.join('')
-  const terms = small.filter(speaks).map(stem)
-  return [...new Set([stem(whole), ...terms])]
+function termsOf(run: string): string[] {
+  if (unspaced.test(run)) return letterPairs(run.toLowerCase())
+  const pieces = (run.match(piece) ?? []).map((part) => part.toLowerCase())
+  const whole = pieces.length > 1 ? [pieces.join('')] : []
+  return [...new Set([...whole, ...pieces.filter(speaks)].map(stem))]
 }
 
-function speaks(piece: string): boolean {
-  return piece.length > 1 && !stopWords.has(piece)
+function speaks(part: string): boolean {
+  return part.length > 1 && !stopWords.has(part)
 }
 
 /** Neighbouring letters stand for the words that can't be told apart. */
-function pairsOf(run: string): string[] {
+function letterPairs(run: string): string[] {
   const letters = [...run]
   if (letters.length === 1) return letters
-  return letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
+  return [...new Set(letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`))]
 }

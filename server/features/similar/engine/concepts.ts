@@ -1,6 +1,9 @@
 import { stem } from '#shared/search/stem.ts'
 
-/** Words that reporters use for the same thing, a line each; a word may stand in several. */
+/**
+ * Words that reporters use for the same or nearly the same thing, a line each; a word may stand in several. Every line
+ * is a further term of its words, so that 'freezes' and 'hangs' have something in common.
+ */
 const lines = `
 crash ice panic panics segfault segfaults sigsegv sigabrt abort aborts die dies died killed kill terminate quit coredump npe bsod fatal assert assertion fail
 hang hangs freeze freezes frozen stuck deadlock unresponsive block blocked stall stalled infinite loop forever timeout
@@ -81,15 +84,15 @@ android
 ios iphone ipad
 `
 
-/** Groups by stem. */
-export const conceptsOf: ReadonlyMap<string, readonly string[]> = (() => {
+/** By stem, the lines it stands in, as terms that no text has. */
+export const conceptsOf: ReadonlyMap<string, readonly string[]> = readLines(lines)
+
+function readLines(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [at, line] of lines.trim().split('\n').entries()) {
-    for (const term of new Set(line.split(' ').map(stem))) {
-      const list = found.get(term)
-      if (list) list.push(`~${at}`)
-      else found.set(term, [`~${at}`])
-    }
+  for (const line of text.trim().split('\n')) {
+    const stems = new Set(line.split(' ').map(stem))
+    const concept = `~${[...stems].join('~')}`
+    for (const term of stems) found.set(term, [...(found.get(term) ?? []), concept])
   }
   return found
-})()
+}

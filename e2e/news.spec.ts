@@ -1,0 +1,126 @@
+import { followBug } from '#shared/following/contract.ts'
+import { closeBug } from '#shared/bugs/contract.ts'
+import { accessibilityDefects } from '#testing/axe.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import type { Caller } from '#testing/test-app.ts'
+import type { Page } from '@playwright/test'
+import { aBug, newWord } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
+
+function newsParts(page: Page) {
+  const bar = page.getByRole('banner')
+  const panel = page.getByRole('dialog', { name: 'News' })
+  return {
+    none: bar.getByRole('button', { name: 'News', exact: true }),
+    bell: bar.getByRole('button', { name: /^News/ }),
+    of: (count: string) => bar.getByRole('button', { name: `News: ${count}`, exact: true }),
+    panel,
+    rows: panel.getByRole('listitem'),
+    row: (title: string) => panel.getByRole('link', { name: new RegExp(title) }),
+    seeAll: panel.getByRole('button', { name: 'Mark all as seen' }),
+  }
+}
+
+async function follow(person: Caller, bugId: string): Promise<void> {
+  const { status } = await person.call(followBug, { params: { bugId }, body: { following: true } })
+  expect(status).toBe(200)
+}
+
+test('what others do to a followed bug is told at once, in words, and is seen when the bug is opened', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['customer'])
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const [title, other] = [newWord(), newWord()]
+  const bugId = await aBug(product, me.userId, { title })
+  const otherId = await aBug(product, me.userId, { title: other })
+  await follow(me, bugId)
+  await follow(me, otherId)
+  const news = newsParts(page)
+  await page.goto('/')
+  await expect(news.none).toBeVisible()
+  await news.none.click()
+  await expect(news.panel.getByText('Nothing new')).toBeVisible()
+  expect(await accessibilityDefects(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(news.none).toBeFocused()
+
+  await ada.call(closeBug, { params: { bugId }, body: { closed: true } })
+  await expect(news.of('1 bug')).toBeVisible()
+  await aComment(ada, otherId, 'I see it too.')
+  await expect(news.of('2 bugs')).toBeVisible()
+  await aComment(ada, otherId, 'And again.')
+  await news.bell.click()
+  await expect(news.row(title)).toContainText('Ada Ash closed it')
+  await expect(news.row(title)).toContainText('Closed')
+  await expect(news.row(other)).toContainText('2 changes, last: Ada Ash commented')
+  await expect(news.rows.first()).toContainText(other)
+  expect(await accessibilityDefects(page)).toEqual([])
+
+  await news.row(title).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(news.panel).toHaveCount(0)
+  await expect(news.of('1 bug')).toBeVisible()
+  await news.bell.click()
+  await expect(news.row(title)).toHaveCount(0)
+  await news.seeAll.click()
+  await expect(news.none).toBeFocused()
+  await page.reload()
+  await expect(news.none).toBeVisible()
+})
+
+test('what comes while the bug is on screen is seen with it', async ({ page, product, signIn }) => {
+  const me = await signIn(['customer'])
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const [shown, other] = [newWord(), newWord()]
+  const bugId = await aBug(product, me.userId, { title: shown })
+  const otherId = await aBug(product, me.userId, { title: other })
+  for (const id of [bugId, otherId]) await follow(me, id)
+  const news = newsParts(page)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(page.getByLabel('New comment')).toBeVisible()
+  await aComment(ada, bugId, 'While you look.')
+  await expect(page.getByText('While you look.')).toBeVisible()
+  await aComment(ada, otherId, 'While you don’t.')
+  await expect(news.of('1 bug')).toBeVisible()
+  await news.bell.click()
+  await expect(news.rows).toHaveCount(1)
+  await expect(news.row(other)).toBeVisible()
+})
+
+test('there is no bell for who is logged out or may see no bugs', async ({ page, signIn }) => {
+  const news = newsParts(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(news.bell).toHaveCount(0)
+  await signIn([])
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(news.bell).toHaveCount(0)
+  expect(asked).not.toContain('/api/news')
+})
+
+for (const width of [390, 320]) {
+  test(`the bell fits the bar of ${width} pixels, and its panel the screen`, async ({ page, product, signIn }) => {
+    await page.setViewportSize({ width, height: 700 })
+    const me = await signIn(['customer'])
+    const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+    const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+    const bugId = await aBug(product, me.userId, { title })
+    await follow(me, bugId)
+    await aComment(ada, bugId, 'I see it too.')
+    const news = newsParts(page)
+    await page.goto('/')
+    await news.of('1 bug').click()
+    await expect(news.row(title)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (const part of [news.panel, page.getByRole('button', { name: 'Open menu' })]) {
+      const box = await part.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+    }
+  })
+}

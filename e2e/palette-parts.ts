@@ -1,0 +1,45 @@
+import { expect } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+
+/** The command palette and what is in it. */
+export function paletteParts(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Command palette' })
+  const rows = dialog.getByRole('option')
+  return {
+    dialog,
+    rows,
+    field: dialog.getByRole('combobox'),
+    group: (name: string) => dialog.getByRole('group', { name, exact: true }),
+    row: (text: string | RegExp) => rows.filter({ hasText: text }),
+    /** The row that Enter runs. */
+    chosen: dialog.getByRole('option', { selected: true }),
+    close: dialog.getByRole('button', { name: 'Close' }),
+    /** Opens it by its keys, once they are there. */
+    open: async () => {
+      await expect(async () => {
+        await page.keyboard.press('Control+k')
+        await expect(dialog).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+    },
+  }
+}
+
+/** The list of shortcuts. */
+export function shortcutParts(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  return {
+    dialog,
+    group: (name: string) => dialog.getByRole('region', { name, exact: true }),
+    switch: dialog.getByRole('checkbox', { name: /^Single keys/ }),
+    /** Every row as 'label: keys'. */
+    all: async () =>
+      dialog.locator('.shortcut').evaluateAll((rows) =>
+        rows.map((row) => {
+          const keys = [...row.querySelectorAll('.keys')].map((one) =>
+            [...one.querySelectorAll('kbd')].map(({ textContent }) => textContent).join(' '),
+          )
+          return `${row.querySelector('dt')?.textContent}: ${keys.join(', ')}`
+        }),
+      ),
+  }
+}

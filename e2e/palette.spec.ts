@@ -1,0 +1,264 @@
+import { accessibilityDefects } from '#testing/axe.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import { paletteParts, shortcutParts } from './palette-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall, whileBugsAreAway } from './stumbling-server.ts'
+
+const heading = (page: Parameters<typeof paletteParts>[0]) => page.getByRole('heading', { level: 1 })
+
+test('it opens without asking the server, offers what the page allows, and gives the focus back', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const bugId = await aBug(product, userId, { title: newWord() })
+  const palette = paletteParts(page)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  const classify = page.getByRole('link', { name: 'Classify' })
+  await expect(classify).toBeVisible()
+  await palette.open()
+  await page.keyboard.press('Escape')
+  await classify.focus()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.press('Control+k')
+  await expect(palette.field).toBeFocused()
+  await expect(palette.group('On this page').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(palette.group('Go to').getByRole('option', { name: 'Report a bug' })).toBeVisible()
+  expect(asked.filter((address) => !address.includes('/socket.io'))).toEqual([])
+  expect(await accessibilityDefects(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(palette.dialog).toHaveCount(0)
+  await expect(classify).toBeFocused()
+})
+
+test('an action of the page is run by a few of its letters', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const bugId = await aBug(product, userId, { title: newWord() })
+  const palette = paletteParts(page)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(page.getByLabel('New comment')).toBeVisible()
+  await palette.open()
+  await page.keyboard.type('clo bug')
+  await expect(palette.chosen).toContainText('Close this bug')
+  await page.keyboard.press('Enter')
+  await expect(palette.dialog).toHaveCount(0)
+  await expect
+    .poll(async () => (await product.database.pool.query('select is_closed from bugs where id = $1', [bugId])).rows)
+    .toEqual([{ is_closed: true }])
+})
+
+test('a bug is found by its words with its status, and by its short id before anything else', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const id = await aBug(product, userId, { title: `${word} the one`, status: 'Resolved' })
+  await aBug(product, userId, { title: 'Not named so', description: `Here stands ${word} too.` })
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await palette.open()
+  await page.keyboard.type(word)
+  await expect(palette.group('Bugs').getByRole('option')).toHaveCount(2)
+  await expect(palette.row(`${word} the one`)).toContainText('Resolved')
+  await expect(palette.row('Not named so')).toContainText(`Here stands ${word} too.`)
+  await expect(palette.row(`${word} the one`).locator('mark')).toHaveText(word)
+  expect(await accessibilityDefects(page)).toEqual([])
+
+  // Sooner than the answer, on purpose.
+  await palette.field.fill(id.slice(-8))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${id}`)
+  await expect(heading(page)).toBeFocused()
+  await palette.open()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/')
+  await palette.open()
+  await palette.field.fill(id.toUpperCase())
+  await expect(palette.group('Bug').getByRole('option')).toHaveText(/the one/)
+  await expect(palette.chosen).toContainText('the one')
+})
+
+test('earlier rows stay until the answer comes, and an outdated call is given up', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const [one, other] = [newWord(), newWord()]
+  await aBug(product, userId, { title: `${one} alpha` })
+  await aBug(product, userId, { title: `${other} beta` })
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await palette.open()
+  await palette.field.fill(one)
+  await expect(palette.row('alpha')).toBeVisible()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/bug\/list.*outdated/, async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  const asked = page.waitForRequest(/bug\/list.*outdated/)
+  await palette.field.fill('outdated')
+  await asked
+  await expect(palette.row('alpha')).toBeVisible()
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('outdated'))
+  await palette.field.fill(other)
+  await givenUp
+  await expect(palette.row('beta')).toBeVisible()
+  await expect(palette.row('alpha')).toHaveCount(0)
+  letGo()
+})
+
+test('mistakes of the search language are explained, and a server that fails is told of quietly', async ({
+  page,
+  product,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  await signIn(['customer'])
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await palette.open()
+  await palette.field.fill('status:nonsense')
+  await expect(palette.dialog.getByText(/status: can be/).first()).toBeVisible()
+  await whileBugsAreAway(product, async () => {
+    await palette.field.fill(newWord())
+    await expect(palette.dialog.getByText(/Bugs could not be searched/).first()).toBeVisible()
+  })
+  await expect(palette.row(/^Bugs with/)).toBeVisible()
+  await palette.field.fill('repo')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(product.origin + '/page/bugs/report')
+})
+
+test('it remembers the bugs one has opened, for that account alone, until it logs out', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  const id = await aBug(product, userId, { title })
+  const palette = paletteParts(page)
+  await page.goto(`/page/bugs/list/view/${id}`)
+  await expect(heading(page)).toHaveText(title)
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent')))
+  await expect.poll(kept).toEqual([`mothlight-recent-bugs:${userId}`])
+  await page.goto('/')
+  await palette.open()
+  await palette.group('Recent bugs').getByRole('option', { name: title }).click()
+  await expect(heading(page)).toHaveText(title)
+
+  await signIn(['customer'])
+  await page.goto('/')
+  await palette.open()
+  await expect(palette.group('Go to')).toBeVisible()
+  await expect(palette.row(title)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto(`/page/bugs/list/view/${id}`)
+  await expect.poll(kept).not.toContain(`mothlight-recent-bugs:${userId}`)
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(kept).toEqual([])
+})
+
+test('Ctrl+Enter opens a result in a new tab', async ({ page, context, product, signIn }) => {
+  await signIn(['customer'])
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await palette.open()
+  await page.keyboard.type('users')
+  await expect(palette.chosen).toContainText('Users')
+  const opened = context.waitForEvent('page')
+  await page.keyboard.press('Control+Enter')
+  const tab = await opened
+  await expect(tab).toHaveURL(product.origin + '/page/users/list')
+  await expect(page).toHaveURL(product.origin + '/')
+})
+
+test('the arrows walk through the rows and around their ends', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await palette.open()
+  const count = await palette.rows.count()
+  await page.keyboard.press('ArrowUp')
+  await expect(palette.rows.nth(count - 1)).toHaveAttribute('aria-selected', 'true')
+  await expect(palette.rows.nth(count - 1)).toBeInViewport()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(palette.rows.nth(1)).toHaveAttribute('aria-selected', 'true')
+  const described = await palette.field.getAttribute('aria-activedescendant')
+  await expect(palette.rows.nth(1)).toHaveId(described ?? '')
+})
+
+test('who is logged out is offered what they may open, and no bugs', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  await aBug(product, userId, { title })
+  await page.context().clearCookies()
+  const palette = paletteParts(page)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await palette.open()
+  await expect(palette.group('Go to').getByRole('option')).toHaveText([/^Home/, /^Login/, /^Register/])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.type(title)
+  await expect(palette.dialog.getByText('Nothing here has this name.')).toBeVisible()
+  expect(asked.filter((address) => address.includes('/api/'))).toEqual([])
+  await palette.field.fill('reg')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(product.origin + '/page/login/register')
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } })
+
+  test('it opens from the menu and is used by touch', async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['customer'])
+    const title = newWord()
+    await aBug(product, userId, { title })
+    const palette = paletteParts(page)
+    await page.goto('/')
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    await menu.tap()
+    await page.getByRole('button', { name: 'Jump to…' }).tap()
+    await palette.close.tap()
+    await expect(palette.dialog).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await menu.tap()
+    await page.getByRole('button', { name: 'Jump to…' }).tap()
+    await palette.field.fill(title)
+    await expect(palette.row(title).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await accessibilityDefects(page)).toEqual([])
+    await palette.group('Bugs').getByRole('option', { name: title }).tap()
+    await expect(heading(page)).toHaveText(title)
+  })
+})
+
+test('with a mouse: the button opens it, a press beside it closes it, and the shortcuts are one press away', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(['customer'])
+  const palette = paletteParts(page)
+  await page.goto('/')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Jump to…' })
+  await button.click()
+  await expect(palette.field).toBeFocused()
+  await page.mouse.click(20, 400)
+  await expect(palette.dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.click()
+  await palette.dialog.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(shortcutParts(page).dialog).toBeVisible()
+  await expect(palette.dialog).toHaveCount(0)
+})

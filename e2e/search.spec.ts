@@ -1,0 +1,328 @@
+import { shortId } from '#shared/bugs/words.ts'
+import { accessibilityDefects } from '#testing/axe.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import { bugList, searchesIn, watchListCalls } from './bug-list-parts.ts'
+import { expectSearch } from './list-parts.ts'
+import { aBug, daysAgo, newWord } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
+
+test('the panel and the words say the same, whichever is changed', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} open`, classification: 'approved', createdOn: daysAgo(1) })
+  await aBug(product, userId, { title: `${word} closed`, status: 'Closed', createdOn: daysAgo(2) })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText([`${word} open`, `${word} closed`])
+  await list.toggleFilters.click()
+
+  // What is typed shows in the controls before it is searched for.
+  await list.keywords.fill(`${word} is:open class:approved sort:title-desc`)
+  await expect(list.state('Open only')).toBeChecked()
+  await expect(list.classification).toHaveValue('approved')
+  await expect(list.sortBy).toHaveValue('title')
+  await expect(list.invert).toBeChecked()
+  await list.keywords.press('Enter')
+  await expect(list.titles).toHaveText([`${word} open`])
+  await expectSearch(page, { keywords: `${word} is:open class:approved sort:title-desc` })
+
+  // A control that the words speak for changes the words.
+  await list.state('Closed only').check()
+  await list.classification.selectOption({ label: 'Any' })
+  await expect(list.keywords).toHaveValue(`${word} is:closed sort:title-desc`)
+  await list.search.click()
+  await expect(list.titles).toHaveText([`${word} closed`])
+  await expectSearch(page, { keywords: `${word} is:closed sort:title-desc` })
+
+  // One that they leave alone has a parameter of its own.
+  await list.classification.selectOption('approved')
+  await list.search.click()
+  await expect(list.none).toBeVisible()
+  await expectSearch(page, { keywords: `${word} is:closed sort:title-desc`, classification: 'approved' })
+
+  await page.goBack()
+  await expect(list.titles).toHaveText([`${word} closed`])
+  await expect(list.state('Closed only')).toBeChecked()
+  await expect(list.classification).toHaveValue('')
+  await page.goBack()
+  await expect(list.keywords).toHaveValue(`${word} is:open class:approved sort:title-desc`)
+  await expect(list.state('Open only')).toBeChecked()
+})
+
+test('each condition among the words is a chip that takes only itself back', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} lamp` })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${encodeURIComponent(`lamp ${word} is:open author:@me -winter`)}`)
+  await expect(list.titles).toHaveText([`${word} lamp`])
+  await expect(list.chips).toHaveText([
+    `Remove Keywords: lamp ${word}`,
+    'Remove Open only',
+    'Remove Reported by me',
+    'Remove Without: winter',
+  ])
+  await list.chips.filter({ hasText: 'Open only' }).click()
+  await expectSearch(page, { keywords: `lamp ${word} author:@me -winter` })
+  await list.chips.filter({ hasText: 'Keywords' }).click()
+  await expectSearch(page, { keywords: 'author:@me -winter' })
+})
+
+test('a search that can’t be read is explained at the field, its place marked, and nothing is asked', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word })
+  const list = bugList(page)
+  const calls = watchListCalls(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText([word])
+
+  await list.keywords.fill(`${word} class:wonderful`)
+  await expect(list.mistake).toHaveCount(0)
+  await list.keywords.press('Enter')
+  await expect(list.mistake).toContainText('can be unclassified, approved, unapproved or duplicate')
+  await expect(list.mistake.locator('mark')).toHaveText('class:wonderful')
+  await expect(list.keywords).toHaveAttribute('aria-invalid', 'true')
+  await expect(list.keywords).toHaveAccessibleDescription(/can be unclassified/)
+  await expect(list.keywords).toBeFocused()
+  await expect(list.keywords).toHaveValue(`${word} class:wonderful`)
+  await expect(list.titles).toHaveText([word])
+  expect(searchesIn(calls)).toEqual([`keywords=${word}`])
+  expect(await accessibilityDefects(page)).toEqual([])
+
+  await list.keywords.fill(`${word} class:unclassified`)
+  await expect(list.mistake).toHaveCount(0)
+  await list.keywords.press('Enter')
+  await expect(list.titles).toHaveText([word])
+
+  // A link that somebody mangled.
+  await page.goto(`/page/bugs/list?keywords=${encodeURIComponent(`(${word} OR lamp`)}`)
+  await expect(list.mistake).toContainText('bracket')
+  await expect(list.none).toBeVisible()
+  expect(searchesIn(calls)).toHaveLength(2)
+})
+
+test('what the server refuses about the words is told at their field', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const list = bugList(page)
+  const error = { code: 'invalid-input', message: 'These words are too much.', field: 'keywords', requestId: 'r' }
+  await page.route(/\/api\/bug\/list\?.*keywords=/, (route) => route.fulfill({ status: 400, json: { error } }))
+  await page.goto('/page/bugs/list')
+  await list.keywords.fill('too much')
+  await list.search.click()
+  await expect(list.mistake).toHaveText('These words are too much.')
+  await expect(list.keywords).toHaveValue('too much')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test.describe('while somebody types', () => {
+  test('terms, their values and people’s names are offered, and the keyboard chooses', async ({
+    page,
+    product,
+    signIn,
+  }) => {
+    const word = newWord()
+    await signIn(['customer'])
+    const person = await product.person(['staff'], { fullName: `Rosa ${word}` })
+    await aBug(product, person.userId, { title: `${word} lamp` })
+    const list = bugList(page)
+    await page.goto('/page/bugs/list')
+    await list.keywords.focus()
+    await page.keyboard.type('lamp au')
+    await expect(list.options).toHaveText([/author:/])
+    await expect(list.keywords).not.toHaveAttribute('aria-activedescendant')
+    await page.keyboard.press('ArrowDown')
+    await expect(list.options.first()).toHaveAttribute('aria-selected', 'true')
+    const active = await list.options.first().getAttribute('id')
+    await expect(list.keywords).toHaveAttribute('aria-activedescendant', active ?? '')
+    expect(await accessibilityDefects(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(list.keywords).toHaveValue('lamp author:')
+    await expect(list.options.first()).toContainText('@me')
+
+    await page.keyboard.type(word.slice(0, 8))
+    await expect(list.options).toHaveText([new RegExp(`Rosa ${word}`)])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await expect(list.keywords).toHaveValue(`lamp author:"Rosa ${word}" `)
+    await expect(list.keywords).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(list.titles).toHaveText([`${word} lamp`])
+    await expectSearch(page, { keywords: `lamp author:"Rosa ${word}"` })
+  })
+
+  test('Enter searches when nothing is chosen, and Escape only closes the offer', async ({ page, signIn }) => {
+    await signIn(['customer'])
+    const list = bugList(page)
+    await page.goto('/page/bugs/list')
+    await list.keywords.focus()
+    await page.keyboard.type('stat')
+    await expect(list.options).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(list.options).toHaveCount(0)
+    await expect(list.keywords).toHaveValue('stat')
+    await page.keyboard.type('u')
+    await expect(list.options).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expectSearch(page, { keywords: 'statu' })
+    await expect(list.options).toHaveCount(0)
+  })
+
+  test('the arrow offers every term, and the pointer chooses too', async ({ page, signIn }) => {
+    await signIn(['customer'])
+    const list = bugList(page)
+    await page.goto('/page/bugs/list')
+    await list.keywords.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(list.options).toHaveCount(11)
+    await list.options.filter({ hasText: 'is:' }).click()
+    await list.options.filter({ hasText: 'is:open' }).click()
+    await expect(list.keywords).toHaveValue('is:open ')
+    await expect(list.keywords).toBeFocused()
+    await expect(list.options).toHaveCount(0)
+  })
+})
+
+test('the help explains by examples, also on a phone, and gives the focus back', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await signIn(['customer'])
+  const list = bugList(page)
+  await page.goto('/page/bugs/list')
+  await list.help.focus()
+  await page.keyboard.press('Enter')
+  await expect(list.help).toHaveAttribute('aria-expanded', 'true')
+  const region = page.getByRole('region', { name: 'How to search' })
+  await expect(region).toContainText('assignee:@me')
+  expect(await accessibilityDefects(page)).toEqual([])
+  const box = await region.boundingBox()
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(region).toHaveCount(0)
+  await expect(list.help).toBeFocused()
+
+  await list.keywords.fill('lamp')
+  await list.help.click()
+  await region.getByRole('button', { name: 'is:open', exact: true }).click()
+  await expect(list.keywords).toHaveValue('lamp is:open')
+  await expect(list.keywords).toBeFocused()
+  await expect(region).toHaveCount(0)
+})
+
+test('a result shows where the words stand, and a comment’s leads to it', async ({ page, product, signIn }) => {
+  const viewer = await signIn(['customer'])
+  const word = newWord()
+  const bugId = await aBug(product, viewer.userId, {
+    title: 'A lamp <b>x</b>',
+    description: `Before the ${word} <img src=x onerror=alert(1)> after`,
+  })
+  const commentId = await aComment(viewer, bugId, `Also seen: ${word} in the hall`)
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const card = list.cards.first()
+  await expect(card.getByText('In the description')).toBeVisible()
+  await expect(card.locator('.snippet')).toHaveCount(2)
+  await expect(card.locator('.snippet mark')).toHaveText([word, word])
+  await expect(card.locator('.snippet', { hasText: 'onerror' })).toContainText('<img src=x onerror=alert(1)>')
+  await expect(card.locator('img')).toHaveCount(0)
+  await expect(card.locator('.badge')).toHaveText(['Open'])
+
+  await card.getByRole('link', { name: 'In a comment' }).click()
+  await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${bugId}#comment-${commentId}`)
+  await expect(page.locator(`#comment-${commentId}`)).toBeInViewport()
+})
+
+test('words in the title are marked there, and without words nothing is', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const id = await aBug(product, userId, { title: `The ${word} flickers` })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText([`The ${word} flickers`])
+  await expect(list.titles.locator('mark')).toHaveText([word])
+  await expect(list.cards.locator('.snippet')).toHaveCount(0)
+  await page.goto(`/page/bugs/list?keywords=${shortId(id)}`)
+  await expect(list.titles).toHaveText([`The ${word} flickers`])
+  await expect(list.cards.locator('mark')).toHaveCount(0)
+})
+
+test('words that nothing was found for are replaced by what comes near, and it says so', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  // Numbers are no words that anybody mistypes.
+  const letters = newWord().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+  const word = `lantern${letters}`
+  const typo = `lantrn${letters}`
+  await aBug(product, userId, { title: `The ${word}` })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${typo}%20is:open`)
+  await expect(list.titles).toHaveText([`The ${word}`])
+  const notice = page.getByText(`Nothing was found for “${typo}”. Showing bugs with “${word}”.`)
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: `Search for “${word}”` }).click()
+  await expectSearch(page, { keywords: `${word} is:open` })
+  await expect(list.titles).toHaveText([`The ${word}`])
+  await expect(notice).toHaveCount(0)
+})
+
+test('an empty result names what was asked, and offers to drop each of it', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word, status: 'Closed' })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}%20is:open&maxAge=3`)
+  await expect(list.none).toBeVisible()
+  const asked = page.getByRole('list', { name: 'What was asked' })
+  await expect(asked.getByRole('listitem')).toHaveText([
+    new RegExp(`Keywords: ${word}`),
+    /Open only/,
+    /At most 3 days old/,
+  ])
+  await asked.getByRole('button', { name: 'Drop Open only' }).click()
+  await expect(list.titles).toHaveText([word])
+  await expectSearch(page, { keywords: word, maxAge: '3' })
+})
+
+test('with words the best matches are one press away; without words there is nothing to match', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} ${word}`, createdOn: daysAgo(9) })
+  await aBug(product, userId, { title: 'Something else', description: `once ${word}`, createdOn: daysAgo(1) })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.titles).toHaveText(['Something else', `${word} ${word}`])
+  await page.getByText('Best match first', { exact: true }).click()
+  await expect(list.order('Best match first')).toBeChecked()
+  await expect(list.titles).toHaveText([`${word} ${word}`, 'Something else'])
+  await expectSearch(page, { keywords: word, sortBy: 'relevance' })
+
+  await list.toggleFilters.click()
+  await expect(list.sortBy).toHaveValue('relevance')
+  await list.keywords.fill('is:open')
+  await expect(list.sortBy).toHaveValue('createdOn')
+  await list.search.click()
+  await expectSearch(page, { keywords: 'is:open' })
+  await expect(list.order('Best match first')).toHaveCount(0)
+})
+
+test('how many people are affected stands on the card, once it is more than one', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const many = await aBug(product, userId, { title: `${word} many`, createdOn: daysAgo(1) })
+  await aBug(product, userId, { title: `${word} one`, createdOn: daysAgo(2) })
+  await product.database.pool.query('update bugs set affected_count = 7 where id = $1', [many])
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.card(`${word} many`)).toContainText('affects 7 people')
+  await expect(list.card(`${word} one`)).not.toContainText('affects')
+})

@@ -1,0 +1,161 @@
+import { accessibilityDefects } from '#testing/axe.ts'
+import { expect, test } from '#testing/browser-test.ts'
+import { bugList } from './bug-list-parts.ts'
+import { paletteParts, shortcutParts } from './palette-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+
+test('? shows the keys of the page and nothing else, and gives the focus back', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  await aBug(product, userId, { title })
+  const shortcuts = shortcutParts(page)
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  await expect(bugList(page).cards).toHaveCount(1)
+  await page.keyboard.press('j')
+  const link = page.getByRole('link', { name: title, exact: true })
+  await expect(link).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(shortcuts.dialog).toBeVisible()
+  const keys = await shortcuts.all()
+  expect(keys).toEqual(expect.arrayContaining(['Next bug: j, ↓', 'Open the bug: ↵', 'Search by words: /', 'Bugs: g b']))
+  expect(keys.filter((row) => /inbox|comment|classify/i.test(row))).toEqual([])
+  expect(await accessibilityDefects(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(shortcuts.dialog).toHaveCount(0)
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await expect(page.getByLabel('New comment')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(shortcuts.group('This bug')).toBeVisible()
+  await expect(shortcuts.group('List')).toHaveCount(0)
+  expect(await shortcuts.all()).toEqual(expect.arrayContaining(['Send: Add a comment: Ctrl ↵', 'Bold: Ctrl B']))
+})
+
+test('no page has one key for two things', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['admin', 'staff', 'support'])
+  const bugId = await aBug(product, userId, { title: newWord() })
+  const shortcuts = shortcutParts(page)
+  const addresses = [
+    '/',
+    '/page/bugs/list',
+    `/page/bugs/list/view/${bugId}`,
+    `/page/bugs/list/edit/${bugId}`,
+    `/page/bugs/list/classify/${bugId}`,
+    `/page/bugs/assignUser/${bugId}`,
+    '/page/bugs/report',
+    '/page/users/list',
+    '/page/users/me',
+    '/page/chat',
+  ]
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).focus()
+    await expect(async () => {
+      await page.keyboard.press('?')
+      await expect(shortcuts.dialog).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    // Those of the place that is written in go before the same ones elsewhere.
+    const rows = (await shortcuts.all()).filter((row) => row !== 'Link: Ctrl K')
+    const keys = rows.flatMap((row) => row.slice(row.lastIndexOf(': ') + 2).split(', '))
+    const sends = keys.filter((key) => key !== 'Ctrl ↵')
+    expect(sends.toSorted(), address).toEqual([...new Set(sends)].toSorted())
+  }
+})
+
+test('one key after the other leads to places, for those who may open them', async ({ page, product, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
+  const go = async (key: string, address: string) => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(product.origin + address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+  await go('b', '/page/bugs/list')
+  await go('u', '/page/users/list')
+  await go('r', '/page/bugs/report')
+  await go('h', '/')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await go('u', '/page/users/list')
+})
+
+test('single keys can be switched off in the list of shortcuts; commands stay, and lead back', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const title = newWord()
+  await aBug(product, userId, { title })
+  const shortcuts = shortcutParts(page)
+  const palette = paletteParts(page)
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  await expect(bugList(page).cards).toHaveCount(1)
+  await page.getByRole('button', { name: /^All keys/ }).click()
+  await shortcuts.switch.uncheck()
+  await expect(shortcuts.group('List')).toHaveCount(0)
+  expect(await shortcuts.all()).toContain('Command palette: Ctrl K')
+  await page.reload()
+  await expect(bugList(page).cards).toHaveCount(1)
+  for (const key of ['j', '?', 'g', 'h']) await page.keyboard.press(key)
+  await palette.open()
+  await expect(page).toHaveURL(/\/page\/bugs\/list/)
+  await expect(shortcuts.dialog).toHaveCount(0)
+  await palette.field.fill('keyboard')
+  await page.keyboard.press('Enter')
+  await shortcuts.switch.check()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
+})
+
+test('where a text is written, letters are letters, Ctrl+K makes a link, and Ctrl+Alt+K opens the palette', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const bugId = await aBug(product, userId, { title: newWord() })
+  const palette = paletteParts(page)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  const box = page.getByLabel('New comment')
+  await box.focus()
+  await page.keyboard.type('gbx?j')
+  await expect(box).toHaveValue('gbx?j')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+k')
+  await expect(box).toHaveValue('[gbx?j](https://)')
+  await expect(palette.dialog).toHaveCount(0)
+  await page.keyboard.press('Control+Alt+k')
+  await expect(palette.field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeFocused()
+})
+
+test('in an open menu and under a dialog the page’s keys do nothing', async ({ page, product, signIn }) => {
+  const { userId } = await signIn(['staff'])
+  const title = newWord()
+  await aBug(product, userId, { title })
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  const shortcuts = shortcutParts(page)
+  await bugList(page)
+    .cards.getByRole('button', { name: /^Actions/ })
+    .click()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('?')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await expect(shortcuts.dialog).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(shortcuts.dialog).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+k')
+  await expect(paletteParts(page).dialog).toHaveCount(0)
+  await expect(shortcuts.dialog.locator(':focus')).toHaveCount(1)
+})

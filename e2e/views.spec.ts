@@ -1,0 +1,272 @@
+import { deleteView, editView } from '#shared/views/contract.ts'
+import { accessibilityDefects } from '#testing/axe.ts'
+import { expect, giveSession, test } from '#testing/browser-test.ts'
+import { bugList } from './bug-list-parts.ts'
+import { expectSearch } from './list-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { failedCall } from './stumbling-server.ts'
+import { expectToast, toasts } from './toasts.ts'
+import { aView, viewParts } from './views-parts.ts'
+
+const standard = ['Assigned to me', 'Reported by me', 'Untriaged', 'Stale triage']
+
+test('a search is saved, stands in the Bugs menu, and another account opens its link', async ({
+  page,
+  context,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: `${word} open` })
+  await aBug(product, userId, { title: `${word} closed`, status: 'Closed' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto('/page/bugs/list')
+  await expect(views.save).toHaveCount(0)
+  await list.keywords.fill(`${word} is:open`)
+  await list.search.click()
+  await expect(list.titles).toHaveText([`${word} open`])
+
+  await views.save.click()
+  await expect(views.name).toBeFocused()
+  await views.send('Save view').click()
+  await expect(views.dialog.getByRole('alert')).toHaveText('A view needs a name.')
+  await views.name.fill(` Open ${word} `)
+  await views.audience('Whoever has the link').check()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', `The view “Open ${word}” is saved.`)
+  await expect(views.toggle).toContainText(`Open ${word}`)
+  await expect(views.changed).toHaveCount(0)
+  await expect(list.titles).toHaveText([`${word} open`])
+
+  await views.bugsMenu.click()
+  await expect(views.pinned).toHaveText([...standard, `Open ${word}`])
+  await page.keyboard.press('Escape')
+  await views.actions.click()
+  await views.item('Copy link').click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/page\/bugs\/list\?view=\w+$/)
+
+  const other = await product.person(['customer'])
+  await giveSession(context, product.origin, other.cookie ?? '')
+  await page.goto(link)
+  await expect(views.toggle).toContainText(`Open ${word}`)
+  await expect(list.titles).toHaveText([`${word} open`])
+  await expect(list.keywords).toHaveValue(`${word} is:open`)
+  await expectSearch(page, { view: link.split('=')[1] ?? '' })
+  await views.actions.click()
+  await expect(views.item('Rename')).toHaveCount(0)
+  await expect(views.item('Delete')).toHaveCount(0)
+  await views.item('Pin to the Bugs menu').click()
+  await views.bugsMenu.click()
+  await expect(views.pinned.filter({ hasText: word })).toHaveCount(1)
+})
+
+test('the standard views are there from the start, and the keyboard walks through the menu to them', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['staff'])
+  const other = await product.person(['staff'])
+  const word = newWord()
+  await aBug(product, other.userId, { title: `${word} mine`, assignedTo: userId })
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto('/')
+  await views.bugsMenu.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Find Bugs', exact: true })).toBeFocused()
+  await expect(views.pinned).toHaveText(standard)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(views.pinned.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(list.titles).toHaveText([`${word} mine`])
+  await expect(views.toggle).toContainText('Assigned to me')
+  await expectSearch(page, { view: 'assigned-to-me' })
+})
+
+test('a view that was changed says so; it is saved, saved as another one, or let be', async ({ page, signIn }) => {
+  const me = await signIn(['customer'])
+  const name = newWord()
+  const view = await aView(me, { name, search: { keywords: `${name} is:open` } })
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  await expect(list.keywords).toHaveValue(`${name} is:open`)
+  await expect(views.changed).toHaveCount(0)
+
+  await list.keywords.fill(`${name} is:closed`)
+  await list.search.click()
+  await expect(views.changed).toBeVisible()
+  await expectSearch(page, { view: view._id, keywords: `${name} is:closed` })
+  await views.actions.click()
+  await views.item('Discard changes').click()
+  await expect(list.keywords).toHaveValue(`${name} is:open`)
+  await expect(views.changed).toHaveCount(0)
+  await page.goBack()
+  await expect(views.changed).toBeVisible()
+
+  await views.saveChanges.click()
+  await expect(toasts(page)).toHaveText([`The view “${name}” is saved.`])
+  await expect(views.changed).toHaveCount(0)
+  await expectSearch(page, { view: view._id })
+  await page.reload()
+  await expect(list.keywords).toHaveValue(`${name} is:closed`)
+
+  await list.keywords.fill(`${name} is:followed`)
+  await list.search.click()
+  await views.saveAsNew.click()
+  await views.name.fill(`${name} too`)
+  await views.send('Save view').click()
+  await expect(views.toggle).toContainText(`${name} too`)
+  await views.toggle.click()
+  await views.listed(`${name} `).filter({ hasNotText: 'too' }).or(views.listed(name).first()).first().click()
+  await expect(list.keywords).toHaveValue(`${name} is:closed`)
+})
+
+test('a view that everybody has can be saved as one’s own, and not overwritten', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto('/page/bugs/list?view=untriaged')
+  await expect(list.keywords).toHaveValue('class:unclassified is:open')
+  await list.keywords.fill('class:unclassified')
+  await list.search.click()
+  await expect(views.changed).toBeVisible()
+  await expect(views.saveAsNew).toBeVisible()
+  await expect(views.saveChanges).toHaveCount(0)
+})
+
+test('a view is renamed, unpinned and deleted, and deleting asks first', async ({ page, signIn }) => {
+  const me = await signIn(['customer'])
+  const name = newWord()
+  const view = await aView(me, { name, search: { keywords: `${name} is:open` } })
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  await views.actions.click()
+  await views.item('Rename').click()
+  await expect(views.name).toHaveValue(name)
+  await views.name.fill(`${name} renamed`)
+  await views.send('Save').click()
+  await expect(views.toggle).toContainText(`${name} renamed`)
+
+  await views.toggle.click()
+  await expect(views.pin(`${name} renamed`)).toHaveAttribute('aria-pressed', 'true')
+  await views.pin(`${name} renamed`).click()
+  await expect(views.pin(`${name} renamed`)).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Escape')
+  await views.bugsMenu.click()
+  await expect(views.pinned).toHaveText(standard)
+  await page.keyboard.press('Escape')
+
+  await views.actions.click()
+  await views.item('Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(views.toggle).toContainText(`${name} renamed`)
+  await views.actions.click()
+  await views.item('Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'success', `The view “${name} renamed” is deleted.`)
+  await expect(views.toggle).toHaveText(/Views/)
+  // What was on the screen stays there.
+  await expectSearch(page, { keywords: `${name} is:open` })
+  await expect(list.keywords).toHaveValue(`${name} is:open`)
+})
+
+test('a link to a private or deleted view says so, and the list is there all the same', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['customer'])
+  await aBug(product, me.userId, { title: newWord() })
+  const owner = await product.person(['customer'])
+  const secret = newWord()
+  const view = await aView(owner, { name: secret, search: { keywords: secret } })
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  await expect(page.getByText('This view can’t be opened')).toBeVisible()
+  await expect(list.cards.first()).toBeVisible()
+  expect(await page.content()).not.toContain(secret)
+  expect(await accessibilityDefects(page)).toEqual([])
+
+  await owner.call(deleteView, { params: { viewId: view._id } })
+  await page.reload()
+  await expect(page.getByText('This view can’t be opened')).toBeVisible()
+  await expect(list.cards.first()).toBeVisible()
+})
+
+test('what was changed elsewhere shows when somebody comes back', async ({ page, signIn }) => {
+  const me = await signIn(['customer'])
+  const name = newWord()
+  const view = await aView(me, { name, search: { keywords: name } })
+  const views = viewParts(page)
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  await expect(views.toggle).toContainText(name)
+  await me.call(editView, {
+    params: { viewId: view._id },
+    body: { name: `${name} elsewhere`, search: { keywords: 'is:open' } },
+  })
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(views.toggle).toContainText(`${name} elsewhere`)
+  await expect(bugList(page).keywords).toHaveValue('is:open')
+})
+
+test('a change that fails is taken back, told, and can be tried again; a name that was typed is kept', async ({
+  page,
+  signIn,
+  quietConsole,
+}) => {
+  quietConsole.forgive(failedCall)
+  const me = await signIn(['customer'])
+  const name = newWord()
+  const view = await aView(me, { name, search: { keywords: name } })
+  const list = bugList(page)
+  const views = viewParts(page)
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  await expect(views.toggle).toContainText(name)
+  await page.route('**/api/views/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body: '' }),
+  )
+  await list.keywords.fill(`${name} is:open`)
+  await list.search.click()
+  await views.saveChanges.click()
+  await expectToast(page, 'error', `“${name}” could not be changed.`)
+  await expect(views.changed).toBeVisible()
+  await expectSearch(page, { view: view._id, keywords: `${name} is:open` })
+  await page.unroute('**/api/views/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(views.changed).toHaveCount(0)
+
+  await page.route('**/api/views', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body: '' }),
+  )
+  await list.keywords.fill(`${name} is:closed`)
+  await list.search.click()
+  await views.saveAsNew.click()
+  await views.name.fill('Not to be lost')
+  await views.send('Save view').click()
+  await expect(views.dialog.getByRole('alert')).toContainText('could not be saved')
+  await expect(views.name).toHaveValue('Not to be lost')
+})
+
+test('views are in the palette, and so is saving one', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  const views = viewParts(page)
+  await page.goto('/page/bugs/list?keywords=lamp')
+  await expect(views.save).toBeVisible()
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('save view')
+  await page.keyboard.press('Enter')
+  await expect(views.name).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('untriaged')
+  await page.keyboard.press('Enter')
+  await expectSearch(page, { view: 'untriaged' })
+})

@@ -1,0 +1,61 @@
+import { pick, seededRandom } from '#bench/random.ts'
+import { listBugs } from '#shared/bugs/contract.ts'
+import { bugSorts } from '#shared/bugs/words.ts'
+import { stem } from '#shared/search/stem.ts'
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { found, textsOf, typed } from './search-oracle.ts'
+import { someWish } from './search-wishes.ts'
+import { makeWorld, type World } from './search-world.ts'
+import { type Caller, openTestApp, type TestApp } from './test-app.ts'
+
+const searches = 1_200
+const atOnce = 8
+/** A failing run is repeated with the seed that it printed: SEARCH_SEED=… */
+const seed = Number(process.env['SEARCH_SEED'] ?? randomInt(2 ** 31))
+
+let app: TestApp
+let world: World
+let staff: Caller
+let support: Caller & { userId: string }
+beforeAll(async () => {
+  app = await openTestApp()
+  world = await makeWorld(app, `world ${seed}`, 250)
+  staff = world.people[0] as Caller
+  support = await app.person(['support'])
+}, 120_000)
+afterAll(() => app?.end())
+
+it(`finds what a brute-force check finds, in its order, for ${searches} searches (seed ${seed})`, async () => {
+  const random = seededRandom(`searches ${seed}`)
+  const counts = { found: 0, empty: 0, corrected: 0 }
+  const check = async () => {
+    const [caller, readsChat] = random() < 0.5 ? [staff, false] : [support, true]
+    const wish = someWish({ random, world, userId: caller.userId ?? '' })
+    const sortBy = pick(random, bugSorts)
+    const inverted = random() < 0.3
+    const page = random() < 0.7 ? 1 : 2
+    const keywords = typed(wish)
+    const query = { keywords, sortBy, sortByInvert: `${inverted}`, pageNumber: `${page}`, pageSize: '20' } as const
+    const says = `${JSON.stringify(query)} as ${readsChat ? 'support' : 'staff'}`
+    const answer = await caller.call(listBugs, { query })
+    expect([answer.status, says]).toEqual([200, says])
+    const { result, pagination, corrected } = answer.body
+    const all = found(world, wish, readsChat, sortBy, inverted)
+    if (corrected) {
+      counts.corrected++
+      expect([all, says]).toEqual([[], says])
+      const words = new Set(world.bugs.flatMap((bug) => textsOf(bug, readsChat).flat()))
+      const stems = new Set([...words].map(stem))
+      for (const { from, to } of corrected) {
+        expect([stems.has(stem(from)), stems.has(stem(to)), says]).toEqual([false, true, says])
+      }
+      return
+    }
+    expect([pagination.totalCount, says]).toEqual([all.length, says])
+    expect([result.map(({ _id }) => _id), says]).toEqual([all.slice((page - 1) * 20, page * 20), says])
+    counts[all.length > 0 ? 'found' : 'empty']++
+  }
+  for (let done = 0; done < searches; done += atOnce) await Promise.all(Array.from({ length: atOnce }, check))
+  expect(counts.found).toBeGreaterThan(searches / 3)
+}, 120_000)

@@ -1,0 +1,154 @@
+import { isClosedStatus } from '#shared/bugs/words.ts'
+import { stem } from '#shared/search/stem.ts'
+import { runsOf } from '#shared/search/words.ts'
+import type { World, WorldBug } from './search-world.ts'
+
+/** A search as a test means it, said without the product's parser. */
+export type Wish =
+  | { readonly kind: 'word'; readonly word: string; readonly isPrefix: boolean }
+  | { readonly kind: 'phrase'; readonly text: string }
+  | { readonly kind: 'term'; readonly text: string; readonly holds: (bug: WorldBug) => boolean }
+  | { readonly kind: 'not'; readonly of: Wish }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Wish[] }
+
+/** How it is typed. */
+export function typed(wish: Wish): string {
+  switch (wish.kind) {
+    case 'word':
+      return wish.word
+    case 'phrase':
+      return `"${wish.text}"`
+    case 'term':
+      return wish.text
+    case 'not':
+      return wish.of.kind === 'and' ? `-(${typed(wish.of)})` : `-${typed(wish.of)}`
+    case 'and':
+      return wish.parts.map(typed).join(' ')
+    default:
+      return `(${wish.parts.map(typed).join(' OR ')})`
+  }
+}
+
+const texts = new WeakMap<WorldBug, readonly [plain: string[][], withChat: string[][]]>()
+
+/** Everything that a person may find a bug by, text by text, as the world is by the first call. */
+export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
+  const known = texts.get(bug)
+  if (known) return known[readsChat ? 1 : 0]
+  const own = [bug.title, bug.description, bug.stepsToReproduce, bug.id, bug.id.slice(-8), bug.externalId ?? '']
+  const plain = [...own, ...bug.comments.map(({ message }) => message)].map(runsOf)
+  const both = [plain, [...plain, ...bug.lines.map(runsOf)]] as const
+  texts.set(bug, both)
+  return both[readsChat ? 1 : 0]
+}
+
+export function holds(wish: Wish, bug: WorldBug, texts: readonly (readonly string[])[]): boolean {
+  switch (wish.kind) {
+    case 'word':
+      return texts.some((runs) => runs.some((run) => isWord(wish, run)))
+    case 'phrase':
+      return texts.some((runs) => standsIn(runsOf(wish.text), runs))
+    case 'term':
+      return wish.holds(bug)
+    case 'not':
+      return !holds(wish.of, bug, texts)
+    case 'and':
+      return wish.parts.every((part) => holds(part, bug, texts))
+    default:
+      return wish.parts.some((part) => holds(part, bug, texts))
+  }
+}
+
+function isWord({ word, isPrefix }: { word: string; isPrefix: boolean }, run: string): boolean {
+  const searched = runsOf(word)[0] ?? ''
+  return stem(run) === stem(searched) || (isPrefix && run.startsWith(searched))
+}
+
+function standsIn(words: readonly string[], runs: readonly string[]): boolean {
+  return runs.some((_, at) => words.every((word, n) => runs[at + n] === word))
+}
+
+/** All bugs that a person should find, in the order of a sort. */
+export function found(world: World, wish: Wish, readsChat: boolean, sort: string, inverted: boolean): string[] {
+  const matching = world.bugs.filter((bug) => holds(wish, bug, textsOf(bug, readsChat)))
+  const key = sort === 'relevance' ? relevance(world, wish) : keyOf(sort)
+  const keyed = matching.map((bug) => ({ bug, key: key(bug) }))
+  const upward = keyed.toSorted((one, other) => compare(one.key, other.key) || compare(one.bug.id, other.bug.id))
+  const isDownward = sort === 'createdOn' || sort === 'relevance'
+  return (isDownward !== inverted ? upward.toReversed() : upward).map(({ bug }) => bug.id)
+}
+
+const keyOf = (sort: string) => (bug: WorldBug) => {
+  if (sort === 'createdOn') return [bug.createdOn.getTime()]
+  const text = bug[sort as 'title' | 'description' | 'stepsToReproduce']
+  return [(sort === 'title' ? text : [...text].slice(0, 200).join('')).toLowerCase()]
+}
+
+type Key = readonly (number | string)[] | string
+
+function compare(one: Key, other: Key): number {
+  if (typeof one === 'string' || typeof other === 'string')
+    return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
+  for (const [n, mine] of one.entries()) {
+    const theirs = other[n] ?? ''
+    const difference = typeof mine === 'number' ? mine - Number(theirs) : compare(mine, String(theirs))
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** The rank as docs/decisions/022-search.md says it. */
+function relevance(world: World, wish: Wish): (bug: WorldBug) => Key {
+  const leaves = wanted(wish, true)
+  const weigh = (leaf: Wish) => {
+    if (leaves.length < 2) return 1000
+    const holding =
+      leaf.kind === 'phrase' ? 1 : world.bugs.filter((bug) => holds(leaf, bug, textsOf(bug, false))).length
+    return Math.round(1000 * Math.log(1 + world.bugs.length / Math.max(1, holding)))
+  }
+  const weights = leaves.map(({ leaf }) => weigh(leaf))
+  return (bug) => {
+    const names = [bug.id, bug.id.slice(-8), bug.externalId ?? ''].map(runsOf)
+    const titles = [runsOf(bug.title), ...names]
+    const own = [...titles, runsOf(bug.description), runsOf(bug.stepsToReproduce)]
+    const score = leaves.map(({ leaf, isRequired }, n) => {
+      const inTitle = leaf.kind === 'phrase' && runsOf(leaf.text).length > 1 ? [runsOf(bug.title)] : titles
+      const elsewhere = isRequired || holds(leaf, bug, textsOf(bug, false)) ? 1 : 0
+      const place = holds(leaf, bug, inTitle) ? 4 : holds(leaf, bug, own) ? 2 : elsewhere
+      return (weights[n] ?? 0) * place + (isName(leaf, names) ? 1_000_000_000 : 0)
+    })
+    const everything = leaves.every(({ leaf }) => holds(leaf, bug, titles))
+    return [score.reduce((sum, part) => sum + part, 0), everything ? 1 : 0, bug.createdOn.getTime()]
+  }
+}
+
+function isName(leaf: Wish, names: readonly (readonly string[])[]): boolean {
+  const runs = leaf.kind === 'word' ? runsOf(leaf.word) : leaf.kind === 'phrase' ? runsOf(leaf.text) : []
+  const [word = ''] = runs
+  if (runs.length !== 1 || !(/\d/.test(word) || /^[0-9a-f]{6,24}$/.test(word))) return false
+  const isBeginning = leaf.kind === 'word' && leaf.isPrefix && /^[0-9a-f]{6,7}$/.test(word)
+  return names.flat().includes(word) || (isBeginning && (names[1]?.[0] ?? '').startsWith(word))
+}
+
+/** Each word and phrase that is searched, once, and whether a bug must have it. */
+function wanted(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: boolean }[] {
+  const all = gather(wish, isRequired)
+  const name = (leaf: Wish) =>
+    leaf.kind === 'word'
+      ? `${stem(runsOf(leaf.word)[0] ?? '')}${leaf.isPrefix}${leaf.isPrefix ? leaf.word : ''}`
+      : typed(leaf)
+  return all.filter(({ leaf }, n) => {
+    const same = all.filter((other) => name(other.leaf) === name(leaf))
+    const kept = same.find((other) => other.isRequired) ?? same[0]
+    return kept === all[n]
+  })
+}
+
+function gather(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: boolean }[] {
+  if (wish.kind === 'word' || wish.kind === 'phrase') return [{ leaf: wish, isRequired }]
+  if (wish.kind === 'and')
+    return wish.parts.flatMap((part) => gather(part, isRequired && (part.kind === 'word' || part.kind === 'phrase')))
+  return wish.kind === 'or' ? wish.parts.flatMap((part) => gather(part, false)) : []
+}
+
+export const isClosed = (bug: WorldBug) => isClosedStatus(bug.status)
