@@ -17,7 +17,7 @@ export function bugList(page: Page) {
     /** The ways to go on that the keywords field offers. */
     options: main.getByRole('listbox', { name: 'Ways to go on' }).getByRole('option'),
     help: main.getByRole('button', { name: 'How to search' }),
-    order: (name: 'Newest first' | 'Best match first') => main.getByRole('radio', { name, exact: true }),
+    order: (name: 'Newest' | 'Best match') => main.getByRole('radio', { name, exact: true }),
   }
 }
 

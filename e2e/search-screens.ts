@@ -24,7 +24,6 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     const id = await aBug(product, me.userId, {
       title: `${longWord} ${word}`,
       description: `${longWord.repeat(2)} ${word} ${longWord.repeat(2)}`,
-      stepsToReproduce: `1. ${word}`,
     })
     await aComment(me, id, `Also ${word}`)
     await product.database.pool.query('update bugs set affected_count = 1234 where id = $1', [id])

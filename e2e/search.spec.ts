@@ -301,8 +301,8 @@ test('with words the best matches are one press away; without words there is not
   const list = bugList(page)
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect(list.titles).toHaveText(['Something else', `${word} ${word}`])
-  await page.getByText('Best match first', { exact: true }).click()
-  await expect(list.order('Best match first')).toBeChecked()
+  await page.getByText('Best match', { exact: true }).click()
+  await expect(list.order('Best match')).toBeChecked()
   await expect(list.titles).toHaveText([`${word} ${word}`, 'Something else'])
   await expectSearch(page, { keywords: word, sortBy: 'relevance' })
 
@@ -312,7 +312,7 @@ test('with words the best matches are one press away; without words there is not
   await expect(list.sortBy).toHaveValue('createdOn')
   await list.search.click()
   await expectSearch(page, { keywords: 'is:open' })
-  await expect(list.order('Best match first')).toHaveCount(0)
+  await expect(list.order('Best match')).toHaveCount(0)
 })
 
 test('how many people are affected stands on the card, once it is more than one', async ({ page, product, signIn }) => {

@@ -11,7 +11,7 @@ export function viewParts(page: Page) {
   return {
     /** The button that says which view is open, and opens the list of views. */
     toggle: main.locator('.views-toggle'),
-    listed: (name: string) => main.locator('.views-panel').getByRole('link', { name }),
+    listed: (name: string) => main.locator('.views-panel').getByRole('link', { name, exact: true }),
     pin: (name: string) => main.getByRole('button', { name: `Pin ${name} to the Bugs menu`, exact: true }),
     changed: main.getByText('changed', { exact: true }),
     save: button('Save view'),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Search by stems, phrases and more facts. What is there already is indexed anew after this migration, in batches, as
- * `search_upgrade` says; the word index is built once that is done.
+ * `search_upgrade` says; the indexes of words and pairs are built once that is done.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db)
@@ -33,14 +33,25 @@ const statements = [
   `alter table bug_search add column title_words tsvector not null default '', add column own_words tsvector not null default ''`,
   `alter table bug_search alter column title_words set storage main`,
 
-  // A bug's texts as words with single spaces between them, a line a text: where phrases are looked up. Part 0 holds its
-  // own texts, the others its comments, so that a comment is added without writing all the others again.
+  // Each text as words with single spaces between them, for phrases: one row of a bug's own texts, a line each, and one of
+  // each comment. Pairs are hashes of words that follow one another: what has all those of a phrase is looked at.
   `create table bug_texts (
     bug_id record_id not null references bugs,
-    part integer not null,
+    comment_id record_id,
     plain text collate "C" not null,
-    primary key (bug_id, part)
-  ) with (fillfactor = 80)`,
+    pairs integer[] not null
+  )`,
+  `create unique index bug_texts_of_bug on bug_texts (bug_id, comment_id) nulls not distinct`,
+  `create index bug_texts_pairs on bug_texts using gin (pairs)`,
+
+  // Bugs by the word index, always: where a word is common, reading every row looks cheaper to the planner, which does
+  // not know what it costs to unpack all their words.
+  `create function bugs_with_words(query tsquery, title tsquery)
+    returns table (bug_id record_id, created_on timestamptz, is_closed boolean, classification text, in_title boolean)
+    language sql stable set enable_seqscan = off as $$
+    select bug_id, created_on, is_closed, classification, coalesce(title_words @@ title, false)
+      from bug_search where words @@ query
+  $$`,
 
   // Words that a mistyped one may have meant. A word may stand here twice, and words stay whose texts are gone: nothing
   // is told of a word that a search does not find. Letters is a bit for each letter, by its code modulo 32.
@@ -57,6 +68,6 @@ const statements = [
   `insert into search_upgrade select 'bugs', '' where exists (select from bugs)`,
   `insert into search_upgrade select 'chat lines', '' where exists (select from chat_lines)`,
   `do $$ begin
-    if exists (select from bugs) then drop index bug_search_words; end if;
+    if exists (select from bugs) then drop index bug_search_words; drop index bug_texts_pairs; end if;
   end $$`,
 ]

@@ -29,7 +29,7 @@ export function typed(wish: Wish): string {
   }
 }
 
-const texts = new WeakMap<WorldBug, readonly [plain: string[][], withChat: string[][]]>()
+const texts = new WeakMap<WorldBug, [plain: string[][], withChat: string[][]]>()
 
 /** Everything that a person may find a bug by, text by text, as the world is by the first call. */
 export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
@@ -37,7 +37,7 @@ export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
   if (known) return known[readsChat ? 1 : 0]
   const own = [bug.title, bug.description, bug.stepsToReproduce, bug.id, bug.id.slice(-8), bug.externalId ?? '']
   const plain = [...own, ...bug.comments.map(({ message }) => message)].map(runsOf)
-  const both = [plain, [...plain, ...bug.lines.map(runsOf)]] as const
+  const both: [string[][], string[][]] = [plain, [...plain, ...bug.lines.map(runsOf)]]
   texts.set(bug, both)
   return both[readsChat ? 1 : 0]
 }

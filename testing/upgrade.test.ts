@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
+import { upgradeSearch } from '#server/features/search/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
@@ -123,4 +124,81 @@ it('who has reported or said something before following was there follows it, wi
     const { rows: bugs } = await pool.query('select distinct affected_count, is_merged from bugs')
     expect(bugs).toEqual([{ affected_count: 1, is_merged: false }])
   })
+})
+
+it('a database from before stems is indexed anew, also after an interruption, and knows when bugs were closed', async () => {
+  const cluster = inject('cluster')
+  const name = `upgrade_${randomBytes(8).toString('hex')}`
+  await withAdmin(cluster, (admin) => admin.query(`create database ${name}`))
+  const database = openDatabase(connectionTo(cluster, name), 4, () => {})
+  const { pool } = database
+  try {
+    await migrate(pool, Object.fromEntries(Object.entries(migrations).filter(([number]) => number < '0007')))
+    const [userId, bugId, otherId, commentId, talkId] = [0, 1, 2, 3, 4].map((n) => newRecordId(new Date(n * 1000)))
+    const moment = '2024-05-01T10:00:00.123Z'
+    await pool.query(
+      `insert into users (id, full_name, given_name, family_name, created_on) values ($1, 'A', 'A', 'A', $2)`,
+      [userId, moment],
+    )
+    for (const [id, title] of [
+      [bugId, 'Crashing lamps'],
+      [otherId, 'Another one'],
+    ]) {
+      await pool.query(
+        `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by, is_closed, status)
+         values ($1, $2, 'd', 's', $3, $4, true, 'Closed')`,
+        [id, title, moment, userId],
+      )
+      await pool.query(
+        `insert into bug_search (bug_id, created_on, is_closed, classification, words)
+         values ($1, $2, true, 'unclassified', '')`,
+        [id, moment],
+      )
+    }
+    await pool.query(
+      `insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, 'moths were seen')`,
+      [commentId, bugId, userId, moment],
+    )
+    await pool.query(
+      `insert into events (type, subject_id, actor_id, payload, at)
+       values ('bug-status-changed', $1, $2, '{"from": "Open", "to": "Closed"}', $3)`,
+      [bugId, userId, moment],
+    )
+    await pool.query(
+      `insert into conversations (id, visitor_name, opened_on, last_line_on, network, user_agent)
+       values ($1, 'V', $2, $2, 'n', 'u')`,
+      [talkId, moment],
+    )
+    await pool.query(
+      `insert into chat_lines (conversation_id, seq, id, sender, sender_name, message, sent_on, words)
+       values ($1, 1, $1, 'visitor', 'V', 'glowing', $2, '')`,
+      [talkId, moment],
+    )
+    await migrate(pool, migrations)
+    // As far as another process came before it was ended.
+    await pool.query(`update search_upgrade set done_to = '' where part = 'bugs'`)
+    await Promise.all([upgradeSearch(database, () => {}), upgradeSearch(database, () => {})])
+
+    const holding = async (query: string, table = 'bug_search', id = 'bug_id') =>
+      (await pool.query(`select ${id} as id from ${table} where words @@ $1::tsquery`, [query])).rows.map(
+        (row) => row.id,
+      )
+    expect(await holding(`'=crash' & '=moth' & '=lamp'`)).toEqual([bugId])
+    expect(await holding(`'=glow'`, 'chat_lines', 'id')).toEqual([talkId])
+    const { rows: texts } = await pool.query('select plain from bug_texts where comment_id = $1', [commentId])
+    expect(texts).toEqual([{ plain: ' moths were seen ' }])
+    const { rows: closed } = await pool.query('select id, closed_on from bugs order by id')
+    expect(closed).toEqual([
+      { id: bugId, closed_on: new Date(moment) },
+      { id: otherId, closed_on: null },
+    ])
+    const { rows: indexes } = await pool.query(
+      `select to_regclass('bug_search_words') as words, to_regclass('bug_texts_pairs') as pairs`,
+    )
+    expect(indexes).toEqual([{ words: 'bug_search_words', pairs: 'bug_texts_pairs' }])
+    expect((await pool.query('select from search_upgrade')).rowCount).toBe(0)
+  } finally {
+    await database.close()
+    await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
+  }
 })

@@ -76,13 +76,7 @@ async function copyBugs(
       ...[bug.externalId, bug.comments.length],
     ]),
   )
-  const indexes = bugs.map((bug) => ({
-    bug,
-    index: indexOf(
-      bug,
-      bug.comments.map(({ message }) => message),
-    ),
-  }))
+  const indexes = bugs.map((bug) => ({ bug, index: indexOf(bug, bug.comments) }))
   await copyIndexes(client, indexes)
   for (const { index } of indexes) {
     choice.note(index.words)
@@ -109,8 +103,10 @@ async function copyIndexes(
       ...[index.words, index.titleWords, index.ownWords].map((words) => words.map((word) => `'${word}'`).join(' ')),
     ]),
   )
-  const parts = bugs.flatMap(({ bug, index }) => index.parts.map((plain, part): Cell[] => [bug.id, part, plain]))
-  await copyRows(client, 'bug_texts', ['bug_id', 'part', 'plain'], parts)
+  const texts = bugs.flatMap(({ bug, index }) =>
+    index.texts.map(({ commentId, plain, pairs }): Cell[] => [bug.id, commentId, plain, `{${pairs.join(',')}}`]),
+  )
+  await copyRows(client, 'bug_texts', ['bug_id', 'comment_id', 'plain', 'pairs'], texts)
 }
 
 async function copyVocabulary(client: pg.ClientBase, words: ReadonlySet<string>): Promise<void> {

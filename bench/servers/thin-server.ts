@@ -43,7 +43,10 @@ const insertSearch = {
     values ($1, $2, false, 'unclassified', array_to_tsvector($3::text[]), array_to_tsvector($4::text[]),
       array_to_tsvector($3::text[]))`,
 }
-const insertTexts = { name: 'texts', text: 'insert into bug_texts (bug_id, part, plain) values ($1, 0, $2)' }
+const insertTexts = {
+  name: 'texts',
+  text: 'insert into bug_texts (bug_id, comment_id, plain, pairs) values ($1, $2, $3, $4)',
+}
 const insertComment = {
   name: 'comment',
   text: 'insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, $5)',
@@ -75,7 +78,9 @@ http.post<{ Body: { title: string; description: string; stepsToReproduce: string
     })
     const index = indexOf({ id, ...body }, [])
     await client.query({ ...insertSearch, values: [id, now, index.words, index.titleWords] })
-    await client.query({ ...insertTexts, values: [id, index.parts[0]] })
+    for (const { commentId, plain, pairs } of index.texts) {
+      await client.query({ ...insertTexts, values: [id, commentId, plain, pairs] })
+    }
     await client.query({ ...insertEvent, values: ['bug-reported', id, author, JSON.stringify(body)] })
   })
   return { id }

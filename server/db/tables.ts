@@ -113,7 +113,7 @@ export interface Tables {
     title_words: Generated<string>
     own_words: Generated<string>
   }
-  bug_texts: { bug_id: string; part: number; plain: string }
+  bug_texts: { bug_id: string; comment_id: string | null; plain: string; pairs: number[] }
   search_vocabulary: { word: string; length: number; letters: number }
   search_upgrade: { part: string; done_to: string }
   bug_counts: { is_closed: boolean; classification: Classification; shard: number; n: number }

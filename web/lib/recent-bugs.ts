@@ -22,7 +22,7 @@ export function recentBugs(account: string): readonly RecentBug[] {
 export function noteRecentBug(account: string, { _id, title }: RecentBug): void {
   const others = recentBugs(account).filter((bug) => bug._id !== _id)
   try {
-    forgetRecentBugs(account)
+    forgetRecentBugs()
     localStorage.setItem(prefix + account, JSON.stringify([{ _id, title }, ...others].slice(0, maxRecentBugs)))
   } catch {
     // Storage is full or forbidden: nothing is recent then.
@@ -41,11 +41,11 @@ export function dropRecentBug(account: string, bugId: string): void {
   }
 }
 
-/** Forgets what accounts have looked at, but for the one that is kept: titles are for nobody who comes after them. */
-export function forgetRecentBugs(kept?: string): void {
+/** Forgets what any account has looked at: titles are for nobody who comes after it. */
+export function forgetRecentBugs(): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix) && key !== prefix + kept) localStorage.removeItem(key)
+      if (key.startsWith(prefix)) localStorage.removeItem(key)
     }
   } catch {
     // Nothing is kept where storage is forbidden.

@@ -25,10 +25,10 @@ export function useLate<Props>(
     if (when === 'now') return fetchIt()
     // Safari has no idle callback.
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchIt, 800)
+      const timer = setTimeout(fetchIt, 500)
       return () => clearTimeout(timer)
     }
-    const idle = requestIdleCallback(fetchIt, { timeout: 3_000 })
+    const idle = requestIdleCallback(fetchIt, { timeout: 2_000 })
     return () => cancelIdleCallback(idle)
   }, [isMissing, when])
   return Late

@@ -1,4 +1,4 @@
-import { type OpenSearch, searchConditions, Values } from '#server/features/search/public.ts'
+import { type OpenSearch, searchSource, Values } from '#server/features/search/public.ts'
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
@@ -37,7 +37,7 @@ export function filterOf(query: Query, search: OpenSearch | undefined, now: Date
   const panel = panelConditions(query, now, values)
   const parts = search && search.leaves.size === 0 ? search.parts : []
   const isPlain = parts.every(isCounted)
-  const terms = search && parts.length > 0 ? searchConditions(search, search.context, values) : []
+  const terms = search && parts.length > 0 ? searchSource(search, search.context, values).conditions : []
   return {
     conditions: [...panel.map(({ condition }) => condition), ...terms],
     values: values.list,

@@ -92,11 +92,11 @@ export async function updateBug(tx: Tx, bug: LockedBug, change: BugChange): Prom
 }
 
 /** Counts a new comment, by whose words its bug is found from then on. The caller holds the bug's lock. */
-export async function noteComment(tx: Tx, bugId: string, message: string): Promise<void> {
+export async function noteComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
   await tx
     .updateTable('bugs')
     .set((columns) => ({ comment_count: columns('comment_count', '+', 1) }))
     .where('id', '=', bugId)
     .execute()
-  await indexComment(tx, bugId, message)
+  await indexComment(tx, bugId, commentId, message)
 }

@@ -4,7 +4,7 @@ import {
   type RankedLeaf,
   rankedCandidates,
   rankSql,
-  searchConditions,
+  searchSource,
   titleQuery,
   Values,
 } from '#server/features/search/public.ts'
@@ -47,7 +47,7 @@ export function wordTotalStatement(list: WordList): ListPage {
   const values = new Values()
   return {
     name: '',
-    text: `${matched(list, 'b.bug_id as id', values)} select count(*) as total from matched`,
+    text: `${matched(list, values)} select count(*) as total from matched`,
     values: values.list,
   }
 }
@@ -56,7 +56,7 @@ function byFact(list: WordList, order: ListOrder, page: PageWish, values: Values
   const sorted = orderBy(order)
   const bugs =
     order.by === 'createdOn' || order.by === 'relevance' ? 'matched b' : 'matched join bugs b on b.id = matched.id'
-  const tables = `${matched(list, 'b.bug_id as id, b.created_on', values)},
+  const tables = `${matched(list, values)},
     page as materialized (select b.id from ${bugs} ${sorted} ${limitOf(page)})`
   return { tables, sorted }
 }
@@ -66,18 +66,17 @@ function byFact(list: WordList, order: ListOrder, page: PageWish, values: Values
  * are, so that every page holds what belongs there.
  */
 function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: boolean, page: PageWish, values: Values) {
-  const inTitle = `b.title_words @@ ${values.add(titleQuery(leaves))}::tsquery as in_title`
   const [down, up] = inverted ? ['asc', 'desc'] : ['desc', 'asc']
   const place = (table: string) =>
     `order by ${table}score ${down} nulls ${up === 'asc' ? 'last' : 'first'}, ${table}in_title ${down}, ${table}created_on ${down}, ${table}id ${down}`
-  const tables = `${matched(list, `b.bug_id as id, b.created_on, ${inTitle}`, values)},
+  const tables = `${matched(list, values, titleQuery(leaves))},
     candidates as materialized (
       select * from matched order by in_title desc, created_on desc, id desc limit ${rankedCandidates}
     ), ranked as (
       select m.id, m.created_on, m.in_title, (${rankSql(leaves, values)})::bigint as score
       from candidates m join bug_search s on s.bug_id = m.id
       cross join lateral (
-        select s.own_words || ''::tsvector as own, (select plain from bug_texts t where t.bug_id = s.bug_id and t.part = 0) as plain
+        select s.own_words || ''::tsvector as own, (select plain from bug_texts t where t.bug_id = s.bug_id and t.comment_id is null) as plain
         offset 0
       ) o
       union all
@@ -87,20 +86,26 @@ function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: bo
   return { tables, sorted: place('page.') }
 }
 
-/** The table `matched` of all bugs that match, with these columns of `bug_search b`. */
-function matched({ query, search, now }: WordList, columns: string, values: Values): string {
+/**
+ * The table `matched` of all bugs that match.
+ * @param title a tsquery for `in_title`
+ */
+function matched({ query, search, now }: WordList, values: Values, title?: string): string {
   const panel = panelConditions(query, now, values).map(({ condition }) => condition)
-  const conditions = [...searchConditions(search, search.context, values), ...panel].join(' and ')
-  const select = `select ${columns} from bug_search b where ${conditions}`
+  const { from, inTitle, conditions } = searchSource(search, search.context, values, title)
+  const own = [...conditions, ...panel]
+  const columns = 'b.bug_id as id, b.created_on'
   const { chat } = search
-  if (!chat) return `with matched as materialized (${select})`
+  const source = `select ${columns}, ${inTitle} as in_title from ${from}`
+  if (!chat) return `with matched as materialized (${source} ${own.length > 0 ? `where ${own.join(' and ')}` : ''})`
   const [bugIds, leaves] = [values.add(chat.bugIds), values.add(chat.leaves)]
   const said = [...chatConditions(search, search.context, values), ...panel].join(' and ')
+  const titled = title === undefined ? 'false' : `b.title_words @@ ${values.add(title)}::tsquery`
   return `with c as materialized (
       select bug_id, leaves::integer[] as leaves from unnest(${bugIds}::text[], ${leaves}::text[]) as u (bug_id, leaves)
     ), matched as materialized (
-      ${select} and not exists (select from c where c.bug_id = b.bug_id)
+      ${source} where ${[...own, 'not exists (select from c where c.bug_id = b.bug_id)'].join(' and ')}
       union all
-      select ${columns} from c join bug_search b on b.bug_id = c.bug_id where ${said}
+      select ${columns}, ${titled} from c join bug_search b on b.bug_id = c.bug_id where ${said}
     )`
 }

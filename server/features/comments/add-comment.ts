@@ -39,7 +39,7 @@ export async function storeComment(tx: Tx, actor: Actor, bugId: string, message:
     .execute()
   await recordMentions(tx, actor, { bugId: bug.id, commentId: id }, [message])
   await autoFollow(tx, bug.id, [actor.userId])
-  await noteComment(tx, bug.id, message)
+  await noteComment(tx, bug.id, id, message)
   await recordEvent(tx, {
     type: 'comment-added',
     subjectId: bug.id,

@@ -4,7 +4,7 @@ import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { type LockedBug, lockBug } from '#server/features/bugs/public.ts'
 import { changesSince, conflictError, isStale, mergeChanges } from '#server/features/history/public.ts'
-import { reindexComment } from '#server/features/search/public.ts'
+import { indexComment, reindexComment } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -49,7 +49,7 @@ export async function changeMessage(
     .set({ message: next, edited_on: editedOn, version })
     .where('id', '=', commentId)
     .execute()
-  if (comment.deletedOn === null) await reindexComment(tx, bug.id, comment.message, next)
+  if (comment.deletedOn === null) await reindexComment(tx, bug.id, commentId, next)
   await recordEvent(tx, {
     type: 'comment-edited',
     subjectId: bug.id,
@@ -99,7 +99,7 @@ export async function deleteComment({ actor, params }: Call<typeof deleteEndpoin
     throw new AppError('forbidden', 'A comment is deleted by its author, or with canEditAnyBug.')
   const deletedOn = new Date()
   await tx.updateTable('comments').set({ deleted_on: deletedOn }).where('id', '=', comment.commentId).execute()
-  await reindexComment(tx, bug.id, comment.message, undefined)
+  await reindexComment(tx, bug.id, comment.commentId, undefined)
   await recordEvent(tx, {
     type: 'comment-deleted',
     subjectId: bug.id,
@@ -118,7 +118,7 @@ export async function restoreComment(
   undoes: number,
 ): Promise<void> {
   await tx.updateTable('comments').set({ deleted_on: null }).where('id', '=', commentId).execute()
-  await reindexComment(tx, bug.id, undefined, message)
+  await indexComment(tx, bug.id, commentId, message)
   await recordEvent(tx, {
     type: 'comment-restored',
     subjectId: bug.id,

@@ -23,6 +23,7 @@ interface NewsRow {
   is_closed: boolean
   status: BugStatus
   count: number
+  total: number
   last_id: number
   type: (typeof bugEventTypes)[number]
   at: Date
@@ -34,6 +35,7 @@ const latestNews: Prepared = {
   name: 'news',
   text: `${newsOf}, page as (select * from news order by last_id desc limit $3)
     select b.id, b.title, b.is_closed, b.status, page.last_id, e.type, e.at, e.actor_id, actor.full_name as actor_name,
+        (select count(*)::integer from news) as total,
         (select count(*)::integer from events o where o.subject_id = page.bug_id and o.id > page.seen
           and o.type = any($2::text[]) and o.actor_id is distinct from $1) as count
       from page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
@@ -50,7 +52,7 @@ export async function news(
   { limit = defaultNews }: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const rows = await db.prepared<NewsRow>(latestNews, [actor.userId, bugEventTypes, limit])
-  return { result: rows.map(present), total: rows.length < limit ? rows.length : await newsTotal(db, actor) }
+  return { result: rows.map(present), total: rows[0]?.total ?? 0 }
 }
 
 /** How many bugs have news for the caller. */

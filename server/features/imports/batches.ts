@@ -1,5 +1,6 @@
 import { type BugIndex, indexOf } from '#server/features/search/public.ts'
 import { setImmediate } from 'node:timers/promises'
+import { importedRecordId } from '#server/db/record-id.ts'
 import type { IdentifiedBug, LineReader } from './line-reader.ts'
 import type { SourceLine } from './source-lines.ts'
 
@@ -7,6 +8,16 @@ import type { SourceLine } from './source-lines.ts'
 export interface PreparedBug extends IdentifiedBug {
   /** What it is found by. */
   readonly index: BugIndex
+  /** The ids of its comments, in their order. */
+  readonly commentIds: readonly string[]
+}
+
+/** The comments of a bug with the ids that they get. */
+function commentsOf({ id, comments }: IdentifiedBug) {
+  return comments.map(({ createdOn, message }, n) => ({
+    id: importedRecordId(`${id} comment ${n}`, createdOn),
+    message,
+  }))
 }
 
 const batchSize = 500
@@ -25,8 +36,8 @@ export async function* batchesOf(lines: AsyncIterable<SourceLine>, reader: LineR
     read += 1
     if (read % stretch === 0) await setImmediate()
     if (!bug) continue
-    const messages = bug.comments.map(({ message }) => message)
-    batch.push({ ...bug, index: indexOf(bug, messages) })
+    const comments = commentsOf(bug)
+    batch.push({ ...bug, index: indexOf(bug, comments), commentIds: comments.map(({ id }) => id) })
     length += line.text?.length ?? 0
     if (batch.length < batchSize && length < batchLength) continue
     yield batch

@@ -1,4 +1,3 @@
-import { importedRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import type { PreparedBug } from './batches.ts'
 import { type ImportedPerson, unnamedPerson } from './imported-person.ts'
@@ -24,7 +23,7 @@ export function withPeople(bug: PreparedBug, idOf: (person: ImportedPerson) => s
     createdBy: idOf(bug.reporter ?? unnamedPerson),
     assignedTo: bug.assignee && idOf(bug.assignee),
     comments: bug.comments.map(({ author, createdOn, message }, index) => ({
-      id: importedRecordId(`${bug.id} comment ${index}`, createdOn),
+      id: bug.commentIds[index] ?? '',
       userId: idOf(author ?? unnamedPerson),
       createdOn,
       message,

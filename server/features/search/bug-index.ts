@@ -1,7 +1,7 @@
 import { runsOf } from '#shared/search/words.ts'
-import { commentParts, ownIndex } from './index-store.ts'
+import { ownIndex } from './index-store.ts'
 import { addLexemes, withinLimit } from './lexemes.ts'
-import { ownRuns, type SearchedBug } from './plain-text.ts'
+import { ownRuns, type PlainText, plainText, type SearchedBug } from './plain-text.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
 /** Everything that the index holds of a bug with its comments. */
@@ -9,25 +9,28 @@ export interface BugIndex {
   readonly words: readonly string[]
   readonly titleWords: readonly string[]
   readonly ownWords: readonly string[]
-  /** `bug_texts`, from part 0 on. */
-  readonly parts: readonly string[]
+  /** For phrases: its own texts, then those of its comments. */
+  readonly texts: readonly (PlainText & { readonly commentId: string | null })[]
   /** Words that a mistyped one may have meant. */
   readonly vocabulary: readonly string[]
 }
 
 /** What a bug is found by: the same as if it had been reported and commented on here. */
-export function indexOf(bug: SearchedBug, messages: readonly string[]): BugIndex {
+export function indexOf(
+  bug: SearchedBug,
+  said: readonly { readonly id: string; readonly message: string }[],
+): BugIndex {
   const own = ownRuns(bug)
-  const { plain, titleWords, ownWords } = ownIndex(own)
-  const comments = messages.map(runsOf)
+  const { text, titleWords, ownWords } = ownIndex(own)
+  const comments = said.map(({ id, message }) => ({ id, runs: runsOf(message) })).filter(({ runs }) => runs.length > 0)
   const words = new Set(ownWords)
-  for (const runs of comments) addLexemes(words, runs)
-  const written = [own.title, own.description, own.stepsToReproduce, ...comments].flat()
+  for (const { runs } of comments) addLexemes(words, runs)
+  const written = [own.title, own.description, own.stepsToReproduce, ...comments.map(({ runs }) => runs)].flat()
   return {
     words: withinLimit(words),
     titleWords,
     ownWords,
-    parts: [plain, ...commentParts(comments)],
+    texts: [{ ...text, commentId: null }, ...comments.map(({ id, runs }) => ({ ...plainText([runs]), commentId: id }))],
     vocabulary: vocabularyOf(written)[0],
   }
 }

@@ -1,7 +1,7 @@
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { pairOf, stemOf } from './lexemes.ts'
 import { isPairWord } from './pair-words.ts'
-import { plainLine } from './plain-text.ts'
+import { pairsOf, plainLine } from './plain-text.ts'
 
 /** A word or a phrase of a search. */
 export interface Leaf {
@@ -10,10 +10,12 @@ export interface Leaf {
   readonly isPhrase: boolean
   /** Also words that begin so. */
   readonly isPrefix: boolean
-  /** A tsquery that finds it; what it finds must also pass `plain`. */
+  /** A tsquery that finds it, or all that may hold it where there is a `plain`. */
   readonly query: string
   /** Where the index alone can't say: what must stand within one text. */
   readonly plain: string | undefined
+  /** By which texts are looked up that may hold `plain`. */
+  readonly pairs: readonly number[]
   /** It is searched, not excluded. */
   readonly isWanted: boolean
   /** A bug without it can't match. */
@@ -40,7 +42,15 @@ export function leafOf(node: SearchNode & { kind: 'word' | 'phrase' }, isWanted:
   const found = { isWanted, isRequired: isWanted && isRequired }
   if (node.kind === 'word') {
     const { word, isPrefix } = node
-    return { ...found, words: [word], isPhrase: false, isPrefix, query: wordQuery(word, isPrefix), plain: undefined }
+    return {
+      ...found,
+      words: [word],
+      isPhrase: false,
+      isPrefix,
+      query: wordQuery(word, isPrefix),
+      plain: undefined,
+      pairs: [],
+    }
   }
   const { words } = node
   const pairs = words.flatMap((word, n) => {
@@ -55,5 +65,6 @@ export function leafOf(node: SearchNode & { kind: 'word' | 'phrase' }, isWanted:
     isPrefix: false,
     query: `(${[...new Set([...words, ...pairs])].map((lexeme) => `'${lexeme}'`).join(' & ')})`,
     plain: isProven ? undefined : plainLine(words),
+    pairs: pairsOf([words]),
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { Leaf } from './leaves.ts'
+import { holdsPhrase } from './search-plan.ts'
 import type { Values } from './term-sql.ts'
 
 /** Bugs that are ranked exactly; where more match, the others follow. */
@@ -27,7 +28,7 @@ export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<Ran
   const counts = leaves.map((leaf, n) =>
     leaf.isPhrase
       ? '1'
-      : `(select count(*) from (select from bug_search where words @@ $${n + 1}::tsquery limit ${mostCounted}) as holding)`,
+      : `(select count(*) from (select from bugs_with_words($${n + 1}::tsquery, null) limit ${mostCounted}) as holding)`,
   )
   const text = `select (select coalesce(sum(n), 0) from bug_counts)::integer as bugs, array[${counts.join(', ')}]::integer[] as counts,
     ${leaves.map((_, n) => `$${n + 1}::text as query_${n}`).join(', ')}`
@@ -61,7 +62,9 @@ function placeSql(leaf: Leaf, values: Values): string {
   const { title, own, elsewhere } = placeWeights
   if (leaf.plain !== undefined) {
     const plain = values.add(leaf.plain)
-    const rest = leaf.isRequired ? `${elsewhere}` : `case when ${holds('s.bug_id', plain)} then ${elsewhere} else 0 end`
+    const rest = leaf.isRequired
+      ? `${elsewhere}`
+      : `case when ${holdsPhrase('s.bug_id', plain)} then ${elsewhere} else 0 end`
     return `case when position(${plain} in split_part(o.plain, E'\\n', 1)) > 0 then ${title}
       when position(${plain} in o.plain) > 0 then ${own} else ${rest} end`
   }
@@ -69,9 +72,6 @@ function placeSql(leaf: Leaf, values: Values): string {
   const rest = leaf.isRequired ? `${elsewhere}` : `case when s.words @@ ${query} then ${elsewhere} else 0 end`
   return `case when s.title_words @@ ${query} then ${title} when o.own @@ ${query} then ${own} else ${rest} end`
 }
-
-const holds = (bugId: string, plain: string) =>
-  `exists (select from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0)`
 
 /** Adds for a word that names the bug: its id, its short id or the beginning of it, its id in an older tracker. */
 function nameSql(leaf: Leaf, values: Values): string {

@@ -64,28 +64,16 @@ function conditionOf(
  * The part of a search that one look into the word index answers: what must stand there and what must not.
  * @returns undefined when nothing must
  */
-function indexQuery(
-  plan: SearchPlan,
-): { query: string; answered: ReadonlySet<SearchNode>; plain: readonly string[] } | undefined {
-  const queries: string[] = []
-  const answered = new Set<SearchNode>()
-  const plain: string[] = []
-  for (const part of plan.parts) {
-    const leaf = part.kind === 'phrase' ? plan.leaves.get(part) : undefined
-    const query = leaf ? leaf.query : isAnchored(part) ? tsquery(part, plan) : undefined
-    if (query === undefined) continue
-    queries.push(query)
-    answered.add(part)
-    if (leaf?.plain !== undefined) plain.push(leaf.plain)
+function indexQuery(plan: SearchPlan): { query: string; answered: ReadonlySet<SearchNode> } | undefined {
+  const answers = new Map<SearchNode, string>()
+  const answer = (part: SearchNode) => {
+    const query = tsquery(part, plan)
+    if (query !== undefined) answers.set(part, query)
   }
-  if (queries.length === 0) return undefined
-  for (const part of plan.parts) {
-    const query = part.kind === 'not' ? tsquery(part, plan) : undefined
-    if (query === undefined) continue
-    queries.push(query)
-    answered.add(part)
-  }
-  return { query: queries.join(' & '), answered, plain }
+  plan.parts.filter(isAnchored).forEach(answer)
+  if (answers.size === 0) return undefined
+  plan.parts.filter(({ kind }) => kind === 'not').forEach(answer)
+  return { query: [...answers.values()].join(' & '), answered: new Set(answers.keys()) }
 }
 
 /** Whether something must stand in a text for the node to hold. */
@@ -111,26 +99,47 @@ function tsquery(node: SearchNode, plan: SearchPlan): string | undefined {
   return `(${parts.join(node.kind === 'and' ? ' & ' : ' | ')})`
 }
 
-/** What of the texts named `t` of a bug holds a phrase. */
-const holdsPhrase = (bugId: string, plain: string) =>
+/** The bugs of which one text holds a phrase. */
+const bugsWithPhrase = (leaf: Leaf, values: Values) =>
+  `select t.bug_id from bug_texts t
+    where t.pairs @> ${values.add(leaf.pairs)}::integer[] and position(${values.add(leaf.plain)} in t.plain) > 0`
+
+/** Whether a text of a bug holds a phrase. */
+export const holdsPhrase = (bugId: string, plain: string) =>
   `exists (select from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0)`
 
-/** Conditions on a bug that a search sets, all of them; on `bugs b` when it has no words, else on `bug_search b`. */
-export function searchConditions(plan: SearchPlan, context: TermContext, values: Values): string[] {
+/** What a search sets for bugs. */
+export interface SearchSource {
+  /** Where `b` comes from: bugs with the words that must be there, or any. */
+  readonly from: string
+  /** Of `b`: whether all that is searched stands in the title. */
+  readonly inTitle: string
+  /** What must hold for `b`, all of it. */
+  readonly conditions: readonly string[]
+}
+
+/**
+ * Bugs `b` that a search finds by their own texts and comments: rows of `bugs` when it has no words, else with the columns
+ * that `bugs_with_words` gives.
+ * @param title a tsquery for `inTitle`
+ */
+export function searchSource(plan: SearchPlan, context: TermContext, values: Values, title?: string): SearchSource {
   const term = (node: SearchNode & { kind: 'term' }) => termSql(node, context, values)
   const indexed = indexQuery(plan)
-  const elsewhere: LeafSql = (leaf) => {
-    const query = `s.words @@ ${values.add(leaf.query)}::tsquery`
-    const phrase = leaf.plain === undefined ? '' : ` and ${holdsPhrase('s.bug_id', values.add(leaf.plain))}`
-    return `b.bug_id in (select s.bug_id from bug_search s where ${query}${phrase})`
+  const elsewhere: LeafSql = (leaf) =>
+    leaf.plain === undefined
+      ? `b.bug_id in (select s.bug_id from bugs_with_words(${values.add(leaf.query)}::tsquery, null) s)`
+      : `b.bug_id in (${bugsWithPhrase(leaf, values)})`
+  const conditions = plan.parts
+    .filter((part) => !indexed?.answered.has(part))
+    .map((part) => conditionOf(part, plan, elsewhere, term))
+  const titled = title === undefined ? undefined : `${values.add(title)}::tsquery`
+  if (!indexed) {
+    const from = `${context.table} b`
+    return { from, inTitle: titled ? `b.title_words @@ ${titled}` : 'false', conditions }
   }
-  return [
-    ...(indexed ? [`b.words @@ ${values.add(indexed.query)}::tsquery`] : []),
-    ...(indexed?.plain ?? []).map((plain) => holdsPhrase('b.bug_id', values.add(plain))),
-    ...plan.parts
-      .filter((part) => !indexed?.answered.has(part))
-      .map((part) => conditionOf(part, plan, elsewhere, term)),
-  ]
+  const from = `bugs_with_words(${values.add(indexed.query)}::tsquery, ${titled ?? 'null'}) b`
+  return { from, inTitle: 'b.in_title', conditions }
 }
 
 /**

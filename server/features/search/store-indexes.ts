@@ -17,7 +17,9 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     title: index.titleWords.join('\n'),
     own: index.ownWords.join('\n'),
   }))
-  const parts = bugs.flatMap(({ id, index }) => index.parts.map((plain, part) => ({ bug_id: id, part, plain })))
+  const texts = bugs.flatMap(({ id, index }) =>
+    index.texts.map(({ commentId, plain, pairs }) => ({ bug_id: id, comment_id: commentId, plain, pairs })),
+  )
   await sql`
     insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
     select r.id, b.created_on, b.is_closed, b.classification, ${sql.raw(lexemes('words'))}, ${sql.raw(lexemes('title'))},
@@ -27,10 +29,9 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     on conflict (bug_id) do update
       set words = excluded.words, title_words = excluded.title_words, own_words = excluded.own_words`.execute(tx)
   await sql`
-    insert into bug_texts (bug_id, part, plain)
-    select * from json_to_recordset(${JSON.stringify(parts)}::json) as r (bug_id text, part integer, plain text)`.execute(
-    tx,
-  )
+    insert into bug_texts (bug_id, comment_id, plain, pairs)
+    select * from json_to_recordset(${JSON.stringify(texts)}::json)
+      as r (bug_id text, comment_id text, plain text, pairs integer[])`.execute(tx)
   const words = vocabularyOf(bugs.flatMap(({ index }) => index.vocabulary))
   await tx.prepared({ name: 'search-vocabulary', text: `with ${noteVocabulary(1)} select` }, words)
 }

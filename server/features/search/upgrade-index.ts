@@ -6,7 +6,10 @@ import { storeIndexes } from './store-indexes.ts'
 const bugsAtOnce = 500
 const linesAtOnce = 2_000
 const lockName = 'search upgrade'
-const newIndex = 'create index if not exists bug_search_words on bug_search using gin (words)'
+const newIndexes = [
+  'create index if not exists bug_search_words on bug_search using gin (words)',
+  'create index if not exists bug_texts_pairs on bug_texts using gin (pairs)',
+]
 
 interface UpgradedBug {
   id: string
@@ -14,7 +17,7 @@ interface UpgradedBug {
   description: string
   steps: string
   external_id: string | null
-  messages: string[]
+  comments: { id: string; message: string }[]
 }
 
 /**
@@ -44,7 +47,7 @@ export async function upgradeSearch(database: Database, say: (what: string) => v
     say('building the word index')
     // Every row was written again.
     await client.query('vacuum (full, analyze) bug_search')
-    await client.query(newIndex)
+    for (const statement of newIndexes) await client.query(statement)
     await client.query('vacuum (analyze) bug_texts, search_vocabulary')
     await client.query(`delete from search_upgrade where part = 'bugs'`)
   } finally {
@@ -79,8 +82,8 @@ async function inBatches(
 const bugsAfter = {
   name: '',
   text: `select b.id, b.title, b.description, b.steps_to_reproduce as steps, b.external_id,
-      array(select c.message from comments c where c.bug_id = b.id and c.deleted_on is null
-        order by c.created_on, c.id) as messages
+      (select coalesce(json_agg(json_build_object('id', c.id, 'message', c.message) order by c.id), '[]')
+        from comments c where c.bug_id = b.id and c.deleted_on is null) as comments
     from bugs b where b.id > $1 order by b.id limit $2`,
 }
 
@@ -92,7 +95,7 @@ async function upgradeBugs(database: Database, after: string, limit: number) {
       tx,
       bugs.map((bug) => ({
         id: bug.id,
-        index: indexOf({ ...bug, stepsToReproduce: bug.steps, externalId: bug.external_id }, bug.messages),
+        index: indexOf({ ...bug, stepsToReproduce: bug.steps, externalId: bug.external_id }, bug.comments),
       })),
     )
     await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', 'bugs').execute()

@@ -2,6 +2,9 @@ import { type App, openApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { classifyBug, editBug, reportBug } from '#shared/bugs/contract.ts'
 import { findSimilar, listCandidates } from '#shared/similar/contract.ts'
+import { type IndexedReport, SimilarIndex } from './engine/similar-index.ts'
+import { KeptIndex } from './kept-index.ts'
+import { snapshotFile } from './snapshot-file.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -273,6 +276,15 @@ describe('without the index', () => {
     await expect(stat(server.file)).rejects.toThrow('ENOENT')
   })
 
+  it('a process for the chat alone keeps none', async () => {
+    const server = await start(folder, app, { serves: 'chat' })
+    await report('Cello endpin slips')
+    expect((await server.similar('cello endpin')).isReady).toBe(false)
+    await server.close()
+    expect(server.said()).not.toContain('similar bugs are ready')
+    await expect(stat(server.file)).rejects.toThrow('ENOENT')
+  })
+
   it('an ordinary search takes any text', async () => {
     const server = await start(folder, app, { similarIndex: false })
     const bug = await report(`Quote ' and \\ backslash & | ! :* <-> marks`)
@@ -300,6 +312,30 @@ it('the searches of one person are limited, those of others are not', async () =
   expect(refused.length + answers.filter(({ statusCode }) => statusCode === 200).length).toBe(40)
   expect(refused[0]?.headers['retry-after']).toBe('1')
   expect((await ask(other)).statusCode).toBe(200)
+})
+
+it('an index that fails is made anew', async () => {
+  const bug = await report('Sundial shadow lags')
+  let failures = 0
+  /** Fails once, in the middle of its work. */
+  class Failing extends SimilarIndex {
+    override put(report: IndexedReport): void {
+      if (report.id === bug && failures++ === 0) throw new Error('the engine broke')
+      super.put(report)
+    }
+  }
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const { db } = app.database
+  const { relay } = app
+  const snapshots = snapshotFile(folder, app.database, log)
+  const index = new KeptIndex({ db, relay, log, snapshots, makeIndex: () => new Failing() })
+  open.push({ close: () => index.stop() })
+  await vi.waitFor(() => expect(index.isReady).toBe(true), 10_000)
+  expect(lines.join('')).toContain('the engine broke')
+  expect(lines.join('')).toContain('the index of similar bugs failed; reading all bugs again')
+  const found = index.suggest({ title: 'sundial shadow', now: Date.now() }, { limit: 5 })
+  expect(found?.map(({ id }) => id)).toContain(bug)
 })
 
 it('changes that can’t be read are read once they can be', async () => {

@@ -35,6 +35,8 @@ interface Options {
   readonly relay: Pick<Relay, 'position' | 'subscribe'>
   readonly log: Logger
   readonly snapshots: SnapshotFile
+  /** Makes an empty index. */
+  readonly makeIndex?: () => SimilarIndex
 }
 
 /** The engine failed, not the database: what it holds can't be trusted. */
@@ -49,7 +51,7 @@ export class KeptIndex {
   readonly #options: Options
   readonly #changes = new PendingChanges()
   readonly #stopping = new AbortController()
-  #index = new SimilarIndex()
+  #index: SimilarIndex
   #stage: 'new' | 'reading' | 'catching up' | 'ready' = 'new'
   /** The id up to which all bugs have been read. */
   #cursor = ''
@@ -65,6 +67,7 @@ export class KeptIndex {
 
   constructor(options: Options) {
     this.#options = options
+    this.#index = this.#newIndex()
     options.relay.subscribe(this.follow)
     this.#timer = setInterval(() => this.#saveSoon(), saveEvery)
     this.#timer.unref()
@@ -247,8 +250,12 @@ export class KeptIndex {
     }
   }
 
+  #newIndex(): SimilarIndex {
+    return this.#options.makeIndex?.() ?? new SimilarIndex()
+  }
+
   #empty(): void {
-    this.#index = new SimilarIndex()
+    this.#index = this.#newIndex()
     this.#cursor = ''
     this.#fromSnapshot = false
     this.#began = performance.now()

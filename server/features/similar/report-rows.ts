@@ -17,15 +17,19 @@ const readOfText = 20_000
 
 /**
  * The bug at the end of the links from each bug of `wanted`, which is the same for all of a duplicate group. Links form
- * no circle; should there be one, its oldest bug stands for it.
+ * no circle; should there be one, its oldest bug stands for it. Each step looks a bug up by its id: guessing how far the
+ * links lead, PostgreSQL would read all links there are (`offset 0` keeps it from that).
  */
 const roots = `chain (id, at) as (
     select id, id from wanted
     union
-    select c.id, b.duplicate_of from chain c join bugs b on b.id = c.at where b.duplicate_of is not null
+    select chain.id, link.at from chain
+      cross join lateral (select b.duplicate_of as at from bugs b where b.id = chain.at offset 0) link
+      where link.at is not null
   ), roots (id, root) as (
-    select c.id, coalesce(min(c.at) filter (where b.duplicate_of is null), min(c.at))
-    from chain c join bugs b on b.id = c.at group by c.id
+    select chain.id, coalesce(min(chain.at) filter (where link.is_end), min(chain.at)) from chain
+      cross join lateral (select b.duplicate_of is null as is_end from bugs b where b.id = chain.at offset 0) link
+      group by chain.id
   )`
 
 const columns = `b.id, b.title, left(b.description, ${readOfText}) || E'\\n' || left(b.steps_to_reproduce, ${readOfText}) as description,
@@ -48,7 +52,8 @@ const repeating: Prepared = {
   text: `with recursive wanted (id) as (
       select id from bugs where id = any($1::text[])
       union
-      select b.id from wanted join bugs b on b.duplicate_of = wanted.id
+      select link.id from wanted
+        cross join lateral (select b.id from bugs b where b.duplicate_of = wanted.id offset 0) link
     ), ${roots}
     select id, root from roots where not id = any($1::text[])`,
 }

@@ -18,7 +18,7 @@ import { BugFacts } from './bug-facts.tsx'
 import { useShownBug } from './pending-changes.ts'
 import { useBugActions } from './use-bug-actions.ts'
 import { useLastEntry } from './use-last-entry.ts'
-import { lastListSearch } from './use-list-search.ts'
+import { lastListSearch } from './last-search.ts'
 import { useListWalk } from './use-list-walk.ts'
 import './bug-view.css'
 

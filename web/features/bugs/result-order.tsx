@@ -5,8 +5,8 @@ import type { ListSearch } from './list-search.ts'
 import './result-order.css'
 
 const orders = [
-  { value: 'createdOn', words: 'Newest first' },
-  { value: 'relevance', words: 'Best match first' },
+  { value: 'createdOn', words: 'Newest' },
+  { value: 'relevance', words: 'Best match' },
 ] as const
 
 /** Where words are searched for: the two orders that people want then, one press away. */

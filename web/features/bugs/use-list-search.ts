@@ -2,15 +2,9 @@ import { useMemo } from 'react'
 import { type OpenView, useOpenView } from '#web/features/views/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useAddressSearch } from '#web/lib/use-address-search.ts'
+import { noteListSearch } from './last-search.ts'
 import { type ListSearch, parseListSearch } from './list-search.ts'
 import { addressOf, isViewAlone, searchAt } from './viewed-search.ts'
-
-/** Where 'back to the list' leads: the list as it was last looked at. */
-let lastSearch: ListSearch = {}
-
-export function lastListSearch(): ListSearch {
-  return lastSearch
-}
 
 export interface ListSearchState {
   readonly search: ListSearch
@@ -29,13 +23,18 @@ export interface ListSearchState {
 /** The bug list's search, the view that it is of, and the way to change it. */
 export function useListSearch(): ListSearchState {
   const { search: address, show } = useAddressSearch(paths.bugList, parseListSearch)
-  lastSearch = address
   const opened = useOpenView(address.view)
-  const viewSearch = opened.view?.search
-  const search = useMemo(() => searchAt(address, viewSearch), [address, viewSearch])
+  // By its words: a view that is read again and says the same must not take what is being typed from the fields.
+  const found = opened.view && JSON.stringify(parseListSearch({ ...opened.view.search }))
+  const search = useMemo(
+    () => searchAt(address, found === undefined ? undefined : (JSON.parse(found) as ListSearch)),
+    [address, found],
+  )
+  const isPending = opened.state === 'loading' && isViewAlone(address)
+  noteListSearch(address, isPending ? undefined : search)
   return {
     search,
-    isPending: opened.state === 'loading' && isViewAlone(address),
+    isPending,
     opened,
     show: (next, options) => show(addressOf(next, opened.view), options),
     open: (view) => show({ view: view._id }),

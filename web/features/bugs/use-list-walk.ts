@@ -7,7 +7,7 @@ import { toastWarning } from '#web/ui/toast.ts'
 import { bugListQuery } from './bug-queries.ts'
 import { type ListWalk, neighbour, walkOf } from './list-walk.ts'
 import type { ListSearch } from './list-search.ts'
-import { lastListSearch } from './use-list-search.ts'
+import { lastShownSearch } from './last-search.ts'
 
 let walk: ListWalk | undefined
 
@@ -20,7 +20,7 @@ export function useListWalk(bugId: string, to: (bugId: string) => string): () =>
   const client = useQueryClient()
   const navigate = useNavigate()
   // What the list showed is remembered before a change of this bug takes it from there.
-  useEffect(() => remember(client, lastListSearch()), [client, bugId])
+  useEffect(() => remember(client, lastShownSearch()), [client, bugId])
 
   async function go(step: 1 | -1) {
     const next = neighbour(walk, bugId, step) ?? (await further(client, bugId, step))
@@ -49,7 +49,7 @@ function remember(client: QueryClient, search: ListSearch): void {
  * is read again before the one after it.
  */
 async function further(client: QueryClient, bugId: string, step: 1 | -1): Promise<string | undefined> {
-  const search = lastListSearch()
+  const search = lastShownSearch()
   const page = search.pageNumber ?? 1
   for (const number of step === 1 ? [page, page + 1] : [page - 1]) {
     if (number < 1) return undefined

@@ -1,6 +1,6 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { useLate } from '#web/lib/use-late.ts'
 import { ChatToggle } from './chat-toggle.tsx'
-import type { LiveChatProps } from './live-chat.tsx'
 
 const nothingWaiting = { count: 0, words: '' }
 
@@ -12,14 +12,15 @@ export function ChatLoader() {
   const toggle = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [waiting, setWaiting] = useState(nothingWaiting)
-  const { LiveChat, load } = useLiveChat()
+  const [isWanted, setIsWanted] = useState(false)
+  const LiveChat = useLate(load, isWanted ? 'now' : 'idle', () => setIsWanted(false))
 
   const close = useCallback(() => {
     setIsOpen(false)
     toggle.current?.focus()
   }, [])
   const press = () => {
-    load()
+    setIsWanted(true)
     setIsOpen(!isOpen)
   }
   return (
@@ -30,23 +31,4 @@ export function ChatLoader() {
   )
 }
 
-function useLiveChat() {
-  const [LiveChat, setLiveChat] = useState<ComponentType<LiveChatProps>>()
-  const load = useCallback(() => {
-    // Without a network, the next press of the button tries again.
-    import('./live-chat.tsx').then(
-      (module) => setLiveChat(() => module.LiveChat),
-      () => undefined,
-    )
-  }, [])
-  useEffect(() => {
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(load, 500)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(load, { timeout: 2_000 })
-    return () => cancelIdleCallback(idle)
-  }, [load])
-  return { LiveChat, load }
-}
+const load = () => import('./live-chat.tsx').then(({ LiveChat }) => LiveChat)

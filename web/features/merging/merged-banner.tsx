@@ -26,8 +26,7 @@ export function MergedBanner({ bug }: { bug: Bug }) {
       <Notice>
         <div className="merged-banner-words">
           <p>
-            Merged into <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>. Its news and
-            comments are there.
+            Merged into <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>, where it goes on.
           </p>
           {bug.abilities.merge && (
             <QuietButton isOff={isUndoing} onClick={() => void undo()}>

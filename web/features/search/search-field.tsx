@@ -66,6 +66,9 @@ export function SearchField({
       ref={box}
       role="presentation"
       className="filters-keywords search-field"
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setHelps(false)
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !helps) return
         event.stopPropagation()

@@ -1,15 +1,19 @@
 import { IconExternalLink } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { ClassificationBadge, Labels, StatusBadge } from '#web/features/bugs/public.ts'
 import { affectedWords } from '#web/features/following/public.ts'
+import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Day } from '#web/ui/moment.tsx'
 import { MatchedText } from './matched-text.tsx'
+import { useHighlights } from './use-highlights.ts'
 
-/** One of two reports that are compared. Its texts stand as they were typed, so that shared words can be marked. */
+/** One of two reports that are compared, with the words that both have marked. */
 export function CompareSide({ name, bug, matched }: { name: string; bug: Bug; matched: readonly string[] }) {
+  const words = useRef<HTMLDivElement>(null)
+  useHighlights(words, matched)
   return (
     <article className="compare-side" aria-label={name}>
       <p className="compare-name">{name}</p>
@@ -31,21 +35,12 @@ export function CompareSide({ name, bug, matched }: { name: string; bug: Bug; ma
         <span>{bug.commentCount === 1 ? '1 comment' : `${bug.commentCount} comments`}</span>
         <Labels labels={bug.labels} />
       </div>
-      <Words heading="Description">
-        <MatchedText text={bug.description} matched={matched} />
-      </Words>
-      <Words heading="Steps to Reproduce">
-        <MatchedText text={bug.stepsToReproduce} matched={matched} />
-      </Words>
+      <div ref={words} className="compare-words">
+        <h4>Description</h4>
+        <MarkdownText text={bug.description} mentions={bug.mentions} />
+        <h4>Steps to Reproduce</h4>
+        <MarkdownText text={bug.stepsToReproduce} mentions={bug.mentions} asSteps />
+      </div>
     </article>
-  )
-}
-
-function Words({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <>
-      <h4>{heading}</h4>
-      <p className="compare-words">{children}</p>
-    </>
   )
 }

@@ -28,7 +28,9 @@ export function SimilarDetails({
   const isMine = bug.createdBy._id === userId
   return (
     <>
-      <div className="similar-words">
+      {/* Scrolls when it is long; the keyboard needs to get there. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="similar-words" role="group" aria-label="Description" tabIndex={0}>
         {whole ? (
           <MarkdownText text={whole.description} mentions={whole.mentions} long="the description" />
         ) : (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { View, ViewSearch } from '#shared/views/contract.ts'
+import { maxViewNameLength, type View, type ViewSearch } from '#shared/views/contract.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -72,7 +72,9 @@ export function ViewsBar({
     <>
       <div className="views-bar not-printed">
         <ViewsList views={views} open={view} />
-        {view && isChanged && <Badge tone="accent">changed</Badge>}
+        <span role="status" className="views-state">
+          {view && isChanged && <Badge tone="accent">changed</Badge>}
+        </span>
         {canOverwrite && (
           <Button size="xs" variant="default" onClick={overwrite}>
             Save changes
@@ -100,7 +102,12 @@ export function ViewsBar({
       </div>
       <Unopened opened={opened} />
       {dialog === 'save' && (
-        <SaveViewDialog search={search} name={view ? `${view.name}, changed` : ''} onSaved={onOpen} onClose={close} />
+        <SaveViewDialog
+          search={search}
+          name={view ? `${view.name.slice(0, maxViewNameLength - 9)}, changed` : ''}
+          onSaved={onOpen}
+          onClose={close}
+        />
       )}
       {dialog === 'rename' && view && <RenameViewDialog view={view} onClose={close} />}
       {dialog === 'delete' && view && <DeleteViewDialog view={view} onDeleted={onLeave} onClose={close} />}

@@ -12,7 +12,7 @@ import type { LexicalWeights } from './weights.ts'
 /** Terms of a query that reports are found by. */
 const mostTerms = 40
 /** Reports that are looked at closely. */
-const mostHits = 400
+const mostHits = 300
 /** Days in which a group's reports are recent. */
 const recentDays = 30
 

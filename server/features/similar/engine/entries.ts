@@ -3,6 +3,8 @@ import type { Field } from './report-words.ts'
 /** A posting: the slot of a report in the upper 22 bits, below it how often each field has the word. */
 const countBits = 10
 const countMask = (1 << countBits) - 1
+/** Postings have room for no larger slot. */
+export const largestSlot = 2 ** (32 - countBits) - 1
 
 const places = {
   title: { shift: 8, most: 3 },

@@ -28,7 +28,7 @@ export interface QueryTerm {
 }
 
 export interface QueryTerms {
-  /** Weightiest first. */
+  /** Weightiest first, equal ones as they come in the query. */
   readonly terms: readonly QueryTerm[]
   /** Terms of the title in order. */
   readonly title: readonly number[]
@@ -39,13 +39,17 @@ export function queryTerms(known: Known, visible: Visible, weights: LexicalWeigh
   const byHash = new Map<number, QueryTerm>()
   const title: number[] = []
   let described = 0
+  const findTerm = (hash: number) => {
+    const term = known.terms.find(hash)
+    return visible.reportsWith(term) > 0 ? term : -1
+  }
   eachReportWord(query.title, query.description ?? '', (field, { written, terms, hashes }, place) => {
     if (field !== 'title') described++
     for (const [at, hash] of hashes.entries()) {
       let entry = byHash.get(hash)
       if (!entry) {
         entry = {
-          ...{ term: known.terms.find(hash), hash, word: written, isConcept: at >= terms.length },
+          ...{ term: findTerm(hash), hash, word: written, isConcept: at >= terms.length },
           ...{ inTitle: false, inProse: false, inCode: false, isEarly: false, idf: 0, weight: 0 },
         }
         byHash.set(hash, entry)
@@ -64,9 +68,9 @@ export function queryTerms(known: Known, visible: Visible, weights: LexicalWeigh
   const terms = [...byHash.values()]
   for (const entry of terms) {
     entry.idf = inverseFrequency(visible.count, visible.reportsWith(entry.term))
-    entry.weight = importance(entry, weights) * entry.idf ** weights.idfPower
+    entry.weight = exact(importance(entry, weights) * entry.idf ** weights.idfPower)
   }
-  terms.sort((a, b) => b.weight - a.weight || a.hash - b.hash)
+  terms.sort((a, b) => b.weight - a.weight)
   return { terms, title, withDescription: described >= longDescription }
 }
 
@@ -81,5 +85,10 @@ function importance({ inTitle, inProse, inCode, isEarly }: QueryTerm, weights: L
 
 /** How much it says that a report has a term which `having` of `count` reports have. */
 export function inverseFrequency(count: number, having: number): number {
-  return Math.log(1 + (count - having + 0.5) / (having + 0.5))
+  return exact(Math.log(1 + (count - having + 0.5) / (having + 0.5)))
+}
+
+/** Rounded so that sums of such numbers, and of their squares, are the same in whatever order they are added up. */
+function exact(number: number): number {
+  return Math.round(number * 4096) / 4096
 }

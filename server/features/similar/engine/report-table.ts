@@ -1,4 +1,5 @@
 import { withRoom } from './columns.ts'
+import { largestSlot } from './entries.ts'
 
 /** What is kept of a report beside its terms. Lengths are in words. */
 export interface ReportFacts {
@@ -19,6 +20,8 @@ export interface ReportFacts {
 export class ReportTable {
   readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
+  /** Grows with each report that comes or goes. */
+  version = 0
   readonly ids: (string | undefined)[] = []
   readonly groups: (string | undefined)[] = []
   /** Terms of each report, see packed-terms.ts. */
@@ -56,9 +59,14 @@ export class ReportTable {
     return key === '' ? 0 : (this.#names.get(key) ?? -1)
   }
 
-  /** @returns the slot of the report, which must not be there yet */
+  /**
+   * @returns the slot of the report, which must not be there yet
+   * @throws RangeError when there are 4 million others
+   */
   add(facts: ReportFacts, packed: string): number {
     const slot = this.#free.pop() ?? this.ids.length
+    if (slot > largestSlot) throw new RangeError(`the index holds ${largestSlot + 1} reports at most`)
+    this.version++
     this.#slots.set(facts.id, slot)
     this.ids[slot] = facts.id
     this.packed[slot] = packed
@@ -82,6 +90,7 @@ export class ReportTable {
   remove(slot: number): void {
     const id = this.ids[slot]
     if (id === undefined) return
+    this.version++
     this.#leave(slot)
     this.#slots.delete(id)
     this.ids[slot] = undefined

@@ -10,6 +10,9 @@ export interface Hit {
   readonly score: number
 }
 
+/** Reports that have a term before it is worth while to see whether they can still matter. */
+const commonTerm = 3000
+
 /** Grows with the index; one query is answered at a time. */
 let scores = new Float64Array(0)
 let touched = new Int32Array(0)
@@ -20,12 +23,13 @@ let touched = new Int32Array(0)
  * @returns the `most` best, best first; equal ones in order of creation, then of id
  */
 export function retrieve(
-  { reports, postings }: Known,
+  known: Known,
   visible: Visible,
   weights: LexicalWeights,
   terms: readonly QueryTerm[],
   most: number,
 ): Hit[] {
+  const { reports, postings } = known
   if (scores.length < reports.end) {
     scores = new Float64Array(Math.ceil(reports.end * 1.2))
     touched = new Int32Array(scores.length)
@@ -33,33 +37,31 @@ export function retrieve(
   const sum = scores
   const found = touched
   let count = 0
-  const { titleLength, proseLength, codeLength } = reports
-  // A field of length l weighs w / (1 - b + b * l / mean): w / (base + slope * l).
-  const mean = (total: number) => Math.max(total / Math.max(visible.count, 1), 0.001)
-  const titleSlope = weights.titleB / mean(visible.lengths.title)
-  const proseSlope = weights.proseB / mean(visible.lengths.prose)
-  const codeSlope = weights.codeB / mean(visible.lengths.code)
-  const titleBase = 1 - weights.titleB
-  const proseBase = 1 - weights.proseB
-  const codeBase = 1 - weights.codeB
   const filtered = visible.count < reports.size
+  const { title: titleShare, prose: proseShare, code: codeShare } = lengthShares(known, visible, weights)
+  // No report gains more than the weights of the terms to come: when that is less than the best ones have by now, a
+  // report that has none of the terms before can't be among them.
+  let left = terms.reduce((total, { weight }) => total + weight, 0)
   for (const { term, weight } of terms) {
+    const isTooLate =
+      postings.count(term) > commonTerm && count >= most && left < leastOfBest(found.subarray(0, count), sum, most)
+    left -= weight
     if (term < 0) continue
     postings.each(term, (page, start, end) => {
       for (let at = start; at < end; at++) {
         const entry = page[at] as number
         const slot = slotOfEntry(entry)
-        if (filtered && !visible.sees(slot)) continue
+        const before = sum[slot] as number
+        if (before === 0 && (isTooLate || (filtered && !visible.sees(slot)))) continue
         const counts = countsOfEntry(entry)
         let often = 0
-        if (counts > 255)
-          often += (weights.title * titleCount(counts)) / (titleBase + titleSlope * (titleLength[slot] as number))
+        if (counts > 255) often += titleCount(counts) * (titleShare[slot] as number)
         const prose = proseCount(counts)
-        if (prose > 0) often += (weights.prose * prose) / (proseBase + proseSlope * (proseLength[slot] as number))
+        if (prose > 0) often += prose * (proseShare[slot] as number)
         const code = codeCount(counts)
-        if (code > 0) often += (weights.code * code) / (codeBase + codeSlope * (codeLength[slot] as number))
-        if (sum[slot] === 0) found[count++] = slot
-        sum[slot] = (sum[slot] as number) + (weight * often) / (weights.k1 + often)
+        if (code > 0) often += code * (codeShare[slot] as number)
+        if (before === 0) found[count++] = slot
+        sum[slot] = before + (weight * often) / (weights.k1 + often)
       }
     })
   }
@@ -71,32 +73,66 @@ export function retrieve(
     .slice(0, most)
 }
 
+/** What one word counts by the length of the field that it stands in, for each slot; kept while nothing changes. */
+interface LengthShares {
+  readonly key: string
+  readonly title: Float64Array
+  readonly prose: Float64Array
+  readonly code: Float64Array
+}
+
+const remembered = new WeakMap<Known['reports'], LengthShares>()
+
+function lengthShares({ reports }: Known, { count, lengths }: Visible, weights: LexicalWeights): LengthShares {
+  const key = `${reports.version} ${count} ${lengths.title} ${lengths.prose} ${lengths.code}`
+  const before = remembered.get(reports)
+  if (before?.key === key) return before
+  const share = (fieldLengths: Uint16Array, total: number, weight: number, b: number) => {
+    const mean = Math.max(total / Math.max(count, 1), 0.001)
+    const shares = new Float64Array(reports.end)
+    for (let slot = 0; slot < shares.length; slot++) {
+      shares[slot] = weight / (1 - b + (b * (fieldLengths[slot] as number)) / mean)
+    }
+    return shares
+  }
+  const shares = {
+    key,
+    title: share(reports.titleLength, lengths.title, weights.title, weights.titleB),
+    prose: share(reports.proseLength, lengths.prose, weights.prose, weights.proseB),
+    code: share(reports.codeLength, lengths.code, weights.code, weights.codeB),
+  }
+  remembered.set(reports, shares)
+  return shares
+}
+
 /** All hits whose score is among the `most` highest, thus more than `most` where some are equal. */
 function best(found: Int32Array, sum: Float64Array, most: number): Hit[] {
-  let least = 0
-  if (found.length > most) {
-    // A heap of the highest scores; its root is the least of them.
-    const heap = new Float64Array(most)
-    for (const slot of found) {
-      const score = sum[slot] as number
-      if (score <= (heap[0] as number)) continue
-      let at = 0
-      for (;;) {
-        let child = 2 * at + 1
-        if (child >= most) break
-        if (child + 1 < most && (heap[child + 1] as number) < (heap[child] as number)) child++
-        if ((heap[child] as number) >= score) break
-        heap[at] = heap[child] as number
-        at = child
-      }
-      heap[at] = score
-    }
-    least = heap[0] as number
-  }
+  const least = found.length > most ? leastOfBest(found, sum, most) : 0
   const hits: Hit[] = []
   for (const slot of found) {
     const score = sum[slot] as number
     if (score >= least) hits.push({ slot, score })
   }
   return hits
+}
+
+/** The least of the `most` highest scores. */
+function leastOfBest(found: Int32Array, sum: Float64Array, most: number): number {
+  // A heap of the highest scores; its root is the least of them.
+  const heap = new Float64Array(most)
+  for (const slot of found) {
+    const score = sum[slot] as number
+    if (score <= (heap[0] as number)) continue
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= most) break
+      if (child + 1 < most && (heap[child + 1] as number) < (heap[child] as number)) child++
+      if ((heap[child] as number) >= score) break
+      heap[at] = heap[child] as number
+      at = child
+    }
+    heap[at] = score
+  }
+  return heap[0] as number
 }

@@ -40,7 +40,7 @@ export function sharedWords(
   const sums = { covered: 0, all: 0, titleAll: 0, titleKnown: 0, proseInTitle: 0, titleInText: 0, titleInTitle: 0 }
   const more = { codeInCode: 0, rarest: 0, dot: 0, norm: 0, titleDot: 0, titleNorm: 0 }
   const { byTerm } = query
-  const shares = [query.titleIdf, Math.min(query.proseIdf, longIdf), Math.min(query.codeIdf, longIdf)]
+  const wholes = [query.titleIdf, Math.min(query.proseIdf, longIdf), Math.min(query.codeIdf, longIdf)]
   eachPackedTerm(
     packed,
     (term) => {
@@ -63,7 +63,7 @@ export function sharedWords(
       more.dot += idf * idf * factor * (asked.inTitle ? titleFactor : 1)
       const part = asked.inTitle ? 0 : asked.inProse ? 1 : 2
       const place = firstShared + (part * 2 + (inTitle ? 0 : 1)) * rarities + rarityOf(idf)
-      features[place] = (features[place] as number) + idf / (shares[part] as number)
+      features[place] = (features[place] as number) + idf
       if (asked.inTitle && inTitle) {
         sums.titleInTitle += idf
         more.titleDot += idf * idf
@@ -73,5 +73,9 @@ export function sharedWords(
       if (asked.inCode && codeCount(counts) > 0) more.codeInCode += idf
     },
   )
+  for (const [part, whole] of wholes.entries()) {
+    const start = firstShared + part * 2 * rarities
+    for (let at = start; at < start + 2 * rarities; at++) features[at] = (features[at] as number) / (whole || 1)
+  }
   return { title, ...sums, ...more }
 }

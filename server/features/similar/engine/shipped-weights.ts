@@ -1,17 +1,26 @@
 import { featureNames } from './features.ts'
-import type { Weights } from './weights.ts'
+import { fittedFull, fittedTitle } from './fitted-weights.ts'
+import type { FeatureWeights, LexicalWeights, Weights } from './weights.ts'
 
-const some = {
-  mean: featureNames.map(() => 0),
-  spread: featureNames.map(() => 1),
-  weight: featureNames.map((_, at) => (at === 1 ? 1 : 0)),
+/** Of a feature: mean, standard deviation, weight. */
+export type FittedFeatures = Readonly<Record<string, readonly [mean: number, spread: number, weight: number]>>
+
+/** Chosen once on training parts, for all trackers. */
+const lexical: LexicalWeights = {
+  ...{ title: 6, prose: 1, code: 1 },
+  ...{ titleB: 1, proseB: 0.9, codeB: 0.9, k1: 4, idfPower: 1.3 },
+  ...{ queryTitle: 4, queryProse: 1, queryEarly: 1.5, queryCode: 1 },
 }
 
+/** What an index uses unless it is given others. */
 export const shippedWeights: Weights = {
-  lexical: {
-    ...{ title: 6, prose: 1, code: 1, titleB: 1, proseB: 0.9, codeB: 0.9, k1: 4, idfPower: 1.3 },
-    ...{ queryTitle: 4, queryProse: 1, queryEarly: 1.5, queryCode: 1 },
-  },
-  title: some,
-  full: some,
+  lexical,
+  title: featureWeights(fittedTitle),
+  full: featureWeights(fittedFull),
+}
+
+/** A feature that was not there when the weights were fitted does not count. */
+function featureWeights(fitted: FittedFeatures): FeatureWeights {
+  const column = (at: 0 | 1 | 2) => featureNames.map((name) => fitted[name]?.[at] ?? 0)
+  return { mean: column(0), spread: column(1), weight: column(2) }
 }
