@@ -31,6 +31,8 @@ test('a search is saved, stands in the Bugs menu, and another account opens its 
 
   await views.save.click()
   await expect(views.name).toBeFocused()
+  await expect(views.dialog).toContainText(`Keywords: ${word}`)
+  await expect(views.dialog).toContainText('Open only')
   await views.send('Save view').click()
   await expect(views.dialog.getByRole('alert')).toHaveText('A view needs a name.')
   await views.name.fill(` Open ${word} `)
@@ -38,6 +40,7 @@ test('a search is saved, stands in the Bugs menu, and another account opens its 
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', `The view “Open ${word}” is saved.`)
   await expect(views.toggle).toContainText(`Open ${word}`)
+  await expect(views.toggle).toBeFocused()
   await expect(views.changed).toHaveCount(0)
   await expect(list.titles).toHaveText([`${word} open`])
 
@@ -113,6 +116,7 @@ test('a view that was changed says so; it is saved, saved as another one, or let
   await views.saveChanges.click()
   await expect(toasts(page)).toHaveText([`The view “${name}” is saved.`])
   await expect(views.changed).toHaveCount(0)
+  await expect(views.toggle).toBeFocused()
   await expectSearch(page, { view: view._id })
   await page.reload()
   await expect(list.keywords).toHaveValue(`${name} is:closed`)
@@ -173,6 +177,7 @@ test('a view is renamed, unpinned and deleted, and deleting asks first', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'success', `The view “${name} renamed” is deleted.`)
   await expect(views.toggle).toHaveText(/Views/)
+  await expect(views.toggle).toBeFocused()
   // What was on the screen stays there.
   await expectSearch(page, { keywords: `${name} is:open` })
   await expect(list.keywords).toHaveValue(`${name} is:open`)

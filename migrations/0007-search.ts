@@ -26,6 +26,9 @@ const statements = [
   `create trigger bugs_note_closing before update of is_closed on bugs for each row
     when (old.is_closed <> new.is_closed) execute function bugs_note_closing()`,
   `create index bugs_by_closing on bugs (closed_on) where closed_on is not null`,
+  // Those of nobody too.
+  `drop index bugs_assigned_to`,
+  `create index bugs_by_assignee on bugs (assigned_to, created_on, id) include (is_closed, classification)`,
   `create index bugs_by_status on bugs (status, created_on, id)`,
   `create index comments_of_author on comments (user_id, bug_id) where deleted_on is null`,
 

@@ -8,7 +8,7 @@ import { someWish } from './search-wishes.ts'
 import { chatOnly, deletedOnly, makeWorld, type World } from './search-world.ts'
 import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
-const searches = Number(process.env["N"] ?? 10_000)
+const searches = 10_000
 const atOnce = 16
 /** A failing run is repeated with the seed that it printed: SEARCH_SEED=… */
 const seed = Number(process.env['SEARCH_SEED'] ?? randomInt(2 ** 31))

@@ -11,7 +11,7 @@ const text = z.nullish(z.string()).transform((value) => value ?? '')
 const recordedReport = z.object({
   /** 1, 2, … in order of creation. */
   n: z.int().positive(),
-  title: z.string(),
+  title: z.nullable(z.string()).transform((value) => value ?? ''),
   description: text,
   product: text,
   component: text,

@@ -30,6 +30,43 @@ export function listScenarios(facts: DataSetFacts): Scenario[] {
       order: 'lower(b.title) collate "C", b.id',
     }),
     scenario('list-age', 'the youngest tenth', agePage(days)),
+    ...searchScenarios(facts),
+  ]
+}
+
+/** What people type into the search. */
+function searchScenarios({ keywords: { common } }: DataSetFacts): Scenario[] {
+  const lastPage = Math.ceil(common.bugs / pageSize)
+  const words = (typed: string, query: string, more = '') =>
+    page(`keywords=${encodeURIComponent(typed)}${more}`, 's.words @@ $1::tsquery', [query])
+  const phrase = 'error timeout'
+  return [
+    scenario(
+      'search-two',
+      'two common words',
+      words(`error ${common.word}`, `${wordQuery('error')} & ${wordQuery(common.word, true)}`),
+    ),
+    scenario('search-phrase', 'a phrase of very common words', words('"to the"', `'~to the'`)),
+    scenario('search-rare-phrase', 'a rare phrase of common words', {
+      ...page(
+        `keywords=${encodeURIComponent(`"${phrase}"`)}`,
+        `exists (select from bug_texts t where t.bug_id = b.id and position($1 in t.plain) > 0)`,
+        [` ${phrase} `],
+      ),
+    }),
+    scenario('search-terms', 'a common word among open, approved ones', {
+      ...words(`is:open class:approved ${common.word}`, wordQuery(common.word, true)),
+      where: `s.words @@ $1::tsquery and not b.is_closed and b.classification = 'approved'`,
+    }),
+    scenario(
+      'search-relevance',
+      'a common word by relevance',
+      words(common.word, wordQuery(common.word, true), '&sortBy=relevance'),
+    ),
+    scenario('search-last', 'the last page of a common word', {
+      ...words(common.word, wordQuery(common.word, true), `&pageNumber=${lastPage}`),
+      offset: (lastPage - 1) * pageSize,
+    }),
   ]
 }
 

@@ -69,6 +69,10 @@ function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: bo
   const [down, up] = inverted ? ['asc', 'desc'] : ['desc', 'asc']
   const place = (table: string) =>
     `order by ${table}score ${down} nulls ${up === 'asc' ? 'last' : 'first'}, ${table}in_title ${down}, ${table}created_on ${down}, ${table}id ${down}`
+  // Looked up for every candidate: only where a phrase asks for it.
+  const plain = leaves.some(({ leaf }) => leaf.plain !== undefined)
+    ? '(select plain from bug_texts t where t.bug_id = s.bug_id and t.comment_id is null)'
+    : 'null'
   const tables = `${matched(list, values, titleQuery(leaves))},
     candidates as materialized (
       select * from matched order by in_title desc, created_on desc, id desc limit ${rankedCandidates}
@@ -76,7 +80,7 @@ function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: bo
       select m.id, m.created_on, m.in_title, (${rankSql(leaves, values)})::bigint as score
       from candidates m join bug_search s on s.bug_id = m.id
       cross join lateral (
-        select s.own_words || ''::tsvector as own, (select plain from bug_texts t where t.bug_id = s.bug_id and t.comment_id is null) as plain
+        select s.own_words || ''::tsvector as own, ${plain} as plain
         offset 0
       ) o
       union all

@@ -166,14 +166,6 @@ describe('news', () => {
     expect(rows).toEqual([])
     expect((await view(bugId, reader)).isFollowing).toBe(false)
   })
-
-  it('are nobody’s who may not see bugs', async () => {
-    const { bugId, reporter } = await aBug()
-    await comment(bugId)
-    await app.database.pool.query(`delete from user_roles where user_id = $1`, [reporter.userId])
-    const again = await app.person([], {})
-    expect((await again.call(listNews, {})).status).toBe(403)
-  })
 })
 
 const view = async (bugId: string, caller: Person) => (await caller.call(viewBug, { params: { bugId } })).body.result

@@ -51,7 +51,7 @@ function withWords(node: SearchNode, better: ReadonlyMap<SearchNode, string>): S
 
 const inBugs = {
   name: 'search-occurs',
-  text: 'select exists (select from bug_search where words @@ $1::tsquery) as yes',
+  text: 'select exists (select from bugs_with_words($1::tsquery, null)) as yes',
 }
 const inChat = {
   name: 'search-occurs-in-chat',
@@ -76,7 +76,7 @@ const alike = {
 const counts = {
   name: 'search-counts',
   text: `select word, (select count(*)::integer from (
-      select from bug_search where words @@ query::tsquery limit ${mostCounted}) as holding) as n
+      select from bugs_with_words(query::tsquery, null) limit ${mostCounted}) as holding) as n
     from unnest($1::text[], $2::text[]) as w (word, query)`,
 }
 

@@ -108,6 +108,14 @@ const bugsWithPhrase = (leaf: Leaf, values: Values) =>
 export const holdsPhrase = (bugId: string, plain: string) =>
   `exists (select from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0)`
 
+/** A word that must not be there, said so that both sides are read once. */
+function withoutWord(part: SearchNode, plan: SearchPlan, values: Values): string | undefined {
+  const leaf = part.kind === 'not' && part.of.kind === 'word' ? plan.leaves.get(part.of) : undefined
+  if (!leaf) return undefined
+  const query = `${values.add(leaf.query)}::tsquery`
+  return `not exists (select from bugs_with_words(${query}, null) s where s.bug_id = b.bug_id)`
+}
+
 /** What a search sets for bugs. */
 export interface SearchSource {
   /** Where `b` comes from: bugs with the words that must be there, or any. */
@@ -132,7 +140,7 @@ export function searchSource(plan: SearchPlan, context: TermContext, values: Val
       : `b.bug_id in (${bugsWithPhrase(leaf, values)})`
   const conditions = plan.parts
     .filter((part) => !indexed?.answered.has(part))
-    .map((part) => conditionOf(part, plan, elsewhere, term))
+    .map((part) => withoutWord(part, plan, values) ?? conditionOf(part, plan, elsewhere, term))
   const titled = title === undefined ? undefined : `${values.add(title)}::tsquery`
   if (!indexed) {
     const from = `${context.table} b`

@@ -30,7 +30,7 @@ export async function upgradeSearch(database: Database, say: (what: string) => v
   if (rows.length === 0) return
   const client = await database.pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await client.query(`set statement_timeout = 0; set maintenance_work_mem = '256MB'`)
     await client.query('select pg_advisory_lock(hashtext($1))', [lockName])
     const { rows: left } = await client.query<{ part: string }>('select part from search_upgrade')
     const parts = new Set(left.map(({ part }) => part))

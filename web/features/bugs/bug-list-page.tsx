@@ -11,6 +11,7 @@ import { ListKeysHint } from '#web/ui/list-keys-hint.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { BugListResults } from './bug-list-results.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { filterChips } from './filter-words.ts'
 import { keywordsRefusal } from './keywords-refusal.ts'
 import { ListNewsButton } from './list-news-button.tsx'
 import { ResultOrder } from './result-order.tsx'
@@ -64,6 +65,7 @@ export function BugListPage() {
       <ViewsBar
         opened={opened}
         search={viewSearchOf(search)}
+        summary={filterChips(search).map(({ words }) => words)}
         isChanged={opened.view !== undefined && isChangedFrom(search, opened.view.search)}
         onOpen={open}
         onLeave={leave}

@@ -4,6 +4,8 @@ import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 /** Rows of one group while something is asked for; without, all are shown. */
 const maxFound = 6
+/** What is there on every page, logging out among it, is meant less often than what only looks like it. */
+const everywhereCosts = 60
 
 /**
  * What the page and the whole product offer, in groups: all of it, or what answers the words, best first. Of the same
@@ -19,8 +21,16 @@ export function actionGroupsFor(actions: readonly Action[], words: string): read
   return groups.map(({ name, ofGroup }) => {
     const items = offered.filter(({ group }) => ofGroup(group)).map(itemOf)
     const latest = items.filter((item, index) => !items.slice(index + 1).some(({ label }) => label === item.label))
-    return words === '' ? { name, items: latest, score: 0 } : answering(name, latest, words, maxFound)
+    if (words === '') return { name, items: keyedFirst(latest), score: 0 }
+    const found = answering(name, latest, words, maxFound)
+    return name === 'Everywhere' ? { ...found, score: found.score - everywhereCosts } : found
   })
+}
+
+/** What has keys is what most people want; the page's own come in its own order all the same. */
+function keyedFirst(items: readonly PaletteItem[]): readonly PaletteItem[] {
+  const hasKeys = ({ keys = [] }: PaletteItem) => keys.length > 0
+  return [...items.filter(hasKeys), ...items.filter((item) => !hasKeys(item))]
 }
 
 /** A group and how well its best item answers. */

@@ -37,6 +37,9 @@ function rangesIn(root: HTMLElement, matched: readonly string[]): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    // The headings between the texts are nobody's words.
+    const { parentElement: around } = node
+    if (around?.parentElement === root && around.tagName === 'H4') continue
     let place = 0
     for (const { text, isMatched } of markedWords(node.nodeValue ?? '', matched)) {
       if (isMatched) {

@@ -11,11 +11,14 @@ import { type ViewFacts, ViewNameForm } from './view-name-form.tsx'
 /** Names the search that is on the screen. */
 export function SaveViewDialog({
   search,
+  summary,
   name,
   onSaved,
   onClose,
 }: {
   search: ViewSearch
+  /** What it finds, in words. */
+  summary: readonly string[]
   /** What it might be called. */
   name: string
   onSaved: (view: View) => void
@@ -42,6 +45,14 @@ export function SaveViewDialog({
       notice={error && <FailureNotice title="The view could not be saved." {...explainRefusal(error)} />}
       onSubmit={mutate}
       onClose={onClose}
-    />
+    >
+      <p className="view-summary">
+        {summary.map((words) => (
+          <span key={words} className="view-summary-part">
+            {words}
+          </span>
+        ))}
+      </p>
+    </ViewNameForm>
   )
 }

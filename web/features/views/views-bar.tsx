@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { maxViewNameLength, type View, type ViewSearch } from '#shared/views/contract.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -19,6 +19,7 @@ import './views-bar.css'
 export function ViewsBar({
   opened,
   search,
+  summary,
   isChanged,
   onOpen,
   onLeave,
@@ -27,6 +28,8 @@ export function ViewsBar({
   opened: OpenView
   /** What the list shows. */
   search: ViewSearch
+  /** The same in words, one condition each. */
+  summary: readonly string[]
   /** It is not what the open view finds. */
   isChanged: boolean
   /** Goes to a view as it is saved. */
@@ -40,12 +43,25 @@ export function ViewsBar({
   const change = useChangeView()
   const [dialog, setDialog] = useState<'save' | 'rename' | 'delete'>()
   const { view } = opened
+  const bar = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus(bar, `${view?._id} ${isChanged}`)
   const close = () => setDialog(undefined)
   const canSave = Object.keys(search).length > 0 && (!view || isChanged)
   const canOverwrite = view !== undefined && isChanged && view.abilities.edit
 
+  function open(next: View) {
+    keepFocus()
+    onOpen(next)
+  }
+
+  function leave() {
+    keepFocus()
+    onLeave()
+  }
+
   function overwrite() {
     if (!view) return
+    keepFocus()
     const asked = { view, change: { search }, done: `The view “${view.name}” is saved.` }
     // Until it is saved the address keeps the search, which a refusal must not lose.
     change(asked, { onSuccess: () => onOpen(view) })
@@ -70,7 +86,7 @@ export function ViewsBar({
 
   return (
     <>
-      <div className="views-bar not-printed">
+      <div ref={bar} className="views-bar not-printed">
         <ViewsList views={views} open={view} />
         <span role="status" className="views-state">
           {view && isChanged && <Badge tone="accent">changed</Badge>}
@@ -93,7 +109,7 @@ export function ViewsBar({
         {view && (
           <ViewMenu
             view={view}
-            onDiscard={isChanged ? () => onOpen(view) : undefined}
+            onDiscard={isChanged ? () => open(view) : undefined}
             onRename={() => setDialog('rename')}
             onDelete={() => setDialog('delete')}
           />
@@ -104,15 +120,30 @@ export function ViewsBar({
       {dialog === 'save' && (
         <SaveViewDialog
           search={search}
+          summary={summary}
           name={view ? `${view.name.slice(0, maxViewNameLength - 9)}, changed` : ''}
-          onSaved={onOpen}
+          onSaved={open}
           onClose={close}
         />
       )}
       {dialog === 'rename' && view && <RenameViewDialog view={view} onClose={close} />}
-      {dialog === 'delete' && view && <DeleteViewDialog view={view} onDeleted={onLeave} onClose={close} />}
+      {dialog === 'delete' && view && <DeleteViewDialog view={view} onDeleted={leave} onClose={close} />}
     </>
   )
+}
+
+/**
+ * Buttons go with what they did. The answer is to be called by each of these: when the bar next stands otherwise, and
+ * nothing else has the focus, the way to the views has it.
+ * @param state names what stands in the bar
+ */
+function useKeptFocus(bar: RefObject<HTMLElement | null>, state: string): () => void {
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current && document.activeElement === document.body) bar.current?.querySelector('button')?.focus()
+    isAsked.current = false
+  }, [bar, state])
+  return () => void (isAsked.current = true)
 }
 
 /** Why the view that the address names is not open. */

@@ -5,7 +5,6 @@ import { queryView, type QueryView } from './query-view.ts'
 import { type Hit, retrieve } from './retrieve.ts'
 import { sharedWords } from './shared-words.ts'
 import type { SimilarQuery } from './similar-index.ts'
-import { longestRun, pairsShared } from './title-likeness.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
@@ -81,8 +80,6 @@ function featuresOf(hit: Hit, rank: number, comparison: Comparison): Float64Arra
     cosine: share(words.dot, Math.sqrt(words.norm) * query.norm),
     titleCosine: share(words.titleDot, Math.sqrt(words.titleNorm) * query.titleNorm),
     rarest: words.rarest,
-    titlePairs: pairsShared(query.titlePairs, words.title),
-    titleRun: longestRun(query.title, words.title),
     sameProduct: Number(sameProduct),
     sameComponent: Number(sameComponent),
     sameBoth: Number(sameProduct && sameComponent),

@@ -23,8 +23,8 @@ export const singleFeatures = [
   ...['proseFoundInTitle', 'titleFoundInText', 'titleFoundInTitle', 'codeFoundInCode'],
   /** Cosines of everything, and of the titles. */
   ...['cosine', 'titleCosine'],
-  /** Rarest word in common; neighbouring words in common; longest run of common words in the titles. */
-  ...['rarest', 'titlePairs', 'titleRun'],
+  /** Idf of the rarest word in common. */
+  'rarest',
   ...['sameProduct', 'sameComponent', 'sameBoth'],
   /** Minus the log of days since the group's newest report, and since this one; the group's recent reports. */
   ...['groupFresh', 'fresh', 'groupRecent'],

@@ -1,7 +1,6 @@
 import type { Known } from './known.ts'
 import type { QueryTerm, QueryTerms } from './query-terms.ts'
 import type { SimilarQuery } from './similar-index.ts'
-import { neighbours } from './title-likeness.ts'
 
 /** Words of the title count so many times in a cosine. */
 export const titleFactor = 3
@@ -10,7 +9,6 @@ export const titleFactor = 3
 export interface QueryView {
   readonly byTerm: ReadonlyMap<number, QueryTerm>
   readonly title: readonly number[]
-  readonly titlePairs: ReadonlySet<number>
   readonly totalWeight: number
   /** Sums of idf by part. */
   readonly titleIdf: number
@@ -30,7 +28,6 @@ export function queryView({ reports }: Known, query: SimilarQuery, asked: QueryT
   return {
     byTerm: new Map(terms.filter(({ term }) => term >= 0).map((entry) => [entry.term, entry])),
     title,
-    titlePairs: neighbours(title),
     totalWeight: sum(({ weight }) => weight),
     titleIdf: sum(({ inTitle, idf }) => (inTitle ? idf : 0)),
     proseIdf: sum(({ inProse, idf }) => (inProse ? idf : 0)),

@@ -40,13 +40,18 @@ export function retrieve(
   const filtered = visible.count < reports.size
   const { title: titleShare, prose: proseShare, code: codeShare } = lengthShares(known, visible, weights)
   // No report gains more than the weights of the terms to come: when that is less than the best ones have by now, a
-  // report that has none of the terms before can't be among them.
+  // report that has none of the terms before can't be among them. Finding that out costs something too.
   let left = terms.reduce((total, { weight }) => total + weight, 0)
+  let worthwhile = left * 0.35
+  let isTooLate = false
   for (const { term, weight } of terms) {
-    const isTooLate =
-      postings.count(term) > commonTerm && count >= most && left < leastOfBest(found.subarray(0, count), sum, most)
+    if (!isTooLate && left < worthwhile && count >= most && postings.count(term) > commonTerm) {
+      isTooLate = left < leastOfBest(found.subarray(0, count), sum, most)
+      worthwhile = left * 0.6
+    }
     left -= weight
-    if (term < 0) continue
+    // Without weight nothing would be added, and a report would count as new again.
+    if (term < 0 || weight === 0) continue
     postings.each(term, (page, start, end) => {
       for (let at = start; at < end; at++) {
         const entry = page[at] as number
