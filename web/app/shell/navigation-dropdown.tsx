@@ -52,7 +52,9 @@ export function NavigationDropdown({
     const target = targetOf(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length)
     if (target === undefined) return
     event.preventDefault()
-    if (!open) onToggle()
+    // Keys may come faster than frames.
+    if (open) return focusLink(target)
+    onToggle()
     // The list has to be there before one of its links can take the focus.
     requestAnimationFrame(() => focusLink(target))
   }

@@ -11,7 +11,7 @@ import type { LexicalWeights } from './weights.ts'
 /** Terms of a query that reports are found by. */
 const mostTerms = 40
 /** Reports that are looked at closely. */
-const mostHits = 300
+const mostHits = 500
 /** Days in which a group's reports are recent. */
 const recentDays = 30
 
@@ -46,13 +46,18 @@ export function candidates(
 ): Candidate[] {
   const terms = asked.terms.slice(0, mostTerms)
   const hits = retrieve(known, visible, weights, terms, mostHits)
+  const { idfOf, forget } = rememberIdf(known, visible)
   const comparison = {
-    ...{ known, visible, query: queryView(known, query, asked), idfOf: rememberIdf(visible) },
+    ...{ known, visible, query: queryView(known, query, asked), idfOf },
     best: hits[0]?.score ?? 1,
     possible: terms.reduce((sum, { weight }) => sum + weight, 0) || 1,
     leaders: leadersOf(hits, known),
   }
-  return hits.map((hit, rank) => ({ slot: hit.slot, features: featuresOf(hit, rank, comparison) }))
+  try {
+    return hits.map((hit, rank) => ({ slot: hit.slot, features: featuresOf(hit, rank, comparison) }))
+  } finally {
+    forget()
+  }
 }
 
 function featuresOf(hit: Hit, rank: number, comparison: Comparison): Float64Array {
@@ -128,15 +133,26 @@ function leadersOf(hits: readonly Hit[], { reports }: Known): Map<string, Hit[]>
   return leaders
 }
 
-function rememberIdf(visible: Visible): (term: number) => number {
-  const known = new Map<number, number>()
-  return (term) => {
-    const before = known.get(term)
-    if (before !== undefined) return before
+/** By term: its idf, 0 while it is not known. Grows with the index; one query is answered at a time. */
+let idfs = new Float64Array(0)
+
+/** @returns the idf of a term, worked out once; and what forgets it all */
+function rememberIdf(known: Known, visible: Visible) {
+  if (idfs.length < known.terms.size) idfs = new Float64Array(Math.ceil(known.terms.size * 1.2))
+  const memory = idfs
+  const touched: number[] = []
+  const idfOf = (term: number) => {
+    const before = memory[term] as number
+    if (before > 0) return before
     const idf = inverseFrequency(visible.count, visible.reportsWith(term))
-    known.set(term, idf)
+    memory[term] = idf
+    touched.push(term)
     return idf
   }
+  const forget = () => {
+    for (const term of touched) memory[term] = 0
+  }
+  return { idfOf, forget }
 }
 
 function bothOf(one: boolean, other: boolean): number {
