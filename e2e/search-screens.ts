@@ -89,4 +89,15 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await viewParts(stage.page).bugsMenu.click()
     await expect(viewParts(stage.page).pinned).toHaveCount(5)
   },
+  'the Bugs menu with views on a phone': async (stage) => {
+    await aChangedView(stage)
+    await stage.page.setViewportSize({ width: 390, height: 800 })
+    await stage.page.getByRole('button', { name: 'Open menu' }).click()
+    await viewParts(stage.page).bugsMenu.click()
+    await expect(viewParts(stage.page).pinned).toHaveCount(5)
+    const edges = await viewParts(stage.page).pinned.evaluateAll((links) =>
+      links.map((link) => link.getBoundingClientRect().right),
+    )
+    expect(Math.max(...edges)).toBeLessThanOrEqual(390)
+  },
 }

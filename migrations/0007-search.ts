@@ -32,9 +32,14 @@ const statements = [
   `create index bugs_by_status on bugs (status, created_on, id)`,
   `create index comments_of_author on comments (user_id, bug_id) where deleted_on is null`,
 
-  // The words of the title and of the bug's names, which rank first, stay in the row; those of all its own texts don't.
-  `alter table bug_search add column title_words tsvector not null default '', add column own_words tsvector not null default ''`,
-  `alter table bug_search alter column title_words set storage main`,
+  // Words of the title and of the bug's names, and of all its own texts, for the rank. Apart, so that the rows which are
+  // counted stay narrow.
+  `create table bug_ranks (
+    bug_id record_id primary key references bugs,
+    title_words tsvector not null,
+    own_words tsvector not null
+  )`,
+  `create index bug_ranks_title on bug_ranks using gin (title_words)`,
 
   // Each text as words with single spaces between them, for phrases: one row of a bug's own texts, a line each, and one of
   // each comment. Pairs are hashes of words that follow one another: what has all those of a phrase is looked at.
@@ -49,11 +54,19 @@ const statements = [
 
   // Bugs by the word index, always: where a word is common, reading every row looks cheaper to the planner, which does
   // not know what it costs to unpack all their words.
-  `create function bugs_with_words(query tsquery, title tsquery)
-    returns table (bug_id record_id, created_on timestamptz, is_closed boolean, classification text, in_title boolean)
+  `create function bugs_with_words(query tsquery)
+    returns table (bug_id record_id, created_on timestamptz, is_closed boolean, classification text)
     language sql stable set enable_seqscan = off as $$
-    select bug_id, created_on, is_closed, classification, coalesce(title_words @@ title, false)
-      from bug_search where words @@ query
+    select bug_id, created_on, is_closed, classification from bug_search where words @@ query
+  $$`,
+  // How many there are, counted up to a limit.
+  `create function count_with_words(query tsquery, most integer) returns integer
+    language sql stable set enable_seqscan = off as $$
+    select count(*)::integer from (select from bug_search where words @@ query limit most) as holding
+  $$`,
+  `create function bugs_titled(query tsquery) returns table (bug_id record_id)
+    language sql stable set enable_seqscan = off as $$
+    select bug_id from bug_ranks where title_words @@ query
   $$`,
 
   // Words that a mistyped one may have meant. A word may stand here twice, and words stay whose texts are gone: nothing

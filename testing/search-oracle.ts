@@ -1,6 +1,6 @@
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { stem } from '#shared/search/stem.ts'
-import { runsOf } from '#shared/search/words.ts'
+import { runsOf as splitRuns } from '#shared/search/words.ts'
 import type { World, WorldBug } from './search-world.ts'
 
 /** A search as a test means it, said without the product's parser. */
@@ -28,6 +28,19 @@ export function typed(wish: Wish): string {
       return `(${wish.parts.map(typed).join(' OR ')})`
   }
 }
+
+/** Thousands of searches ask the same again. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const value = known.get(text) ?? make(text)
+    known.set(text, value)
+    return value
+  }
+}
+
+const runsOf = remembered(splitRuns)
+const stemOf = remembered(stem)
 
 const texts = new WeakMap<WorldBug, [plain: string[][], withChat: string[][]]>()
 
@@ -61,7 +74,7 @@ export function holds(wish: Wish, bug: WorldBug, texts: readonly (readonly strin
 
 function isWord({ word, isPrefix }: { word: string; isPrefix: boolean }, run: string): boolean {
   const searched = runsOf(word)[0] ?? ''
-  return stem(run) === stem(searched) || (isPrefix && run.startsWith(searched))
+  return stemOf(run) === stemOf(searched) || (isPrefix && run.startsWith(searched))
 }
 
 function standsIn(words: readonly string[], runs: readonly string[]): boolean {
@@ -135,7 +148,7 @@ function wanted(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: bool
   const all = gather(wish, isRequired)
   const name = (leaf: Wish) =>
     leaf.kind === 'word'
-      ? `${stem(runsOf(leaf.word)[0] ?? '')}${leaf.isPrefix}${leaf.isPrefix ? leaf.word : ''}`
+      ? `${stemOf(runsOf(leaf.word)[0] ?? '')}${leaf.isPrefix}${leaf.isPrefix ? leaf.word : ''}`
       : typed(leaf)
   return all.filter(({ leaf }, n) => {
     const same = all.filter((other) => name(other.leaf) === name(leaf))

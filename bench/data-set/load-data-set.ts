@@ -97,17 +97,24 @@ async function copyIndexes(
   await copyRows(
     client,
     'bug_search',
-    ['bug_id', 'created_on', 'is_closed', 'classification', 'words', 'title_words', 'own_words'],
+    ['bug_id', 'created_on', 'is_closed', 'classification', 'words'],
     bugs.map(({ bug, index }): Cell[] => [
-      ...[bug.id, bug.createdOn, bug.isClosed, bug.classification],
-      ...[index.words, index.titleWords, index.ownWords].map((words) => words.map((word) => `'${word}'`).join(' ')),
+      ...[bug.id, bug.createdOn, bug.isClosed, bug.classification, tsvector(index.words)],
     ]),
+  )
+  await copyRows(
+    client,
+    'bug_ranks',
+    ['bug_id', 'title_words', 'own_words'],
+    bugs.map(({ bug, index }): Cell[] => [bug.id, tsvector(index.titleWords), tsvector(index.ownWords)]),
   )
   const texts = bugs.flatMap(({ bug, index }) =>
     index.texts.map(({ commentId, plain, pairs }): Cell[] => [bug.id, commentId, plain, `{${pairs.join(',')}}`]),
   )
   await copyRows(client, 'bug_texts', ['bug_id', 'comment_id', 'plain', 'pairs'], texts)
 }
+
+const tsvector = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ')
 
 async function copyVocabulary(client: pg.ClientBase, words: ReadonlySet<string>): Promise<void> {
   const rows = [...words].map((word): Cell[] => [word, word.length, lettersOf(word)])

@@ -39,9 +39,12 @@ const insertBug = {
 }
 const insertSearch = {
   name: 'search',
-  text: `insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
-    values ($1, $2, false, 'unclassified', array_to_tsvector($3::text[]), array_to_tsvector($4::text[]),
-      array_to_tsvector($3::text[]))`,
+  text: `with ranks as (
+      insert into bug_ranks (bug_id, title_words, own_words)
+      values ($1, array_to_tsvector($4::text[]), array_to_tsvector($3::text[]))
+    )
+    insert into bug_search (bug_id, created_on, is_closed, classification, words)
+    values ($1, $2, false, 'unclassified', array_to_tsvector($3::text[]))`,
 }
 const insertTexts = {
   name: 'texts',

@@ -108,11 +108,10 @@ export interface Tables {
     created_on: Date
     is_closed: boolean
     classification: Classification
-    /** Written from `array_to_tsvector`, never read back; so are the others. */
+    /** Written from `array_to_tsvector`, never read back; so are those of `bug_ranks`. */
     words: string
-    title_words: Generated<string>
-    own_words: Generated<string>
   }
+  bug_ranks: { bug_id: string; title_words: string; own_words: string }
   bug_texts: { bug_id: string; comment_id: string | null; plain: string; pairs: number[] }
   search_vocabulary: { word: string; length: number; letters: number }
   search_upgrade: { part: string; done_to: string }

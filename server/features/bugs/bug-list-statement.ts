@@ -36,12 +36,6 @@ export function orderBy({ by, inverted }: ListOrder): string {
   return `order by ${key} ${direction}, b.id ${direction}`
 }
 
-/** Whole numbers that validation made, in the text: only a plan that knows how few rows are wanted is kept, and planning
- *  anew for each request costs more than the page itself. */
-export function limitOf({ number, size }: PageWish): string {
-  return `limit ${size}${number === 1 ? '' : ` offset ${(number - 1) * size}`}`
-}
-
 /** A page of bugs by their facts, without words. */
 export function pageStatement(filter: Filter, order: ListOrder, page: PageWish): ListPage {
   const sorted = orderBy(order)

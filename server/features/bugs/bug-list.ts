@@ -11,7 +11,7 @@ import type { SearchNode } from '#shared/search/search-query.ts'
 import { filterOf } from './bug-list-filter.ts'
 import { type ListOrder, type ListPage, pageStatement, totalStatement } from './bug-list-statement.ts'
 import { type BugFactRow, presentListItem } from './bug-presenter.ts'
-import { wordPageStatement, wordTotalStatement } from './word-list-statement.ts'
+import { asksForTotal, wordPageStatement, wordTotalStatement } from './word-list-statement.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Reply = ReplyOf<typeof endpoint>
@@ -43,26 +43,18 @@ async function listFor(db: Db, actor: Actor, query: Query, search: ParsedSearch,
   const { root } = search
   if (root && isNothing(root)) return { result: [], pagination: paginationOf(page, 0) }
   const opened = root ? await openSearch(db, actor, root, now) : undefined
+  const words = opened && opened.leaves.size > 0 ? { query, search: opened, now } : undefined
   const filter = filterOf(query, opened, now)
-  const statement =
-    opened && opened.leaves.size > 0
-      ? wordPageStatement(
-          {
-            query,
-            search: opened,
-            now,
-            order,
-            leaves: order.by === 'relevance' ? await rankedLeaves(db, opened.wanted) : [],
-          },
-          page,
-        )
-      : pageStatement(filter, order, page)
+  const beyond = words ? wordTotalStatement(words) : totalStatement(filter)
+  const known = words && asksForTotal(order, page) ? await totalOf(db, beyond) : undefined
+  if (known !== undefined && known <= (page.number - 1) * page.size)
+    return { result: [], pagination: paginationOf(page, known) }
+  const leaves = opened && order.by === 'relevance' ? await rankedLeaves(db, opened.wanted) : []
+  const statement = words
+    ? wordPageStatement({ ...words, order, leaves }, page, known)
+    : pageStatement(filter, order, page)
   const rows = await db.prepared<BugFactRow & { total: number }>(statement, statement.values)
-  const beyond =
-    opened && opened.leaves.size > 0
-      ? () => wordTotalStatement({ query, search: opened, now })
-      : () => totalStatement(filter)
-  const total = rows[0]?.total ?? (page.number === 1 ? 0 : await totalOf(db, beyond()))
+  const total = rows[0]?.total ?? (page.number === 1 ? 0 : await totalOf(db, beyond))
   const matches = opened ? await findMatches(db, rows, opened) : undefined
   return {
     result: rows.map((row) => {

@@ -11,7 +11,7 @@ import {
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { panelConditions } from './bug-list-filter.ts'
-import { type ListOrder, type ListPage, limitOf, orderBy, type PageWish } from './bug-list-statement.ts'
+import { type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
 
 /** A list of bugs that words were searched for. */
@@ -21,95 +21,159 @@ interface WordList {
   readonly now: Date
 }
 
+/** Fewer matches are joined with their bugs and sorted; of more, the sort's index is walked until the page is full. */
+const fewMatches = 2_000
+/** From here on a page is made from the total: from the nearer end. */
+const nearOffset = 1_000
+
+/** Whether a page asks for the total first. */
+export function asksForTotal(order: ListOrder, { number, size }: PageWish): boolean {
+  return (number - 1) * size > nearOffset || (order.by === 'relevance' && order.inverted)
+}
+
 /**
  * A page of bugs by words. The words' selectivity decides the plan, so it is planned anew each time: no name.
  * @param leaves by which relevance ranks
+ * @param total how many match, where `asksForTotal`; more than come before the page
  */
 export function wordPageStatement(
   { order, leaves, ...list }: WordList & { order: ListOrder; leaves: readonly RankedLeaf[] },
   page: PageWish,
+  total?: number,
 ): ListPage {
   const values = new Values()
   const ranked = order.by === 'relevance' && leaves.length > 0
   const { tables, sorted } = ranked
-    ? byRelevance(list, leaves, order.inverted, page, values)
-    : byFact(list, order, page, values)
+    ? byRelevance(list, leaves, order.inverted, rowsOf(page, total), values)
+    : byFact(list, order, rowsOf(page, total), values)
   return {
     name: '',
-    text: `${tables} select ${bugFactColumns}, (select count(*) from matched)::integer as total
+    text: `${tables} select ${bugFactColumns}, ${total ?? '(select count(*) from matched)::integer'} as total
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: values.list,
   }
 }
 
-/** The total alone. */
-export function wordTotalStatement(list: WordList): ListPage {
-  const values = new Values()
-  return {
-    name: '',
-    text: `${matched(list, values)} select count(*) as total from matched`,
-    values: values.list,
-  }
+/** Some rows of an order. */
+interface Rows {
+  /** Rows before them. */
+  readonly from: number
+  readonly count: number
+  /** All rows, where that is known. */
+  readonly total: number | undefined
 }
 
-function byFact(list: WordList, order: ListOrder, page: PageWish, values: Values) {
-  const sorted = orderBy(order)
-  const bugs =
-    order.by === 'createdOn' || order.by === 'relevance' ? 'matched b' : 'matched join bugs b on b.id = matched.id'
-  const tables = `${matched(list, values)},
-    page as materialized (select b.id from ${bugs} ${sorted} ${limitOf(page)})`
-  return { tables, sorted }
+function rowsOf({ number, size }: PageWish, total: number | undefined): Rows {
+  const from = (number - 1) * size
+  return { from, count: total === undefined ? size : Math.min(size, total - from), total }
+}
+
+/** The same rows, counted from the other end of the order. */
+const fromEnd = ({ from, count }: Rows, total: number): Rows => ({ from: total - from - count, count, total })
+
+/** Which end of the order is nearer to some rows. */
+function nearest(rows: Rows): { rows: Rows; isReversed: boolean } {
+  const { from, total } = rows
+  if (total === undefined || from * 2 <= total) return { rows, isReversed: false }
+  return { rows: fromEnd(rows, total), isReversed: true }
+}
+
+/** Whole numbers that validation made, in the text: only so the planner knows how few rows are wanted. */
+const limitOf = ({ from, count }: Rows) => `limit ${count}${from === 0 ? '' : ` offset ${from}`}`
+
+/** The total alone. */
+export function wordTotalStatement(list: WordList): ListPage {
+  const { alone } = searchSource(list.search, list.search.context, new Values())
+  if (alone !== undefined && !list.search.chat && panelConditions(list.query, list.now, new Values()).length === 0)
+    return { name: 'search-total', text: 'select count_with_words($1::tsquery, null) as total', values: [alone] }
+  const values = new Values()
+  return { name: '', text: `${matched(list, values)} select count(*) as total from matched`, values: values.list }
+}
+
+function byFact(list: WordList, order: ListOrder, wanted: Rows, values: Values) {
+  const { rows, isReversed } = nearest(wanted)
+  const walked = `${orderBy({ ...order, inverted: order.inverted !== isReversed })} ${limitOf(rows)}`
+  const found = '(select count(*) from matched)'
+  const page =
+    order.by === 'createdOn' || order.by === 'relevance'
+      ? `select b.id from matched b ${walked}`
+      : `(select b.id from matched join bugs b on b.id = matched.id where ${found} <= ${fewMatches} ${walked})
+        union all (select b.id from bugs b where ${found} > ${fewMatches} and (b.id in (select id from matched)) is true ${walked})`
+  return { tables: `${matched(list, values)}, page as materialized (${page})`, sorted: orderBy(order) }
 }
 
 /**
  * The candidates are those with everything in the title, then the newest; they are ranked. The others follow as they
  * are, so that every page holds what belongs there.
  */
-function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: boolean, page: PageWish, values: Values) {
-  const [down, up] = inverted ? ['asc', 'desc'] : ['desc', 'asc']
-  const place = (table: string) =>
-    `order by ${table}score ${down} nulls ${up === 'asc' ? 'last' : 'first'}, ${table}in_title ${down}, ${table}created_on ${down}, ${table}id ${down}`
+function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: boolean, wanted: Rows, values: Values) {
+  const rows = inverted ? fromEnd(wanted, wanted.total ?? 0) : wanted
+  const ranked = Math.max(0, Math.min(rows.count, rankedCandidates - rows.from))
+  const after = { ...rows, from: Math.max(rows.from, rankedCandidates), count: rows.count - ranked }
+  const tables = [matched(list, values, titleQuery(leaves)), ...(ranked > 0 ? [rankedTable(leaves, values)] : [])].join(
+    ', ',
+  )
+  const parts = [
+    ...(ranked > 0 ? [`select * from ranked ${byScore('', false)} ${limitOf({ ...rows, count: ranked })}`] : []),
+    ...(after.count > 0 ? [unranked(after)] : []),
+  ]
+  const page = parts.map((part) => `(${part})`).join(' union all ')
+  return { tables: `${tables}, page as materialized (${page})`, sorted: byScore('page.', inverted) }
+}
+
+/** Bugs that follow the candidates. */
+function unranked(wanted: Rows): string {
+  const { rows, isReversed } = nearest(wanted)
+  return `select id, created_on, in_title, null::bigint as score from matched ${byPlace(isReversed)} ${limitOf(rows)}`
+}
+
+function byPlace(isReversed: boolean): string {
+  const direction = isReversed ? 'asc' : 'desc'
+  return `order by in_title ${direction}, created_on ${direction}, id ${direction}`
+}
+
+function byScore(table: string, inverted: boolean): string {
+  const direction = inverted ? 'asc' : 'desc'
+  return `order by ${table}score ${direction} nulls ${inverted ? 'first' : 'last'}, ${table}in_title ${direction},
+    ${table}created_on ${direction}, ${table}id ${direction}`
+}
+
+function rankedTable(leaves: readonly RankedLeaf[], values: Values): string {
   // Looked up for every candidate: only where a phrase asks for it.
   const plain = leaves.some(({ leaf }) => leaf.plain !== undefined)
-    ? '(select plain from bug_texts t where t.bug_id = s.bug_id and t.comment_id is null)'
+    ? '(select plain from bug_texts t where t.bug_id = m.id and t.comment_id is null)'
     : 'null'
-  const tables = `${matched(list, values, titleQuery(leaves))},
-    candidates as materialized (
-      select * from matched order by in_title desc, created_on desc, id desc limit ${rankedCandidates}
-    ), ranked as (
+  return `ranked as (
       select m.id, m.created_on, m.in_title, (${rankSql(leaves, values)})::bigint as score
-      from candidates m join bug_search s on s.bug_id = m.id
-      cross join lateral (
-        select s.own_words || ''::tsvector as own, ${plain} as plain
-        offset 0
-      ) o
-      union all
-      select id, created_on, in_title, null from matched
-      where (select count(*) from matched) > ${rankedCandidates} and id not in (select id from candidates)
-    ), page as materialized (select * from ranked ${place('')} ${limitOf(page)})`
-  return { tables, sorted: place('page.') }
+      from (select * from matched ${byPlace(false)} limit ${rankedCandidates}) m left join bug_ranks s on s.bug_id = m.id
+      cross join lateral (select ${plain} as plain offset 0) o
+    )`
 }
 
 /**
  * The table `matched` of all bugs that match.
- * @param title a tsquery for `in_title`
+ * @param title a tsquery for a column `in_title`
  */
 function matched({ query, search, now }: WordList, values: Values, title?: string): string {
   const panel = panelConditions(query, now, values).map(({ condition }) => condition)
-  const { from, inTitle, conditions } = searchSource(search, search.context, values, title)
+  const { from, conditions } = searchSource(search, search.context, values)
   const own = [...conditions, ...panel]
-  const columns = 'b.bug_id as id, b.created_on'
+  const titled =
+    title === undefined
+      ? ''
+      : `titled as materialized (select bug_id from bugs_titled(${values.add(title)}::tsquery)), `
+  const columns = `b.bug_id as id, b.created_on${titled && ', b.bug_id in (select bug_id from titled) as in_title'}`
   const { chat } = search
-  const source = `select ${columns}, ${inTitle} as in_title from ${from}`
-  if (!chat) return `with matched as materialized (${source} ${own.length > 0 ? `where ${own.join(' and ')}` : ''})`
+  const source = `select ${columns} from ${from}`
+  if (!chat)
+    return `with ${titled}matched as materialized (${source} ${own.length > 0 ? `where ${own.join(' and ')}` : ''})`
   const [bugIds, leaves] = [values.add(chat.bugIds), values.add(chat.leaves)]
   const said = [...chatConditions(search, search.context, values), ...panel].join(' and ')
-  const titled = title === undefined ? 'false' : `b.title_words @@ ${values.add(title)}::tsquery`
-  return `with c as materialized (
+  return `with ${titled}c as materialized (
       select bug_id, leaves::integer[] as leaves from unnest(${bugIds}::text[], ${leaves}::text[]) as u (bug_id, leaves)
     ), matched as materialized (
       ${source} where ${[...own, 'not exists (select from c where c.bug_id = b.bug_id)'].join(' and ')}
       union all
-      select ${columns}, ${titled} from c join bug_search b on b.bug_id = c.bug_id where ${said}
+      select ${columns} from c join bug_search b on b.bug_id = c.bug_id where ${said}
     )`
 }

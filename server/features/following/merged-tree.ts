@@ -1,30 +1,37 @@
 /**
- * A query's beginning: the table `tree` of a bug and all bugs that were merged into it, or into those. `above` are the
- * bugs on the way from there up to the root, the root included; empty for the root itself.
- * The offset keeps PostgreSQL from reading all merged bugs of the database to find one's own.
+ * A query's beginning: the table `tree` of a bug and all bugs that were merged into it, or into those. It goes down by
+ * levels, so that thousands of merged bugs are a few looks into the index instead of one each, which PostgreSQL may take
+ * for reason enough to read all bugs, each time.
  * @param root an expression for the root's id
  */
-export const mergedTree = (root: string) => `with recursive tree (id, above) as (
-    select ${root}::text collate "C", '{}'::text[] collate "C"
+export const mergedTree = (root: string) => `with recursive levels (ids) as (
+    select array[${root}::text collate "C"]
     union all
-    select d.id::text collate "C", t.above || t.id from tree t cross join lateral (
-      select m.id from bugs m where m.duplicate_of = t.id and m.is_merged offset 0
-    ) as d
-  )`
+    select below.ids from levels l cross join lateral (
+      select array_agg(m.id::text collate "C") as ids from bugs m where m.duplicate_of = any(l.ids) and m.is_merged
+    ) as below where below.ids is not null
+  ), tree (id) as (select unnest(ids) from levels)`
+
+/** The bugs that a bug was merged into, and so on up; asked only for the few people who said no somewhere. */
+const above = (bugId: string) => `with recursive up (id) as (
+    select m.duplicate_of from bugs m where m.id = ${bugId} and m.is_merged
+    union all
+    select m.duplicate_of from up join bugs m on m.id = up.id and m.is_merged
+  ) select id from up`
 
 /**
  * Follows `mergedTree`: everybody who follows the root, perhaps more than once. Who follows a bug follows what it was
  * merged into, unless they said no to that, or to a bug on the way.
  */
 export const followersOfTree = `select f.user_id from tree t join bug_followers f on f.bug_id = t.id and f.is_following
-  where not exists (select from bug_followers n
-    where n.bug_id = any(t.above) and n.user_id = f.user_id and not n.is_following)`
+  where not exists (select from tree o join bug_followers n on n.bug_id = o.id and not n.is_following
+    where n.user_id = f.user_id and n.bug_id in (${above('f.bug_id')}))`
 
 /** Follows `mergedTree`: everybody whom the root affects, perhaps more than once; the same as with followers. */
 export const affectedOfTree = `select part.user_id from (
-    select t.above, b.created_by as user_id from tree t join bugs b on b.id = t.id
+    select b.id as bug_id, b.created_by as user_id from tree t join bugs b on b.id = t.id
     union all
-    select t.above, j.user_id from tree t join bug_joins j on j.bug_id = t.id and j.is_joined
+    select j.bug_id, j.user_id from tree t join bug_joins j on j.bug_id = t.id and j.is_joined
   ) as part
-  where not exists (select from bug_joins n
-    where n.bug_id = any(part.above) and n.user_id = part.user_id and not n.is_joined)`
+  where not exists (select from tree o join bug_joins n on n.bug_id = o.id and not n.is_joined
+    where n.user_id = part.user_id and n.bug_id in (${above('part.bug_id')}))`

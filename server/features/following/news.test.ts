@@ -118,6 +118,19 @@ describe('news', () => {
     expect((await news(dup.reporter)).result).toMatchObject([{ bug: { _id: dup.bugId }, count: 2 }])
   })
 
+  it('of the original stay when its duplicate is closed by a second merge', async () => {
+    const [dup, orig] = [await aBug(), await aBug()]
+    const merge = (close: boolean) =>
+      staff.call(mergeBug, { params: { bugId: dup.bugId }, body: { into: orig.bugId, close } })
+    await merge(false)
+    await comment(orig.bugId)
+    expect((await merge(true)).body.result.isClosed).toBe(true)
+    expect((await news(dup.reporter)).result).toMatchObject([
+      { bug: { _id: dup.bugId }, count: 2, last: { kind: 'status-changed' } },
+      { bug: { _id: orig.bugId }, count: 1, last: { kind: 'comment-added' } },
+    ])
+  })
+
   it('are seen up to an entry, and seeing never goes back', async () => {
     const { bugId, reporter } = await aBug()
     for (let index = 0; index < 3; index++) await comment(bugId)

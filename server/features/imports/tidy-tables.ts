@@ -1,7 +1,17 @@
 import type { Database } from '#server/db/database.ts'
 
 /** Tables that an import fills. */
-const tables = ['users', 'bugs', 'bug_search', 'bug_texts', 'search_vocabulary', 'bug_counts', 'comments', 'events']
+const tables = [
+  'users',
+  'bugs',
+  'bug_search',
+  'bug_ranks',
+  'bug_texts',
+  'search_vocabulary',
+  'bug_counts',
+  'comments',
+  'events',
+]
 
 /**
  * Brings PostgreSQL's statistics, visibility maps and word index up to date after a large import, so that the first

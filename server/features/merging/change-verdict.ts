@@ -67,7 +67,10 @@ export async function changeVerdict(
   const event = { subjectId: bug.id, actorId: actor.userId, version, undoes }
   const merged = { from: bug.isMerged, to: next.isMerged }
   const classification = { from: bug.classification, to: next.classification }
-  if (isMerge) {
+  if (isMerge && !link && !isOther.merge) {
+    // Merged already: closed, and nothing else.
+    await recordEvent(tx, { ...event, type: 'bug-status-changed', payload: { from: bug.status, to: next.status } })
+  } else if (isMerge) {
     const payload = {
       merged,
       duplicateOf: { from: bug.duplicateOf, to: next.duplicateOf },

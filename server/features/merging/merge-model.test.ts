@@ -184,6 +184,7 @@ class Both {
     return {
       bugs: (await rows('bugs', 'id')).toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
       search: await rows('bug_search', 'bug_id'),
+      ranks: await rows('bug_ranks', 'bug_id'),
       comments: await rows('comments', 'bug_id'),
       followers: await rows('bug_followers', 'bug_id'),
       joins: await rows('bug_joins', 'bug_id'),

@@ -1,8 +1,9 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { takeTurn } from '#server/db/take-turn.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { LockedBug } from '#server/features/bugs/public.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { sql } from 'kysely'
 
 /**
  * Waits until nobody else changes what is a duplicate of what. Belongs before the lock of the bug that is to change:
@@ -11,6 +12,9 @@ import type { LockedBug } from '#server/features/bugs/public.ts'
 export async function waitForLinks(tx: Tx): Promise<void> {
   await takeTurn(tx, 'duplicate links')
 }
+
+/** Bugs that may stand in one row of duplicates: who walks along one must come to its end soon. */
+const longestChain = 100
 
 /** The originals of a bug, its own first, the one that is no duplicate last. */
 const chainOf: Prepared = {
@@ -22,6 +26,18 @@ const chainOf: Prepared = {
     ) select id from chain order by place`,
 }
 
+/** How many duplicates stand behind a bug in the longest row of them; no more than $2 are counted. */
+const depthBelow: Prepared = {
+  name: 'depth-below',
+  text: `with recursive levels (place, ids) as (
+      select 0, array[$1::text collate "C"]
+      union all
+      select l.place + 1, below.ids from levels l cross join lateral (
+        select array_agg(d.id::text collate "C") as ids from bugs d where d.duplicate_of = any(l.ids)
+      ) as below where below.ids is not null and l.place < $2
+    ) select max(place) as depth from levels`,
+}
+
 /** An original and its own originals. Empty when there is no such bug. The caller has the turn. */
 export async function originalChain(tx: Tx, original: string): Promise<string[]> {
   if (!isRecordId(original)) return []
@@ -30,7 +46,8 @@ export async function originalChain(tx: Tx, original: string): Promise<string[]>
 }
 
 /**
- * An original must exist, be another bug, and not lead back to this one. The caller has the turn.
+ * An original must exist, be another bug, not lead back to this one, and not stand at the end of too many. The caller
+ * has the turn.
  * @param field the one that names the original
  * @throws AppError invalid-input
  */
@@ -40,6 +57,11 @@ export async function refuseOriginal(tx: Tx, bug: LockedBug, original: string, f
   const chain = await originalChain(tx, original)
   if (chain.length === 0) throw refuse('must be the id of a bug')
   if (chain.includes(bug.id)) throw refuse('is itself a duplicate of this bug')
+  if (original === bug.duplicateOf) return
+  const [below] = await tx.prepared<{ depth: number }>(depthBelow, [bug.id, longestChain])
+  if (chain.length + 1 + (below?.depth ?? 0) > longestChain) {
+    throw refuse(`would make a row of more than ${longestChain} bugs, each a duplicate of the next`)
+  }
 }
 
 /**
@@ -53,6 +75,7 @@ export async function lockOriginals(tx: Tx, originals: readonly string[]): Promi
   // How far a bug is from the end of its chain is the same in each chain that it is in.
   const heights = new Map(chains.flatMap((chain) => chain.map((id, place) => [id, chain.length - place] as const)))
   const ids = [...heights].toSorted(([, one], [, other]) => other - one).map(([id]) => id)
-  for (const id of ids) await tx.selectFrom('bugs').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await sql`select b.id from unnest(${ids}::text[]) with ordinality as asked (id, place) join bugs b on b.id = asked.id
+    order by asked.place for no key update of b`.execute(tx)
   return ids
 }

@@ -51,7 +51,7 @@ function withWords(node: SearchNode, better: ReadonlyMap<SearchNode, string>): S
 
 const inBugs = {
   name: 'search-occurs',
-  text: 'select exists (select from bugs_with_words($1::tsquery, null)) as yes',
+  text: 'select count_with_words($1::tsquery, 1) > 0 as yes',
 }
 const inChat = {
   name: 'search-occurs-in-chat',
@@ -75,8 +75,7 @@ const alike = {
 
 const counts = {
   name: 'search-counts',
-  text: `select word, (select count(*)::integer from (
-      select from bugs_with_words(query::tsquery, null) limit ${mostCounted}) as holding) as n
+  text: `select word, count_with_words(query::tsquery, ${mostCounted}) as n
     from unnest($1::text[], $2::text[]) as w (word, query)`,
 }
 

@@ -80,10 +80,11 @@ const setOwnWords = {
   name: 'search-set-own-words',
   text: `with own as (
       update bug_texts set plain = $5, pairs = $6::integer[] where bug_id = $1 and comment_id is null
+    ), ranks as (
+      update bug_ranks set title_words = array_to_tsvector($3::text[]), own_words = array_to_tsvector($4::text[])
+      where bug_id = $1
     ), ${noteVocabulary(7)}
-    update bug_search set words = array_to_tsvector($2::text[]), title_words = array_to_tsvector($3::text[]),
-      own_words = array_to_tsvector($4::text[])
-    where bug_id = $1`,
+    update bug_search set words = array_to_tsvector($2::text[]) where bug_id = $1`,
 }
 
 /** Makes the words of a bug anew, from its own texts as given and its comments as they are. The caller holds its lock. */
@@ -105,10 +106,13 @@ const insertBug = {
       values ($1, $2, $3, $4, $5, $6)
     ), texts as (
       insert into bug_texts (bug_id, plain, pairs) values ($1, $7, $10::integer[])
+    ), own as materialized (
+      select array_to_tsvector($8::text[]) as words
+    ), ranks as (
+      insert into bug_ranks (bug_id, title_words, own_words) select $1, array_to_tsvector($9::text[]), words from own
     ), ${noteVocabulary(11)}
-    insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
-    select $1, $5, false, 'unclassified', w.own, array_to_tsvector($9::text[]), w.own
-    from (select array_to_tsvector($8::text[]) as own) w`,
+    insert into bug_search (bug_id, created_on, is_closed, classification, words)
+    select $1, $5, false, 'unclassified', words from own`,
 }
 
 /** Stores a new bug with what it is found by: one cannot be without the other. */

@@ -25,11 +25,7 @@ export interface RankedLeaf {
 export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<RankedLeaf[]> {
   const leaves = wanted.slice(0, mostLeaves)
   if (leaves.length < 2) return leaves.map((leaf) => ({ leaf, weight: 1_000 }))
-  const counts = leaves.map((leaf, n) =>
-    leaf.isPhrase
-      ? '1'
-      : `(select count(*) from (select from bugs_with_words($${n + 1}::tsquery, null) limit ${mostCounted}) as holding)`,
-  )
+  const counts = leaves.map((leaf, n) => (leaf.isPhrase ? '1' : `count_with_words($${n + 1}::tsquery, ${mostCounted})`))
   const text = `select (select coalesce(sum(n), 0) from bug_counts)::integer as bugs, array[${counts.join(', ')}]::integer[] as counts,
     ${leaves.map((_, n) => `$${n + 1}::text as query_${n}`).join(', ')}`
   const [row] = await db.prepared<{ bugs: number; counts: number[] }>(
@@ -49,8 +45,8 @@ export function titleQuery(leaves: readonly RankedLeaf[]): string {
 
 /**
  * The rank of a candidate: of each leaf, its weight times that of its best place.
- * @param hasChat `c.leaves` says what the chat holds
- * @returns an expression on the search row `s`, its own words `o.own`, and its own texts `o.plain`
+ * @returns an expression on the candidate `m` with its `in_title`, its row `s` of `bug_ranks`, which may be missing, and
+ * its own texts `o.plain`
  */
 export function rankSql(leaves: readonly RankedLeaf[], values: Values): string {
   return leaves
@@ -64,13 +60,14 @@ function placeSql(leaf: Leaf, values: Values): string {
     const plain = values.add(leaf.plain)
     const rest = leaf.isRequired
       ? `${elsewhere}`
-      : `case when ${holdsPhrase('s.bug_id', plain)} then ${elsewhere} else 0 end`
+      : `case when ${holdsPhrase('m.id', plain)} then ${elsewhere} else 0 end`
     return `case when position(${plain} in split_part(o.plain, E'\\n', 1)) > 0 then ${title}
       when position(${plain} in o.plain) > 0 then ${own} else ${rest} end`
   }
   const query = `${values.add(leaf.query)}::tsquery`
-  const rest = leaf.isRequired ? `${elsewhere}` : `case when s.words @@ ${query} then ${elsewhere} else 0 end`
-  return `case when s.title_words @@ ${query} then ${title} when o.own @@ ${query} then ${own} else ${rest} end`
+  const holds = `m.id in (select w.bug_id from bugs_with_words(${query}) w)`
+  const rest = leaf.isRequired ? `${elsewhere}` : `case when ${holds} then ${elsewhere} else 0 end`
+  return `case when m.in_title or s.title_words @@ ${query} then ${title} when s.own_words @@ ${query} then ${own} else ${rest} end`
 }
 
 /** Adds for a word that names the bug: its id, its short id or the beginning of it, its id in an older tracker. */
@@ -79,9 +76,9 @@ function nameSql(leaf: Leaf, values: Values): string {
   if (word === undefined || leaf.words.length > 1 || !(/[0-9]/.test(word) || /^[0-9a-f]{6,24}$/.test(word))) return '0'
   const name = values.add(word)
   const isBeginning = leaf.isPrefix && /^[0-9a-f]{6,7}$/.test(word)
-  const short = isBeginning ? `starts_with(right(s.bug_id, 8), ${name})` : `right(s.bug_id, 8) = ${name}`
-  return `case when s.bug_id = ${name} or ${short} or exists (
-      select from bugs x where x.id = s.bug_id and x.external_id is not null
+  const short = isBeginning ? `starts_with(right(m.id, 8), ${name})` : `right(m.id, 8) = ${name}`
+  return `case when m.id = ${name} or ${short} or exists (
+      select from bugs x where x.id = m.id and x.external_id is not null
         and ${name} = any(regexp_split_to_array(lower(x.external_id), '[^a-z0-9]+'))
     ) then ${nameWeight} else 0 end`
 }

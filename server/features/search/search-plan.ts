@@ -104,50 +104,36 @@ const bugsWithPhrase = (leaf: Leaf, values: Values) =>
   `select t.bug_id from bug_texts t
     where t.pairs @> ${values.add(leaf.pairs)}::integer[] and position(${values.add(leaf.plain)} in t.plain) > 0`
 
-/** Whether a text of a bug holds a phrase. */
+/** Whether a text of a bug holds a phrase; said so that no plan reads the texts of all bugs. */
 export const holdsPhrase = (bugId: string, plain: string) =>
-  `exists (select from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0)`
-
-/** A word that must not be there, said so that both sides are read once. */
-function withoutWord(part: SearchNode, plan: SearchPlan, values: Values): string | undefined {
-  const leaf = part.kind === 'not' && part.of.kind === 'word' ? plan.leaves.get(part.of) : undefined
-  if (!leaf) return undefined
-  const query = `${values.add(leaf.query)}::tsquery`
-  return `not exists (select from bugs_with_words(${query}, null) s where s.bug_id = b.bug_id)`
-}
+  `(select true from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0 limit 1) is true`
 
 /** What a search sets for bugs. */
 export interface SearchSource {
   /** Where `b` comes from: bugs with the words that must be there, or any. */
   readonly from: string
-  /** Of `b`: whether all that is searched stands in the title. */
-  readonly inTitle: string
   /** What must hold for `b`, all of it. */
   readonly conditions: readonly string[]
+  /** A tsquery for the words, where they are the only condition. */
+  readonly alone: string | undefined
 }
 
 /**
  * Bugs `b` that a search finds by their own texts and comments: rows of `bugs` when it has no words, else with the columns
  * that `bugs_with_words` gives.
- * @param title a tsquery for `inTitle`
  */
-export function searchSource(plan: SearchPlan, context: TermContext, values: Values, title?: string): SearchSource {
+export function searchSource(plan: SearchPlan, context: TermContext, values: Values): SearchSource {
   const term = (node: SearchNode & { kind: 'term' }) => termSql(node, context, values)
   const indexed = indexQuery(plan)
   const elsewhere: LeafSql = (leaf) =>
     leaf.plain === undefined
-      ? `b.bug_id in (select s.bug_id from bugs_with_words(${values.add(leaf.query)}::tsquery, null) s)`
+      ? `b.bug_id in (select s.bug_id from bugs_with_words(${values.add(leaf.query)}::tsquery) s)`
       : `b.bug_id in (${bugsWithPhrase(leaf, values)})`
   const conditions = plan.parts
     .filter((part) => !indexed?.answered.has(part))
-    .map((part) => withoutWord(part, plan, values) ?? conditionOf(part, plan, elsewhere, term))
-  const titled = title === undefined ? undefined : `${values.add(title)}::tsquery`
-  if (!indexed) {
-    const from = `${context.table} b`
-    return { from, inTitle: titled ? `b.title_words @@ ${titled}` : 'false', conditions }
-  }
-  const from = `bugs_with_words(${values.add(indexed.query)}::tsquery, ${titled ?? 'null'}) b`
-  return { from, inTitle: 'b.in_title', conditions }
+    .map((part) => conditionOf(part, plan, elsewhere, term))
+  const from = indexed ? `bugs_with_words(${values.add(indexed.query)}::tsquery) b` : `${context.table} b`
+  return { from, conditions, alone: conditions.length === 0 ? indexed?.query : undefined }
 }
 
 /**

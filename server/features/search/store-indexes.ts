@@ -21,13 +21,16 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     index.texts.map(({ commentId, plain, pairs }) => ({ bug_id: id, comment_id: commentId, plain, pairs })),
   )
   await sql`
-    insert into bug_search (bug_id, created_on, is_closed, classification, words, title_words, own_words)
-    select r.id, b.created_on, b.is_closed, b.classification, ${sql.raw(lexemes('words'))}, ${sql.raw(lexemes('title'))},
-      ${sql.raw(lexemes('own'))}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id text, words text, title text, own text)
+    insert into bug_search (bug_id, created_on, is_closed, classification, words)
+    select r.id, b.created_on, b.is_closed, b.classification, ${sql.raw(lexemes('words'))}
+    from json_to_recordset(${JSON.stringify(rows.map(({ id, words }) => ({ id, words })))}::json) as r (id text, words text)
     join bugs b on b.id = r.id
-    on conflict (bug_id) do update
-      set words = excluded.words, title_words = excluded.title_words, own_words = excluded.own_words`.execute(tx)
+    on conflict (bug_id) do update set words = excluded.words`.execute(tx)
+  await sql`
+    insert into bug_ranks (bug_id, title_words, own_words)
+    select r.id, ${sql.raw(lexemes('title'))}, ${sql.raw(lexemes('own'))}
+    from json_to_recordset(${JSON.stringify(rows.map(({ id, title, own }) => ({ id, title, own })))}::json)
+      as r (id text, title text, own text)`.execute(tx)
   await sql`
     insert into bug_texts (bug_id, comment_id, plain, pairs)
     select * from json_to_recordset(${JSON.stringify(texts)}::json)

@@ -17,8 +17,8 @@ export interface Finder {
 export interface Wanted {
   readonly query: SimilarQuery
   readonly limit: number
-  /** A bug that is not to be found, with all bugs of its duplicate group. */
-  readonly besides?: { readonly id: string; readonly group: string; readonly members: readonly string[] }
+  /** A bug that is not to be found, nor any bug of its duplicate group. */
+  readonly besides?: { readonly id: string; readonly group: string; readonly members: () => Promise<string[]> }
 }
 
 export interface Answer {
@@ -31,7 +31,8 @@ export async function findBugs(db: Db, { index, anyWord }: Finder, wanted: Wante
   const result = index && (await findByIndex(db, index, wanted))
   if (result) return { result, isReady: true }
   const { title, description = '' } = wanted.query
-  const found = await anyWord({ title, description }, wanted.limit, wanted.besides?.members ?? [])
+  const except = (await wanted.besides?.members()) ?? []
+  const found = await anyWord({ title, description }, wanted.limit, except)
   return { result: await presentSimilar(db, found), isReady: false }
 }
 

@@ -49,13 +49,17 @@ const named: Prepared = {
 
 const repeating: Prepared = {
   name: 'similar-reports-repeating',
-  text: `with recursive wanted (id) as (
-      select id from bugs where id = any($1::text[])
-      union
-      select link.id from wanted
-        cross join lateral (select b.id from bugs b where b.duplicate_of = wanted.id offset 0) link
-    ), ${roots}
-    select id, root from roots where not id = any($1::text[])`,
+  text: `with recursive wanted (id) as (select id from bugs where id = any($1::text[])), ${roots},
+    levels (root, ids) as (
+      select root, array_agg(id::text collate "C") from roots group by root
+      union all
+      select l.root, below.ids from levels l cross join lateral (
+        select array_agg(b.id::text collate "C") as ids from bugs b
+          where b.duplicate_of = any(l.ids) and not b.id = any($1::text[])
+      ) below where below.ids is not null
+    )
+    select unnest(ids) as id, root from levels
+    except select id, root from roots`,
 }
 
 /** @returns at most `limit` reports with ids after `id`, in their order */

@@ -54,7 +54,7 @@ export function openSimilar({ config, log, database, relay }: Options): SimilarB
       const [report] = isRecordId(params.bugId) ? await reportsNamed(db, [params.bugId]) : []
       if (!report) throw noSuchBug()
       const { id, title, description, product, component, createdOn, group } = report
-      const besides = { id, group, members: await groupOf(db, group) }
+      const besides = { id, group, members: () => groupOf(db, group) }
       const asked = { title, description, product, component, now: createdOn }
       return findBugs(db, finder, { query: asked, limit: query.limit ?? similar.defaultCandidates, besides })
     },

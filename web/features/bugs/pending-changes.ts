@@ -54,14 +54,22 @@ export function useBugChange<Body>(
 
 /**
  * A bug with the changes that are on their way. They lie over what was read and not in it: readings that come in
- * meanwhile can't bring the old state back for a moment, and a change that is refused needs no undoing.
+ * meanwhile can't bring the old state back for a moment, and a change that is refused needs no undoing. One that is made
+ * stays there until what was read knows of it: this may render before that has arrived here.
  */
 export function useShownBug<B extends BugListItem>(bug: B): B {
   const changes = useMutationState({
-    filters: { mutationKey: changeKey(bug._id), status: 'pending' },
-    select: ({ state }) => (state.variables as PendingChange<unknown> | undefined)?.shown,
+    filters: { mutationKey: changeKey(bug._id) },
+    select: ({ state: { status, data, variables } }) => ({
+      shown: (variables as PendingChange<unknown> | undefined)?.shown,
+      isPending: status === 'pending',
+      madeVersion: status === 'success' ? (data as Bug).version : 0,
+    }),
   })
-  return useMemo(() => (changes.length === 0 ? bug : Object.assign({}, bug, ...changes)), [bug, changes])
+  return useMemo(() => {
+    const unknown = changes.filter(({ isPending, madeVersion }) => isPending || madeVersion > bug.version)
+    return unknown.length === 0 ? bug : Object.assign({}, bug, ...unknown.map(({ shown }) => shown))
+  }, [bug, changes])
 }
 
 /** Whether a change of a bug is on its way, of one kind or of any. */

@@ -30,7 +30,7 @@ export function SimilarDetails({
     <>
       {/* Scrolls when it is long; the keyboard needs to get there. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="similar-words" role="group" aria-label="Description" tabIndex={0}>
+      <div className="similar-words" role="group" aria-label={`Description of ${bug.title}`} tabIndex={0}>
         {whole ? (
           <MarkdownText text={whole.description} mentions={whole.mentions} long="the description" />
         ) : (

@@ -11,17 +11,24 @@ export interface ReportTerms {
   readonly counts: readonly number[]
 }
 
+/** Bytes that a number of 32 bits takes at most. */
+const longestNumber = 5
+
+/** Where the bytes are put together; used again and again. */
+let scratch = Buffer.allocUnsafeSlow(4096)
+
 export function packTerms({ title, terms, counts }: ReportTerms): string {
-  const bytes: number[] = []
-  write(bytes, title.length)
-  for (const term of title) write(bytes, term)
+  const most = (1 + title.length + 2 * terms.length) * longestNumber
+  if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(most * 2)
+  let end = write(title.length, 0)
+  for (const term of title) end = write(term, end)
   let before = 0
   for (const [at, term] of terms.entries()) {
-    write(bytes, term - before)
-    write(bytes, counts[at] as number)
+    end = write(term - before, end)
+    end = write(counts[at] as number, end)
     before = term
   }
-  return Buffer.from(bytes).toString('latin1')
+  return scratch.toString('latin1', 0, end)
 }
 
 /** Calls `onTitle` for each term of the title in order, then `onTerm` for each term of the report. */
@@ -46,8 +53,11 @@ export function eachPackedTerm(
   }
 }
 
-function write(bytes: number[], value: number): void {
+/** @returns where the next number goes */
+function write(value: number, at: number): number {
+  let end = at
   let left = value
-  for (; left >= 0x80; left >>>= 7) bytes.push((left & 0x7f) | 0x80)
-  bytes.push(left)
+  for (; left >= 0x80; left >>>= 7) scratch[end++] = (left & 0x7f) | 0x80
+  scratch[end++] = left
+  return end
 }

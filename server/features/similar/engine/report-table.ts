@@ -134,7 +134,8 @@ export class ReportTable {
 
   #join(slot: number, group: string): void {
     const member = this.#memberOf(group, slot)
-    this.groups[slot] = group
+    // Most reports are a group of their own; one string is enough for both then.
+    this.groups[slot] = group === this.ids[slot] ? this.ids[slot] : group
     if (member === undefined) {
       this.#next[slot] = slot
       if (group !== this.ids[slot]) this.#heads.set(group, slot)

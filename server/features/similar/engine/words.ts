@@ -5,8 +5,9 @@ import { hashOf } from './term-table.ts'
 
 /** Longer runs are keys, blobs and the like, which no second report has. */
 const longestRun = 64
-/** How many words are remembered; texts repeat them. */
-const remembered = 20_000
+/** How many words are remembered, and after how many times; texts repeat their words. */
+const remembered = 10_000
+const frequent = 8
 
 const onlyAscii = /^[\0-\x7f]*$/
 const asciiRun = /[A-Za-z0-9_]+/g
@@ -26,7 +27,9 @@ export interface Word {
   readonly hashes: readonly number[]
 }
 
-let memory = new Map<string, Word>()
+const memory = new Map<string, Word>()
+/** How often words with a hash were made anew, up to `frequent`. */
+const seen = new Uint8Array(65_536)
 
 /**
  * Calls `visit` for the words of a text, in order.
@@ -47,10 +50,22 @@ function wordOf(run: string): Word {
   const terms = termsOf(run)
   const concepts = [...new Set(terms.flatMap((term) => conceptsOf.get(term) ?? []))]
   const word = { written: run, terms, concepts, hashes: [...terms, ...concepts].map(hashOf) }
-  // Starting over is simpler than forgetting the oldest, and as good.
-  if (memory.size >= remembered) memory = new Map()
-  memory.set(run, word)
+  if (isFrequent(word)) memory.set(run, word)
   return word
+}
+
+/** Most words are rare: remembering them would fill the memory and be of no use. */
+function isFrequent({ hashes: [hash] }: Word): boolean {
+  if (hash === undefined) return false
+  if (memory.size >= remembered) {
+    // Starting over is simpler than forgetting the oldest, and as good.
+    memory.clear()
+    seen.fill(0)
+  }
+  const at = hash % seen.length
+  const times = (seen[at] as number) + 1
+  if (times <= frequent) seen[at] = times
+  return times > frequent
 }
 
 function termsOf(run: string): string[] {
