@@ -63,6 +63,10 @@ function searchScenarios({ keywords: { common } }: DataSetFacts): Scenario[] {
       'a common word by relevance',
       words(common.word, wordQuery(common.word, true), '&sortBy=relevance'),
     ),
+    scenario('search-title', 'a common word by title', {
+      ...words(common.word, wordQuery(common.word, true), '&sortBy=title'),
+      order: 'lower(b.title) collate "C", b.id',
+    }),
     scenario('search-last', 'the last page of a common word', {
       ...words(common.word, wordQuery(common.word, true), `&pageNumber=${lastPage}`),
       offset: (lastPage - 1) * pageSize,
