@@ -79,7 +79,11 @@ test('a bug that exists is seen while its title is typed, and joined instead of 
   await expect(main.getByRole('button', { name: /^Following/ })).toBeVisible()
 })
 
-test('what was written is back with one click after joining', async ({ page, product, signIn }) => {
+test('what was written is back with one click after joining, also after the page was left', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const word = newWord()
   await aKnownBug(product, `${word} lamp flickers`)
   await signIn(['customer'])
@@ -91,6 +95,7 @@ test('what was written is back with one click after joining', async ({ page, pro
   await similar.mineToo.click()
   await similar.join.click()
   await expect(form.title).toHaveValue('')
+  await page.reload()
   await similar.bringBack.click()
   await expect(form.title).toHaveValue(`${word} lamp`)
   await expect(form.description).toHaveValue('My own words')

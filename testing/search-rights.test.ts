@@ -25,7 +25,7 @@ let app: TestApp
 let world: World
 let searchers: Searcher[]
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ LIMIT_SIMILAR: '1000000' })
   world = await makeWorld(app, `rights ${seed}`, 120)
   await app.database.pool.query(
     `insert into roles (name, permissions) values ('nothing', '{}'), ('chat alone', '{liveChatAdmin}')`,

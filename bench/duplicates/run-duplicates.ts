@@ -95,13 +95,19 @@ async function fitLeavingOut(sets: readonly ReportSet[], say: (line: string) => 
   })
 }
 
+/** The comparison is not worth the whole run: where PostgreSQL can't be had, its rows are left out. */
 async function postgresOrNothing(
   { databaseUrl }: DuplicatesOptions,
   closing: Closing,
   sets: readonly ReportSet[],
   say: (line: string) => void,
-): Promise<ByTyping<Figures>[]> {
-  const server = await openDatabaseServer(databaseUrl, say)
-  closing.later(() => server.stop())
-  return measurePostgres(server, closing, sets, say)
+): Promise<ByTyping<Figures>[] | undefined> {
+  try {
+    const server = await openDatabaseServer(databaseUrl, say)
+    closing.later(() => server.stop())
+    return await measurePostgres(server, closing, sets, say)
+  } catch (error) {
+    say(`PostgreSQL's search is left out: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
 }

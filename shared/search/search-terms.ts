@@ -66,7 +66,8 @@ export const terms: Readonly<Record<TermName, Term>> = {
   assignee: {
     values: ['@me', 'none'],
     label: 'who works on it',
-    read: (value) => (value.toLowerCase() === 'none' ? 'none' : person(value)),
+    // The list says 'nobody', so people write it.
+    read: (value) => (['none', 'nobody'].includes(value.toLowerCase()) ? 'none' : person(value)),
     hint: 'takes @me, none, or a name',
   },
   author: { ...people, label: 'who reported it', hint: 'takes @me or a name' },

@@ -53,7 +53,7 @@ export const listCandidates = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId/candidates',
   access: 'canClassifyAnyBug',
-  summary: 'Bugs that a bug may be a duplicate of, the likeliest first.',
+  summary: 'Bugs that a bug may be a duplicate of, the likeliest first. Needs canViewData too.',
   params: z.object({ bugId: recordId }),
   query: z.object({ limit: optionalQuery(wholeNumber(1, maxCandidates)) }),
   reply: z.object({ result: z.array(similarBug), isReady: z.boolean() }),

@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { commentJson } from '#server/features/comments/public.ts'
-import { affectedOfTree, followersOfTree, mergedTree } from '#server/features/following/public.ts'
+import { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from '#server/features/following/public.ts'
 import { mentionsOfBug } from '#server/features/texts/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
@@ -23,7 +23,7 @@ const people = `cross join lateral (
     select (select count(distinct user_id)::integer from followers) as follower_count,
       exists (select from followers where user_id = $2) as is_following,
       b.created_by <> $2 and exists (select from (${affectedOfTree}) as affected where user_id = $2) as is_joined,
-      (select coalesce(sum(o.comment_count), 0)::integer from tree t join bugs o on o.id = t.id where t.id <> b.id)
+      (select coalesce(sum(o.comment_count), 0)::integer from bugs o where o.id = ${oneOfTree} and o.id <> b.id)
         as merged_comment_count
   ) as people`
 

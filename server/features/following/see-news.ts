@@ -17,7 +17,7 @@ const seen = {
 
 const allSeen = {
   name: 'see-all-news',
-  text: `${newsOf} insert into bug_seen as s (user_id, bug_id, event_id) select $1, bug_id, last_id from news
+  text: `${newsOf} insert into bug_seen as s (user_id, bug_id, event_id) select $1, bug_id, last_id from news order by bug_id
     on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id
     returning 1`,
 }

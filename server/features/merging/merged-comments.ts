@@ -3,7 +3,7 @@ import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import { commentJson, type CommentRow, presentComment } from '#server/features/comments/public.ts'
-import { mergedTree } from '#server/features/following/public.ts'
+import { mergedTree, oneOfTree } from '#server/features/following/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import {
@@ -18,8 +18,8 @@ const lastComments: Prepared = {
   text: `${mergedTree('$1')}
     select ${commentJson} as comment,
         json_build_object('_id', b.id, 'title', b.title, 'isClosed', b.is_closed) as bug
-      from tree t join comments c on c.bug_id = t.id join bugs b on b.id = t.id join users u on u.id = c.user_id
-      where t.id <> $1 and ($2::text is null
+      from comments c join bugs b on b.id = c.bug_id join users u on u.id = c.user_id
+      where c.bug_id = ${oneOfTree} and c.bug_id <> $1 and ($2::text is null
         or (c.created_on, c.id) < (select p.created_on, p.id from comments p where p.id = $2))
       order by c.created_on desc, c.id desc limit $3`,
 }
@@ -27,7 +27,7 @@ const lastComments: Prepared = {
 const total: Prepared = {
   name: 'merged-comments-total',
   text: `${mergedTree('$1')}
-    select coalesce(sum(b.comment_count), 0)::integer as total from tree t join bugs b on b.id = t.id where t.id <> $1`,
+    select coalesce(sum(b.comment_count), 0)::integer as total from bugs b where b.id = ${oneOfTree} and b.id <> $1`,
 }
 
 /**

@@ -57,19 +57,21 @@ export async function reindexComment(
   message: string | undefined,
 ): Promise<void> {
   const runs = runsOf(message ?? '')
-  await tx.prepared(dropText, [bugId, commentId])
   if (runs.length > 0) {
     const { plain, pairs } = plainText([runs])
-    await tx.prepared(addText, [bugId, commentId, plain, pairs])
+    await tx.prepared(setText, [bugId, commentId, plain, pairs])
+  } else {
+    await tx.prepared(dropText, [bugId, commentId])
   }
   const words = await wordsOfTexts(tx, bugId)
   await tx.prepared(setWords, [bugId, withinLimit(words), ...vocabularyOf(runs)])
 }
 
 const dropText = { name: 'search-drop-text', text: 'delete from bug_texts where bug_id = $1 and comment_id = $2' }
-const addText = {
-  name: 'search-add-text',
-  text: 'insert into bug_texts (bug_id, comment_id, plain, pairs) values ($1, $2, $3, $4::integer[])',
+const setText = {
+  name: 'search-set-text',
+  text: `insert into bug_texts (bug_id, comment_id, plain, pairs) values ($1, $2, $3, $4::integer[])
+    on conflict (bug_id, comment_id) do update set plain = excluded.plain, pairs = excluded.pairs`,
 }
 const setWords = {
   name: 'search-set-words',

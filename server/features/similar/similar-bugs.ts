@@ -5,6 +5,7 @@ import { isRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import type { Relay } from '#server/events/relay.ts'
 import { noSuchBug } from '#server/features/bugs/public.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import * as similar from '#shared/similar/contract.ts'
 import { anyWordSearch } from './any-word-search.ts'
@@ -53,6 +54,10 @@ export function openSimilar({ config, log, database, relay }: Options): SimilarB
       await count(actor.userId)
       const [report] = isRecordId(params.bugId) ? await reportsNamed(db, [params.bugId]) : []
       if (!report) throw noSuchBug()
+      // Who only classifies may be somebody who may not look at other bugs.
+      if (!actor.permissions.has('canViewData')) {
+        throw new AppError('forbidden', 'Candidates are other bugs; to see them needs the permission canViewData.')
+      }
       const { id, title, description, product, component, createdOn, group } = report
       const besides = { id, group, members: () => groupOf(db, group) }
       const asked = { title, description, product, component, now: createdOn }

@@ -221,6 +221,9 @@ describe('who may ask', () => {
     expect((await person.call(listCandidates, { params: { bugId: bug._id } })).status).toBe(403)
     await app.database.pool.query(`insert into roles (name, permissions) values ('blind', '{}')`)
     const blind = await app.person(['blind'])
+    await app.database.pool.query(`insert into roles (name, permissions) values ('sorting', '{canClassifyAnyBug}')`)
+    const sorting = await app.person(['sorting'])
+    expect((await sorting.call(listCandidates, { params: { bugId: bug._id } })).status).toBe(403)
     const body = { title: 'harpsichord string' }
     expect((await blind.call(findSimilar, { body })).status).toBe(403)
     expect((await app.stranger.call(findSimilar, { body })).status).toBe(401)

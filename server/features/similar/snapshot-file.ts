@@ -96,7 +96,8 @@ export function snapshotFile(folder: string, { db, inTx }: Pick<Database, 'db' |
 function headOf(line: string): Head | undefined {
   try {
     const head = JSON.parse(line) as Head
-    const isHead = head.format === format && /^\d{1,19}$/.test(head.position.tx) && Number.isSafeInteger(head.position.id)
+    const isHead =
+      head.format === format && /^\d{1,19}$/.test(head.position.tx) && Number.isSafeInteger(head.position.id)
     return isHead ? head : undefined
   } catch {
     return undefined

@@ -117,9 +117,9 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
         <MergeDialog
           bug={bug}
           into={mergeInto}
-          onMerge={(close) => {
+          onMerge={(close, baseVersion) => {
             setMergeInto(undefined)
-            merge(mergeInto, close)
+            merge(mergeInto, close, baseVersion)
           }}
           onCancel={() => setMergeInto(undefined)}
         />

@@ -6,7 +6,10 @@ import { whatMoves } from './merge-words.ts'
 import type { MergeTarget } from './use-merge.ts'
 import './merge-dialog.css'
 
-/** Asks before a bug is merged into another, and says what that does. */
+/**
+ * Asks before a bug is merged into another, and says what that does. What others change while it asks is no part of what
+ * it said, so the merge begins from the version of the moment in which it opened.
+ */
 export function MergeDialog({
   bug,
   into,
@@ -15,16 +18,17 @@ export function MergeDialog({
 }: {
   bug: Bug
   into: MergeTarget
-  onMerge: (close: boolean) => void
+  onMerge: (close: boolean, baseVersion: number) => void
   onCancel: () => void
 }) {
   const mayClose = bug.abilities.close && !bug.isClosed
   const [close, setClose] = useState(mayClose)
+  const [baseVersion] = useState(bug.version)
   return (
     <ConfirmDialog
       title="Merge this bug?"
       confirm="Merge"
-      onConfirm={() => onMerge(mayClose && close)}
+      onConfirm={() => onMerge(mayClose && close, baseVersion)}
       onCancel={onCancel}
     >
       <p>

@@ -18,9 +18,9 @@ export function MergeIntoOriginal({ bug }: { bug: Bug }) {
         <MergeDialog
           bug={bug}
           into={original}
-          onMerge={(close) => {
+          onMerge={(close, baseVersion) => {
             setIsAsking(false)
-            merge(original, close)
+            merge(original, close, baseVersion)
           }}
           onCancel={() => setIsAsking(false)}
         />

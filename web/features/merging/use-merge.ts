@@ -64,7 +64,8 @@ export function useMerge(bug: Bug, onMerged: () => void = () => {}) {
   }
 
   return {
-    merge: (into: MergeTarget, close: boolean) => send({ into, close, baseVersion: bug.version }),
+    /** @param baseVersion the bug's version when it was asked whether to merge */
+    merge: (into: MergeTarget, close: boolean, baseVersion: number) => send({ into, close, baseVersion }),
     isPending,
     stale,
   }

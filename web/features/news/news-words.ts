@@ -10,7 +10,7 @@ const deeds: Readonly<Record<Deed, string>> = {
   classified: 'classified it',
   assigned: 'changed its assignee',
   'duplicate-linked': 'linked it to its original',
-  merged: 'changed what it is merged into',
+  merged: 'merged it into another bug',
   'duplicate-added': 'found a duplicate of it',
   'duplicate-removed': 'took a duplicate from it',
   joined: 'is affected too',

@@ -7,6 +7,9 @@ export interface Question {
   readonly stepsToReproduce?: string
 }
 
+/** The texts of a report, empty where nothing is written. */
+export type Texts = Readonly<Record<keyof Question, string>>
+
 /** A title of fewer words finds anything. */
 const fewestWords = 2
 /** Characters of a long text that are sent; what comes later hardly tells one bug from another. */
@@ -17,7 +20,7 @@ const pause = 150
 const longPause = 400
 
 /** The question that a report asks so far; undefined while its title says too little. */
-export function questionOf(texts: Readonly<Record<keyof Question, string>>): Question | undefined {
+export function questionOf(texts: Texts): Question | undefined {
   const title = sendable(texts.title, maxTitleLength)
   if (wordsOf(title).length < fewestWords) return undefined
   const description = sendable(texts.description, longest)

@@ -1,16 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { QuietButton } from '#web/ui/quiet-button.tsx'
 import { JoinStep } from './join-step.tsx'
 import { JoinedNotice } from './joined-notice.tsx'
-import { isOtherMatter, type Question } from './report-question.ts'
+import { usePutAside } from './use-put-aside.ts'
+import { isOtherMatter, type Texts } from './report-question.ts'
 import { SimilarDetails } from './similar-details.tsx'
 import { SimilarRow } from './similar-row.tsx'
 import { useSimilarBugs } from './use-similar-bugs.ts'
 import './similar-bugs.css'
-
-type Texts = Readonly<Record<keyof Question, string>>
 
 interface Open {
   readonly bugId: string
@@ -23,8 +23,6 @@ interface Open {
 interface Joined {
   readonly bug: Bug
   readonly asked: string
-  /** What was being written; undefined once it is back. */
-  readonly texts: Texts | undefined
 }
 
 /** Milliseconds of calm after which the number of similar bugs is read out. */
@@ -51,6 +49,7 @@ export function SimilarBugs({
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<Open>()
   const [joined, setJoined] = useState<Joined>()
+  const aside = usePutAside()
   const similar = useSimilarBugs(texts, list, open !== undefined)
   const { bugs, isDismissed } = similar
   // What is open stays until the report is about something else.
@@ -60,16 +59,18 @@ export function SimilarBugs({
   const [said] = useDebouncedValue(countWords(count), calm)
 
   function finish(asked: string, bug: Bug) {
-    setJoined({ bug, asked, texts })
+    setJoined({ bug, asked })
+    aside.put(texts)
     setOpen(undefined)
     similar.clear()
     onDiscard()
   }
 
   function bringBack() {
-    if (!joined?.texts) return
-    onBringBack(joined.texts)
-    setJoined({ ...joined, texts: undefined })
+    if (!aside.texts) return
+    onBringBack(aside.texts)
+    // What stands in the form by now is not lost for it.
+    aside.put(texts)
   }
 
   return (
@@ -79,8 +80,17 @@ export function SimilarBugs({
           key={joined.bug._id}
           bug={joined.bug}
           asked={joined.asked}
-          onBringBack={joined.texts && bringBack}
+          onBringBack={aside.texts && bringBack}
         />
+      )}
+      {!joined && aside.texts && (
+        <Notice tone="info" title="A text was put aside">
+          <p>
+            “{aside.texts.title || 'Without a title'}”, when you joined a bug instead.{' '}
+            <QuietButton onClick={bringBack}>Bring it back</QuietButton> or{' '}
+            <QuietButton onClick={aside.forget}>discard it</QuietButton>
+          </p>
+        </Notice>
       )}
       <header className="similar-head">
         <h2 id="similar-bugs-heading" tabIndex={-1}>

@@ -53,7 +53,10 @@ export function ViewMenu({
           </Item>
           <Item
             icon={<Audience size={16} aria-hidden />}
-            onClick={() => change({ view, change: { isShared: !view.isShared } })}
+            onClick={() => {
+              change({ view, change: { isShared: !view.isShared } })
+              if (!view.isShared) void copyLink({ ...view, isShared: true })
+            }}
           >
             {view.isShared ? 'Make private' : 'Share by link'}
           </Item>
