@@ -72,7 +72,7 @@ function someTerm({ random, world, userId }: Asking): Wish {
     { value: `"${someone.fullName}"`, ids: [someone.userId] },
     { value: 'ada', ids: world.people.filter(({ fullName }) => /ada/i.test(fullName)).map((one) => one.userId) },
     { value: 'mül', ids: world.people.filter(({ fullName }) => /mül/i.test(fullName)).map((one) => one.userId) },
-    { value: 'nobody', ids: [] },
+    { value: 'nowhereman', ids: [] },
   ])
   const days = between(random, 1, 120)
   const long = days * day

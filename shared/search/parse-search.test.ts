@@ -47,6 +47,7 @@ describe('a search', () => {
     ['-(lamp moth)', '-(lamp moth)'],
     ['(a OR (b OR c))', '(a|(b|c))'],
     ['status:"in progress" STATUS:in-progress', '{status:in progress} {status:in progress}'],
+    ['assignee:NOBODY', '{assignee:none}'],
     ['assignee:@ME author:"Ada Lamport" assignee:none', '{assignee:@me} {author:Ada Lamport} {assignee:none}'],
     ['created:>7d closed:2026-01-01..2026-01-31', '{created:>7d} {closed:2026-01-01..2026-01-31}'],
     ['lamp sort:title-desc', 'lamp sort title inverted'],

@@ -125,6 +125,8 @@ describe('a socket', () => {
     // It has to come back, and then it knows.
     await expect.poll(() => device.socket.connected).toBe(false)
     const again = await connect(person.cookie)
+    // As every client does: before that, its conversation may still be looked for.
+    await again.send(events.syncConversation, {})
     await (await connect(support.cookie)).say('an answer', { conversationId })
     await again.push('chat-message', ({ message }) => message === 'an answer')
     await signedIn.push('chat-message', ({ message }) => message === 'an answer')
