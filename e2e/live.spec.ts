@@ -27,11 +27,10 @@ function looking(page: Page): Promise<void> {
 
 /** Opens a page and waits until it is live. */
 async function openLive(page: Page, path: string): Promise<void> {
-  const isLooking = looking(page)
+  // The server may have been asked before it knew that somebody looks: the page asks once more, perhaps before it is loaded.
+  const isReadAgain = looking(page).then(() => page.waitForResponse(/\/api\/bug\//))
   await page.goto(path)
-  await isLooking
-  // The server may have been asked before it knew that somebody looks: the page asks once more.
-  await page.waitForResponse(/\/api\/bug\//)
+  await isReadAgain
 }
 
 test('what one window changes, the others show within a second', async ({ page, product, signIn, browser }) => {

@@ -31,6 +31,15 @@ export async function settled(page: Page): Promise<void> {
 export async function accessibilityDefects(page: Page): Promise<string[]> {
   await settled(page)
   await page.evaluate(source)
+  const defects = await violationsOf(page)
+  // What the bar at the top covers can be scrolled free; there it must be large enough.
+  const isCovered = defects.some((line) => line.startsWith('target-size') && line.includes('partially obscured'))
+  if (!isCovered || (await page.evaluate(() => scrollY)) === 0) return defects
+  await page.evaluate(() => scrollTo(0, 0))
+  return violationsOf(page)
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(
     (values) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
