@@ -5,7 +5,7 @@ import {
   rankedCandidates,
   rankSql,
   searchSource,
-  titleQuery,
+  titledSql,
   Values,
 } from '#server/features/search/public.ts'
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
@@ -110,9 +110,7 @@ function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: bo
   const rows = inverted ? fromEnd(wanted, wanted.total ?? 0) : wanted
   const ranked = Math.max(0, Math.min(rows.count, rankedCandidates - rows.from))
   const after = { ...rows, from: Math.max(rows.from, rankedCandidates), count: rows.count - ranked }
-  const tables = [matched(list, values, titleQuery(leaves)), ...(ranked > 0 ? [rankedTable(leaves, values)] : [])].join(
-    ', ',
-  )
+  const tables = [matched(list, values, leaves), ...(ranked > 0 ? [rankedTable(leaves, values)] : [])].join(', ')
   const parts = [
     ...(ranked > 0 ? [`select * from ranked ${byScore('', false)} ${limitOf({ ...rows, count: ranked })}`] : []),
     ...(after.count > 0 ? [unranked(after)] : []),
@@ -152,16 +150,13 @@ function rankedTable(leaves: readonly RankedLeaf[], values: Values): string {
 
 /**
  * The table `matched` of all bugs that match.
- * @param title a tsquery for a column `in_title`
+ * @param ranks what is searched, for a column `in_title`
  */
-function matched({ query, search, now }: WordList, values: Values, title?: string): string {
+function matched({ query, search, now }: WordList, values: Values, ranks?: readonly RankedLeaf[]): string {
   const panel = panelConditions(query, now, values).map(({ condition }) => condition)
   const { from, conditions } = searchSource(search, search.context, values)
   const own = [...conditions, ...panel]
-  const titled =
-    title === undefined
-      ? ''
-      : `titled as materialized (select bug_id from bugs_titled(${values.add(title)}::tsquery)), `
+  const titled = ranks === undefined ? '' : `titled as materialized (${titledSql(ranks, values)}), `
   const columns = `b.bug_id as id, b.created_on${titled && ', b.bug_id in (select bug_id from titled) as in_title'}`
   const { chat } = search
   const source = `select ${columns} from ${from}`

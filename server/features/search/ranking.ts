@@ -38,10 +38,17 @@ export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<Ran
 /** @param holding bugs that hold the word, out of so many */
 export const weightOf = (bugs: number, holding: number) => Math.round(1000 * Math.log(1 + bugs / Math.max(1, holding)))
 
-/** What a title must hold for a bug to be among the candidates before others: all that is searched. */
-export function titleQuery(leaves: readonly RankedLeaf[]): string {
-  return leaves.map(({ leaf }) => leaf.query).join(' & ')
+/** The bugs with all that is searched in the title: candidates before others. Its words are not enough for a phrase. */
+export function titledSql(leaves: readonly RankedLeaf[], values: Values): string {
+  const query = leaves.map(({ leaf }) => leaf.query).join(' & ')
+  const phrases = leaves.flatMap(({ leaf }) => (leaf.plain === undefined ? [] : [titleHolds(values.add(leaf.plain))]))
+  const source = `select f.bug_id from bugs_titled(${values.add(query)}::tsquery) f`
+  if (phrases.length === 0) return source
+  return `${source} join bug_texts o on o.bug_id = f.bug_id and o.comment_id is null where ${phrases.join(' and ')}`
 }
+
+/** Whether the title holds a phrase; `o` is the row of a bug's own texts. */
+const titleHolds = (plain: string) => `position(${plain} in split_part(o.plain, E'\\n', 1)) > 0`
 
 /**
  * The rank of a candidate: of each leaf, its weight times that of its best place.
@@ -61,7 +68,7 @@ function placeSql(leaf: Leaf, values: Values): string {
     const rest = leaf.isRequired
       ? `${elsewhere}`
       : `case when ${holdsPhrase('m.id', plain)} then ${elsewhere} else 0 end`
-    return `case when position(${plain} in split_part(o.plain, E'\\n', 1)) > 0 then ${title}
+    return `case when ${titleHolds(plain)} then ${title}
       when position(${plain} in o.plain) > 0 then ${own} else ${rest} end`
   }
   const query = `${values.add(leaf.query)}::tsquery`

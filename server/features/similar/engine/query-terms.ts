@@ -14,7 +14,7 @@ export interface QueryTerm {
   /** Its number; -1 when no report has it. */
   readonly term: number
   readonly hash: number
-  /** The word that it comes from, as the query writes it. */
+  /** The word that it comes from, or the part of one, as the query writes it. */
   readonly word: string
   /** It stands for words that mean the same. */
   readonly isConcept: boolean
@@ -43,13 +43,13 @@ export function queryTerms(known: Known, visible: Visible, weights: LexicalWeigh
     const term = known.terms.find(hash)
     return visible.reportsWith(term) > 0 ? term : -1
   }
-  eachReportWord(query.title, query.description ?? '', (field, { written, terms, hashes }, place) => {
+  eachReportWord(query.title, query.description ?? '', (field, { written, terms, spelled, hashes }, place) => {
     if (field !== 'title') described++
     for (const [at, hash] of hashes.entries()) {
       let entry = byHash.get(hash)
       if (!entry) {
         entry = {
-          ...{ term: findTerm(hash), hash, word: written, isConcept: at >= terms.length },
+          ...{ term: findTerm(hash), hash, word: spelled[at] ?? written, isConcept: at >= terms.length },
           ...{ inTitle: false, inProse: false, inCode: false, isEarly: false, idf: 0, weight: 0 },
         }
         byHash.set(hash, entry)

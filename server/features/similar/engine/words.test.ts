@@ -22,6 +22,11 @@ test('an identifier is itself and its parts', () => {
   ])
 })
 
+test('what is shared is said as it is written: a part, when only that is shared', () => {
+  const [line] = wordsIn('max_openFiles')
+  expect(line!.spelled).toEqual(['max_openFiles', 'max', 'open', 'Files'])
+})
+
 test('a word written together finds the identifier', () => {
   expect(wordsIn('tableview')[0]!.hashes[0]).toBe(wordsIn('TableView')[0]!.hashes[0])
 })

@@ -21,6 +21,8 @@ export interface Word {
   readonly written: string
   /** Its stem; of an identifier such as `readLine2` the whole and the parts. */
   readonly terms: readonly string[]
+  /** Beside `terms`: what stands in the text for each, the whole run or a part of it. */
+  readonly spelled: readonly string[]
   /** What it may be another word for. */
   readonly concepts: readonly string[]
   /** Hashes of the terms, then of the concepts. */
@@ -47,9 +49,9 @@ export function eachWord(text: string, visit: (word: Word) => boolean | void): v
 function wordOf(run: string): Word {
   const known = memory.get(run)
   if (known) return known
-  const terms = termsOf(run)
+  const { terms, spelled } = termsOf(run)
   const concepts = [...new Set(terms.flatMap((term) => conceptsOf.get(term) ?? []))]
-  const word = { written: run, terms, concepts, hashes: [...terms, ...concepts].map(hashOf) }
+  const word = { written: run, terms, spelled, concepts, hashes: [...terms, ...concepts].map(hashOf) }
   if (isFrequent(word)) memory.set(run, word)
   return word
 }
@@ -68,15 +70,24 @@ function isFrequent({ hashes: [hash] }: Word): boolean {
   return times > frequent
 }
 
-function termsOf(run: string): string[] {
-  if (unspaced.test(run)) return letterPairs(run.toLowerCase())
-  const pieces = (run.match(piece) ?? []).map((part) => part.toLowerCase())
-  const whole = pieces.length > 1 ? [pieces.join('')] : []
-  return [...new Set([...whole, ...pieces.filter(speaks)].map(stem))]
+function termsOf(run: string): Pick<Word, 'terms' | 'spelled'> {
+  if (unspaced.test(run)) {
+    const pairs = letterPairs(run.toLowerCase())
+    return { terms: pairs, spelled: pairs.map(() => run) }
+  }
+  const pieces = run.match(piece) ?? []
+  const bySpelling = new Map<string, string>()
+  const whole = pieces.length > 1 ? [run] : []
+  for (const spelled of [...whole, ...pieces.filter(speaks)]) {
+    // Characters between the pieces, as in `read_line`, are not part of the whole.
+    const term = stem((spelled === run ? pieces.join('') : spelled).toLowerCase())
+    if (!bySpelling.has(term)) bySpelling.set(term, spelled)
+  }
+  return { terms: [...bySpelling.keys()], spelled: [...bySpelling.values()] }
 }
 
 function speaks(part: string): boolean {
-  return part.length > 1 && !stopWords.has(part)
+  return part.length > 1 && !stopWords.has(part.toLowerCase())
 }
 
 /** Neighbouring letters stand for the words that can't be told apart. */
