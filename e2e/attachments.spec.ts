@@ -18,8 +18,11 @@ const inImageText = /!\[shot\.png\]\(attachment:[0-9a-f]{24}\)/
 /** Waits until an image has come, and not only its place. */
 async function expectLoaded(page: Page, name: string): Promise<void> {
   const image = page.getByRole('main').getByRole('img', { name }).first()
-  await image.scrollIntoViewIfNeeded()
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  // What the server says of the text may draw it once more meanwhile.
+  await expect(async () => {
+    await image.scrollIntoViewIfNeeded({ timeout: 1000 })
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  }).toPass()
 }
 
 test('a picked screenshot and a log are sent with a report and shown with the bug', async ({ page, signIn }) => {

@@ -5,14 +5,29 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 
+/** Characters of a failed test's message that are repeated. */
+const mostOfAFailure = 3000
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, '.cache/reports')
 
 interface Tally {
   passed: number
   failed: number
+  /** What failed, named again at the end: thousands of lines may lie between it and there. */
+  failures?: readonly string[]
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: readonly {
+    name: string
+    status: string
+    message?: string
+    assertionResults: readonly { status: string; fullName: string; failureMessages?: readonly string[] }[]
+  }[]
 }
 
 /** Runs a program with its output shown. @returns its exit code */
@@ -39,11 +54,14 @@ async function vitest(): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-  }
-  return tally(numPassedTests, numFailedTests, code)
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(await readFile(report, 'utf8')) as VitestReport
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed')
+    const place = relative(root, name)
+    if (failed.length === 0 && status === 'failed') return [`${place}: ${message ?? 'could not be run'}`]
+    return failed.map(({ fullName, failureMessages = [] }) => `${place} > ${fullName}\n${failureMessages.join('\n')}`)
+  })
+  return { ...tally(numPassedTests, numFailedTests, code), failures }
 }
 
 async function playwright(): Promise<Tally> {
@@ -83,5 +101,8 @@ const results = [await attempt(vitest)]
 results.push((await hasBrowser()) ? await attempt(playwright) : { passed: 0, failed: 1 })
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
+for (const failure of results.flatMap(({ failures = [] }) => failures)) {
+  process.stdout.write(`\nfailed: ${failure.slice(0, mostOfAFailure)}\n`)
+}
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
