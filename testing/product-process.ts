@@ -21,7 +21,7 @@ export interface ProductProcess {
 
 /** Starts the product and waits for its ready line. @throws Error with its output when it ends instead */
 export async function startProcess(settings: Record<string, string>): Promise<ProductProcess> {
-  const started = launch(settings)
+  const started = launchProcess(settings)
   const ready = /Mothlight(?: is|'s chat is) ready at (\S+)/
   while (!ready.test(started.output())) {
     const ended = await Promise.race([
@@ -51,12 +51,13 @@ export async function startProcess(settings: Record<string, string>): Promise<Pr
 
 /** Starts the product where it is expected to refuse. @returns what it printed and its exit code */
 export async function refusedStart(settings: Record<string, string>): Promise<{ output: string; code: number | null }> {
-  const { output, ended } = launch(settings)
+  const { output, ended } = launchProcess(settings)
   const code = await ended
   return { output: output(), code }
 }
 
-function launch(settings: Record<string, string>) {
+/** Starts the product without waiting for anything. */
+export function launchProcess(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['server/start.js'], {
     cwd: root,
     detached: true,

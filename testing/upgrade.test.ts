@@ -4,6 +4,7 @@ import { newRecordId } from '#server/db/record-id.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { upgradeSearch } from '#server/features/search/public.ts'
 import { migrations } from '#migrations/all.ts'
+import { type Kysely, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
 import { connectionTo, withAdmin } from './test-cluster.ts'
@@ -199,4 +200,50 @@ it('a database from before stems is indexed anew by one of the processes that st
     await database.close()
     await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
   }
+})
+
+it('a migration that fails leaves everything as it was, and says which one it is', async () => {
+  await withDatabaseBefore('9999', async ({ pool }) => {
+    const shape = async () => {
+      const { rows } = await pool.query<{ print: string }>(
+        `select concat((select string_agg(table_name || column_name || data_type, ',' order by 1)
+            from information_schema.columns where table_schema = 'public'),
+          (select string_agg(indexdef, ',' order by 1) from pg_indexes where schemaname = 'public'),
+          (select string_agg(name, ',' order by 1) from kysely_migration),
+          (select string_agg(proname, ',' order by 1) from pg_proc where pronamespace = 'public'::regnamespace)) as print`,
+      )
+      return rows[0]?.print
+    }
+    const before = await shape()
+    const next = {
+      '9998-fine': { up: async (db: Kysely<unknown>) => void (await sql`create table fine (id integer)`.execute(db)) },
+      '9999-fails': {
+        up: async (db: Kysely<unknown>) => {
+          await sql`alter table bugs drop column title`.execute(db)
+          await sql`select 1 / 0`.execute(db)
+        },
+      },
+    }
+    await expect(migrate(pool, { ...migrations, ...next })).rejects.toThrow(
+      /^The migration 9999-fails failed and was undone: division by zero/,
+    )
+    expect(await shape()).toBe(before)
+    expect(await migrate(pool, migrations)).toEqual([])
+  })
+})
+
+it('a migration may take longer than a request', async () => {
+  await withDatabaseBefore('9999', async ({ pool }) => {
+    let setting: unknown
+    const slow = {
+      up: async (db: Kysely<unknown>) => {
+        const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+        setting = rows[0]?.limit
+      },
+    }
+    await migrate(pool, { ...migrations, '9999-slow': slow })
+    expect(setting).toBe('0')
+    const { rows } = await pool.query(`select current_setting('statement_timeout') as limit`)
+    expect(rows).toEqual([{ limit: '30s' }])
+  })
 })

@@ -1,9 +1,13 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Availability, availabilityOf } from './availability.ts'
+import { type Connection, type Database, openDatabase } from './database.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { watchSpace } from './write-space.ts'
 
 export interface ConnectedDatabase extends Database {
+  readonly availability: Availability
   /** Closes the connections, and stops the embedded server when nobody else uses it. */
   close(): Promise<void>
 }
@@ -20,26 +24,46 @@ export async function connectDatabase(
   role: 'app' | 'command',
   onProgress: (what: string) => void = () => {},
 ): Promise<ConnectedDatabase> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  if (config.databaseUrl) {
-    return openDatabase({ connectionString: config.databaseUrl }, config.databaseConnections, onIdleError)
-  }
+  if (config.databaseUrl) return watched(config, log, { connectionString: config.databaseUrl })
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     role,
     onProgress,
     onRestart: (outcome) => {
       if (outcome === 'restarted') log.warn('the embedded database had stopped and was started again')
-      else log.fatal({ err: outcome }, 'the embedded database stopped and can’t be started')
+      else log.fatal({ err: outcome }, 'the embedded database stopped and can’t be started; trying on')
     },
   })
   const { socketDir: host, port, user, database: name } = embedded
-  const database = openDatabase({ host, port, user, database: name }, config.databaseConnections, onIdleError)
+  const database = await watched(config, log, { host, port, user, database: name })
   return {
     ...database,
     close: async () => {
       await database.close()
       await embedded.release()
+    },
+  }
+}
+
+/** The database with its watches. Room is watched for the embedded one alone: others know their disks. */
+async function watched(config: Config, log: Logger, connection: Connection): Promise<ConnectedDatabase> {
+  // Not the error itself: it carries the whole connection.
+  const onIdleError = (error: Error & { code?: string }) =>
+    log.warn({ reason: error.message, code: error.code }, 'a database connection was lost')
+  const database = openDatabase(connection, config.databaseConnections, onIdleError)
+  const heartbeat = startHeartbeat(database.pool, connection, log)
+  // What the database's log takes up can be used again after a checkpoint.
+  const makeRoom = () => void database.pool.query('checkpoint').catch(() => undefined)
+  const space = config.databaseUrl
+    ? undefined
+    : await watchSpace(config.dataDir, config.diskReserveBytes, log, makeRoom)
+  return {
+    ...database,
+    availability: availabilityOf(heartbeat, () => space?.isShort ?? false),
+    close: async () => {
+      space?.stop()
+      await heartbeat.stop()
+      await database.close()
     },
   }
 }

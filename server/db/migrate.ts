@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 
@@ -14,7 +14,7 @@ const knownNames = (migrations: Readonly<Record<string, Migration>>) => Object.k
  */
 export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<string[]> {
   const migrator = new Migrator({
-    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: patient(pool) }) }),
     provider: { getMigrations: async () => ({ ...migrations }) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -38,6 +38,26 @@ export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string,
     )
   }
   return results.map((result) => result.migrationName)
+}
+
+/**
+ * Connections on which a statement may take as long as it takes: a large table is changed in minutes, and who waits for
+ * another process that migrates waits as long as that does.
+ */
+function patient(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+      return {
+        query: client.query.bind(client) as PostgresPoolClient['query'],
+        // Not given back: its settings end with it.
+        release: () => client.release(true),
+      }
+    },
+    end: async () => {},
+    options: pool.options,
+  }
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))

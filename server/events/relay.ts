@@ -116,12 +116,20 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       return
     }
     running = drain()
+      .then(() => (isTroubled = false))
       .then(() => setTimeout(pause))
-      .catch((error: unknown) => log.warn({ err: error }, 'the event list could not be read; trying again'))
+      .catch((error: unknown) => tell(error, 'the event list could not be read; trying again'))
       .finally(() => {
         running = undefined
         if (again) run()
       })
+  }
+
+  /** Says what is wrong once, and again after it was right: a database that is away is away every second. */
+  let isTroubled = false
+  function tell(error: unknown, what: string): void {
+    if (!isTroubled) log.warn({ err: error }, what)
+    isTroubled = true
   }
 
   let listening = false
@@ -152,7 +160,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
 
   await listen()
   const timer = setInterval(() => {
-    if (!letGo) listen().catch((error: unknown) => log.warn({ err: error }, 'no notifications from the database'))
+    if (!letGo) listen().catch((error: unknown) => tell(error, 'no notifications from the database'))
     run()
   }, pollEvery)
   timer.unref()

@@ -1,5 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '#shared/http/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { diskFull } from '#server/db/availability.ts'
 import { AppError } from './app-error.ts'
 
 /** Answers every refusal and defect in one shape; a defect tells nothing of its inside. */
@@ -7,6 +8,8 @@ export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error)
     if (refusal.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    else if (refusal.code === 'unavailable')
+      request.log.warn({ ...causeOf(refusal, error), requestId: request.id }, 'a request could not be served')
     else request.log.debug({ code: refusal.code, reason: refusal.message }, 'refused')
     return send(request, reply, refusal)
   })
@@ -29,6 +32,11 @@ function send(request: FastifyRequest, reply: FastifyReply, refusal: AppError): 
   return reply.code(errorStatus[refusal.code]).send({ ...also, ...body })
 }
 
+/** What the log tells of why something could not be served; a refusal that was thrown as such has no more to tell. */
+export function causeOf(refusal: AppError, error: unknown): { readonly reason: string } | { readonly err: unknown } {
+  return refusal === error ? { reason: refusal.message } : { err: error }
+}
+
 /** What Fastify itself refuses, in our codes. */
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid-input',
@@ -36,24 +44,34 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported-media-type',
 }
 
-/** Connection failures and shutdowns of PostgreSQL: the request may be repeated later. */
-const databaseAway = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
+/** Connection failures and shutdowns of PostgreSQL, and a server that became a standby. */
+const databaseAway =
+  /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+/** The same, said by the client in words alone. */
+const connectionLost =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|pool after calling end/
+/** What it takes too long over, or has given up. */
+const tookTooLong = /^(57014|25P03|55P03)$/
+const noRoom = /^(53100|ENOSPC|EDQUOT)$/
 
 /** Any error as the refusal that its caller is told; a defect becomes `internal`. */
 export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
-  if (
-    databaseAway.test(error.code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  ) {
-    return new AppError('unavailable', 'The database can’t be reached at the moment. Nothing was changed; try again.', {
-      retryAfterSeconds: 2,
-    })
-  }
+  const name = error.code ?? ''
+  if (noRoom.test(name)) return diskFull()
+  if (tookTooLong.test(name))
+    return unavailable('The database took too long over this. Nothing was changed; try again.')
+  // A connection that is lost while it commits leaves the outcome open.
+  if (databaseAway.test(name) || connectionLost.test(error.message))
+    return unavailable('The database was lost on the way. Look whether a change was kept, then try again.')
   const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode]
   if (code === 'too-large') return new AppError(code, 'The body is larger than this server accepts.')
   if (code === 'unsupported-media-type')
     return new AppError(code, 'The body must be JSON: send Content-Type: application/json.')
   if (code) return new AppError(code, 'The request can’t be read: its body is not valid JSON or its URL is malformed.')
   return new AppError('internal', 'Something went wrong here. It was logged under this request id.')
+}
+
+function unavailable(sentence: string): AppError {
+  return new AppError('unavailable', sentence, { retryAfterSeconds: 2 })
 }

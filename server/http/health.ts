@@ -1,14 +1,22 @@
+import { type Availability, isRefused } from '#server/db/availability.ts'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * GET /healthz: the process is alive. GET /readyz: it can serve people; 503 with the reason while it can't.
+ * GET /healthz: the process is alive. GET /readyz: it can serve people; 503 with the reason while it can't. Whoever can
+ * still read is served: without room on the disk it is ready, and says that it only reads.
  * @param whyNotReady null when everything that requests need is there
  */
-export function serveHealth(http: FastifyInstance, whyNotReady: () => Promise<string | null>): void {
+export function serveHealth(
+  http: FastifyInstance,
+  availability: Availability,
+  whyNotReady: () => Promise<string | null>,
+): void {
   http.get('/healthz', async () => ({ status: 'alive' }))
   http.get('/readyz', async (_request, reply) => {
-    const reason = await whyNotReady()
+    // Asking a silent database would take as long as people wait for it.
+    const isAway = isRefused(() => availability.refuseWhileAway())
+    const reason = isAway ? 'the database does not answer' : await whyNotReady()
     if (reason) return reply.code(503).send({ status: 'not ready', reason })
-    return { status: 'ready' }
+    return { status: 'ready', ...(isRefused(() => availability.refuseWrites()) && { readOnly: 'the disk is full' }) }
   })
 }

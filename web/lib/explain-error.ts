@@ -23,6 +23,8 @@ function explanationOf(error: CallError): string {
   if (error.code === 'not-signed-in') return 'You are no longer logged in. Log in again to go on.'
   if (error.code === 'forbidden') return 'Your account may not do this. An administrator can change that.'
   if (error.code === 'too-large') return 'This is more text than the server accepts at once.'
+  // The server says itself what is away or full, and that nothing was kept.
+  if (error.code === 'unavailable') return error.message
   if (error.status >= 500 || error.code === 'unreadable') return 'The server could not answer. Try again in a moment.'
   return error.message
 }

@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
 const comeBackEvery = 8_000
 
 /** A server that is being started again, or a network that is gone. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status === 503)
 }
 

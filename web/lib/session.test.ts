@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from './call-error.ts'
 import { createQueryClient, isWorthRetrying } from './query-client.ts'
-import { endSession, ensureSession, parseSession, sessionQuery } from './session.ts'
+import { endSession, ensureSession, parseSession, refreshSession, sessionQuery } from './session.ts'
 
 const ada = { loggedIn: true, name: 'Ada', _id: '65f0', permissions: ['canViewData' as const] }
 
@@ -22,6 +22,12 @@ test('a failed login status counts as logged out', async () => {
   // Without a page there is no server that a relative address could mean, so the call fails.
   const client = createQueryClient()
   expect((await ensureSession(client)).state).toBe('out')
+})
+
+test('a server that is away for a moment logs nobody out who was known to be in', async () => {
+  const client = createQueryClient()
+  client.setQueryData(sessionQuery.queryKey, parseSession(ada))
+  expect(await refreshSession(client)).toMatchObject({ state: 'in', name: 'Ada' })
 })
 
 test('logging out forgets every record and keeps what does not depend on the account', async () => {

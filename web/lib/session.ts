@@ -4,7 +4,7 @@ import { loginStatus } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { call } from './call.ts'
 import { forgetRecentBugs } from './recent-bugs.ts'
-import { sessionKey, siteKey } from './query-client.ts'
+import { isPassing, sessionKey, siteKey } from './query-client.ts'
 
 /** Who uses this browser. `unknown` until the server has said so once. */
 export interface Session {
@@ -21,16 +21,18 @@ const unknownSession = sessionOf('unknown', '', undefined, [])
 const loggedOutSession = sessionOf('out', '', undefined, [])
 
 /**
- * The session, read once and kept fresh; a failed call means logged out. It takes no abort signal, because page guards
+ * The session, read once and kept fresh; a failed call means logged out, unless the server is only away. It takes no abort signal, because page guards
  * wait for the same call that a component may lose interest in.
  */
 export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
-  queryFn: async () => {
+  queryFn: async ({ client }) => {
     try {
       return parseSession(await call(loginStatus))
-    } catch {
-      return loggedOutSession
+    } catch (error) {
+      // A server that is away for a moment says nothing about who is there: what somebody is writing stays on the screen.
+      const known = client.getQueryData<Session>([sessionKey])
+      return known && isPassing(error) ? known : loggedOutSession
     }
   },
   staleTime: 60_000,

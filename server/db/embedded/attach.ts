@@ -25,7 +25,7 @@ const ENDS_WITHIN_MS = 90_000
  * @throws EmbeddedStartError when the server can't be started or another application uses it
  */
 export async function attach(launch: Launch, previousSocketDir?: string): Promise<Attachment> {
-  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(50)) {
+  for (const end = performance.now() + ENDS_WITHIN_MS; performance.now() < end; await sleep(50)) {
     const attachment = await reachServer(launch, previousSocketDir)
     if (await join(attachment, launch)) return attachment
     await attachment.session.close()

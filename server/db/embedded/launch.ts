@@ -44,9 +44,9 @@ export async function launchServer(
   const leftSocketDir = left && socketFolderOf(left.socketDir, folder)
   const socketDir = makeSocketFolder(folder, account, previousSocketDir ?? leftSocketDir)
   await removeLeftSocketFolders(folder, account, socketDir)
-  for (const end = Date.now() + ENDING_WITHIN_MS; await isAnswered(socketPath(socketDir)); await sleep(50)) {
+  for (const end = performance.now() + ENDING_WITHIN_MS; await isAnswered(socketPath(socketDir)); await sleep(50)) {
     if (serverRuns(folder)) return undefined
-    if (Date.now() < end) continue
+    if (performance.now() < end) continue
     throw new EmbeddedStartError(
       `The database in ${folder.cluster} is in use by a server outside of this system (perhaps in another container); ` +
         'stop that one first or set DATA_DIR to another folder.',

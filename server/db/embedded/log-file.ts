@@ -13,7 +13,11 @@ export function openLog(path: string): { descriptor: number; size: number } {
 /** Empties a log that grew too large under a running server, keeping a copy: the server appends, so it goes on at 0. */
 export function boundLog(path: string, largest = LARGEST): void {
   if (sizeOf(path) <= largest) return
-  copyFileSync(path, `${path}.1`)
+  try {
+    copyFileSync(path, `${path}.1`)
+  } catch {
+    // A full disk has no room for a copy: emptying the log makes some.
+  }
   truncateSync(path)
 }
 

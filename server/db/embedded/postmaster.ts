@@ -53,8 +53,8 @@ export function isPostmaster(pid: number, folder: DataFolder): boolean {
 
 /** Waits until the server is gone. @returns false when it is still there after the given time (ms) */
 export async function waitUntilGone(pid: number, folder: DataFolder, atMost: number): Promise<boolean> {
-  for (const end = Date.now() + atMost; isPostmaster(pid, folder);) {
-    if (Date.now() > end) return false
+  for (const end = performance.now() + atMost; isPostmaster(pid, folder);) {
+    if (performance.now() > end) return false
     await sleep(10)
   }
   return true

@@ -59,8 +59,8 @@ export async function reachServer(launch: Launch, previousSocketDir: string | un
 class Attempt {
   started: StartedServer | undefined
   readonly #launch: Launch
-  readonly #begun = Date.now()
-  #lastSign = Date.now()
+  readonly #begun = performance.now()
+  #lastSign = performance.now()
   #socketMissingSince: number | undefined
   #lastError: unknown
   #lastLog = ''
@@ -86,7 +86,7 @@ class Attempt {
   }
 
   checkPatience(): void {
-    const now = Date.now()
+    const now = performance.now()
     if (now - this.#lastSign < PATIENCE_MS && now - this.#begun < RECOVERS_WITHIN_MS) return
     throw this.#failed(this.#lastError instanceof Error ? this.#lastError.message : 'it does not answer')
   }
@@ -110,10 +110,10 @@ class Attempt {
     const message = error instanceof Error ? error.message : String(error)
     if (!PASSING.has(code)) throw this.#failed(message)
     this.#lastError = error
-    if (code === '57P03') this.#lastSign = Date.now()
+    if (code === '57P03') this.#lastSign = performance.now()
     if (running.ready && (code === 'ENOENT' || code === 'ECONNREFUSED')) {
-      this.#socketMissingSince ??= Date.now()
-      if (Date.now() - this.#socketMissingSince < SOCKET_LOST_AFTER_MS) return
+      this.#socketMissingSince ??= performance.now()
+      if (performance.now() - this.#socketMissingSince < SOCKET_LOST_AFTER_MS) return
       // Somebody cleaned the temporary files: nobody can connect to this server any more, so it makes room.
       await stopServer(running.pid, this.#launch.folder)
     }

@@ -109,14 +109,28 @@ describe('a server that ends while it is used', () => {
     expect(runningPid(dataDir)).toBeUndefined()
   })
 
-  test('is reported when it can not be started again', async () => {
+  test('is reported when it can not be started again, and started once that is mended', async () => {
     const dataDir = scratch.dataDir()
     const { server, outcomes } = await startWatched(dataDir)
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     process.kill(server.pid, 'SIGKILL')
     await vi.waitFor(() => expect(outcomes).toHaveLength(1), { timeout: 30_000, interval: 50 })
     expect(String(outcomes[0])).toMatch(/was made by PostgreSQL 17/)
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
+    await vi.waitFor(() => expect(outcomes).toHaveLength(2), { timeout: 30_000, interval: 50 })
+    expect(outcomes[1]).toBe('restarted')
+    expect(await ask(server.socketDir, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.release()
+  })
+
+  test('is not waited for by a release while it can not be started', async () => {
+    const dataDir = scratch.dataDir()
+    const { server, outcomes } = await startWatched(dataDir)
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    process.kill(server.pid, 'SIGKILL')
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1), { timeout: 30_000, interval: 50 })
+    await server.release()
+    expect(runningPid(dataDir)).toBeUndefined()
   })
 
   test('stays down when it is being released', async () => {

@@ -9,6 +9,9 @@ import { PORT, socketPath } from './socket-folder.ts'
 
 /** Waits before each try to start a server again that ended by itself, in ms. */
 const RESTART_AFTER_MS = [0, 200, 1_000, 3_000]
+const LONGEST_WAIT_MS = 5_000
+/** After so many tries it is told that the server can't be started. */
+const TOLD_AFTER_TRIES = 4
 const UPKEEP_EVERY_MS = 60_000
 
 export type RestartListener = (outcome: 'restarted' | Error) => void
@@ -27,6 +30,7 @@ export class ServerUse {
   #attachment: Attachment
   #recovering: Promise<void> | undefined
   #released: Promise<void> | undefined
+  readonly #leaving = new AbortController()
 
   private constructor(launch: Launch, attachment: Attachment, onRestart: RestartListener) {
     this.#launch = launch
@@ -62,6 +66,7 @@ export class ServerUse {
 
   async #leave(): Promise<void> {
     clearInterval(this.#upkeep)
+    this.#leaving.abort()
     await this.#recovering
     await detach(this.#attachment, this.#launch)
   }
@@ -76,20 +81,20 @@ export class ServerUse {
     })
   }
 
+  /** Tries until it succeeds: what is in the way, a full disk say, may be taken away by somebody. */
   async #recover(): Promise<void> {
-    let lastError = new Error('PostgreSQL could not be started again')
-    for (const wait of RESTART_AFTER_MS) {
-      await sleep(wait)
+    for (let tries = 1; ; tries++) {
+      const wait = RESTART_AFTER_MS[tries - 1] ?? LONGEST_WAIT_MS
+      await sleep(wait, undefined, { signal: this.#leaving.signal }).catch(() => undefined)
       if (this.#released) return
       try {
         await this.#reattach()
         if (!this.#released) this.#onRestart('restarted')
         return
       } catch (error) {
-        lastError = error instanceof Error ? error : new Error(String(error))
+        if (tries === TOLD_AFTER_TRIES) this.#onRestart(error instanceof Error ? error : new Error(String(error)))
       }
     }
-    this.#onRestart(lastError)
   }
 
   async #reattach(): Promise<void> {

@@ -96,9 +96,9 @@ export class Session {
 
   /** Takes the 'app' lock, waiting a moment for a killed application's connection to be noticed as gone. */
   async becomeApp(): Promise<boolean> {
-    for (const end = Date.now() + NOTICES_WITHIN_MS; ; await sleep(50)) {
+    for (const end = performance.now() + NOTICES_WITHIN_MS; ; await sleep(50)) {
       if (await this.#lock('pg_try_advisory_lock', APP)) return true
-      if (Date.now() > end) return false
+      if (performance.now() > end) return false
     }
   }
 

@@ -33,7 +33,10 @@ export interface EmbeddedOptions {
   readonly role: Role
   /** One short line, e.g. 'creating the database'. */
   readonly onProgress?: (what: string) => void
-  /** Called when the server stopped by itself and was started again (crash, kill -9), or could not be. */
+  /**
+   * Called when the server stopped by itself and was started again (crash, kill -9). With an error, once, when it could
+   * not be after several tries; they go on, so that 'restarted' may follow.
+   */
   readonly onRestart?: (outcome: 'restarted' | Error) => void
   /** For tests: another platform, another folder with bin, lib and share of PostgreSQL. */
   readonly platform?: string

@@ -14,6 +14,7 @@ function otherEnd() {
   const stored: ChatLine[] = []
   let isConnected = true
   let refusal: string | undefined
+  let isAway = false
   const store = (message: string, more: Partial<ChatLine>) => {
     const known = stored.find(({ clientId }) => clientId !== undefined && clientId === more.clientId)
     if (known) return known
@@ -34,6 +35,7 @@ function otherEnd() {
   }
   const answers: Record<string, (payload: { message?: string; clientId?: string; after?: number }) => object> = {
     'chat-message': ({ message = '', clientId = '' }) => {
+      if (isAway) throw new SendError({ code: 'unavailable', message: 'away', retryAfterSeconds: 0.01 })
       if (refusal !== undefined) throw new SendError({ code: 'too-many-requests', message: refusal })
       return store(message, { clientId, own: true, from: 'visitor', sender: 'Rosa' })
     },
@@ -65,6 +67,8 @@ function otherEnd() {
     stored,
     says: (message: string) => store(message, {}),
     setConnected: (next: boolean) => (isConnected = next),
+    /** The server is there, and has lost its database. */
+    setAway: (next: boolean) => (isAway = next),
     setRefusal: (next: string | undefined) => (refusal = next),
   }
 }
@@ -172,6 +176,24 @@ test('a refused line stays with its reason, over a reload, until it is tried aga
   await settled()
   expect(reloaded.thread().outgoing).toEqual([])
   expect(end.stored.map(({ message }) => message)).toEqual(['too soon'])
+})
+
+test('lines that the server can’t store at the moment stay on their way, and are sent by themselves in their order', async () => {
+  const end = otherEnd()
+  end.setAway(true)
+  const one = channel(end.line, outbox('', ''), undefined)
+  one.subscribe(() => undefined)
+  one.say('first')
+  one.say('second')
+  await settled()
+  const waiting = one.thread().outgoing
+  expect(waiting.map(({ message, refusal }) => [message, refusal])).toEqual([
+    ['first', undefined],
+    ['second', undefined],
+  ])
+  end.setAway(false)
+  await expect.poll(() => one.thread().outgoing).toEqual([])
+  expect(end.stored.map(({ message }) => message)).toEqual(['first', 'second'])
 })
 
 test('nothing is sent any more once somebody else uses the browser', async () => {

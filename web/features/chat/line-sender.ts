@@ -1,8 +1,12 @@
 import { sendMessage } from '#shared/chat/socket-events.ts'
 import type { SocketReply } from '#shared/realtime/socket-event.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { SendError } from '#web/lib/socket-refusal.ts'
 import { newLine, type Outbox, type OutgoingLine } from './outbox.ts'
 import type { Line, ThreadHolder } from './thread-holder.ts'
+
+/** Seconds before a line is sent again that the server can't store at the moment, where it doesn't say. */
+const patience = 3
 
 /**
  * Sends lines one after the other, because their order is that of their storing. What is not sent for want of a
@@ -25,21 +29,28 @@ export function lineSender(
       for (;;) {
         const next = holder.get().outgoing.find(({ refusal }) => refusal === undefined)
         if (!next || holder.isEnded() || !line.isConnected()) return
-        await sendOne(next)
+        if (!(await sendOne(next))) return
       }
     } finally {
       isSending = false
     }
   }
 
-  async function sendOne(outgoing: OutgoingLine) {
+  /** @returns false where the next one has to wait as well */
+  async function sendOne(outgoing: OutgoingLine): Promise<boolean> {
     const { clientId, message, page } = outgoing
     try {
       onStored(outgoing, await line.send(sendMessage, { ...named, clientId, message, page }))
     } catch (error) {
+      // It stays on its way while the server has lost its database, and is sent again by itself.
+      if (error instanceof SendError && error.code === 'unavailable') {
+        setTimeout(() => void sendAll(), (error.retryAfterSeconds ?? patience) * 1000)
+        return false
+      }
       // Without a connection it stays on its way; the next connection sends it again.
       if (line.isConnected()) replace({ ...outgoing, refusal: reasonOf(error) })
     }
+    return true
   }
 
   function replace(outgoing: OutgoingLine) {
@@ -74,5 +85,7 @@ export function lineSender(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof SendError ? error.message : 'It could not be sent.'
+  if (!(error instanceof SendError)) return 'It could not be sent.'
+  const reference = referenceOf(error)
+  return reference === undefined ? error.message : `${error.message} Reference: ${reference}`
 }

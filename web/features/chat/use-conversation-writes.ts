@@ -9,8 +9,9 @@ import {
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { chatKeys } from './chat-keys.ts'
 
 type Change =
@@ -34,7 +35,7 @@ export function useConversationWrites(conversationId: string) {
     onError: (error) => {
       // Who has it now is shown as soon as that is known.
       void client.invalidateQueries({ queryKey: chatKeys.view(conversationId) })
-      toastError(explainRefusal(error).explanation)
+      toastFailure(explainRefusal(error).explanation, referenceOf(error))
     },
   })
 

@@ -5,11 +5,12 @@ import type { ChatLine } from '#shared/chat/chat-line.ts'
 import { type Conversation, reportFromConversation } from '#shared/chat/contract.ts'
 import { bugKeys, bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { chatKeys } from './chat-keys.ts'
 import { bugTextsOf } from './transcript.ts'
 
@@ -40,7 +41,7 @@ export function useReportFromChat(conversation: Conversation, lines: readonly Ch
       })
       onReported()
     },
-    onError: () => toastError(messages.report.failed),
+    onError: (error) => toastFailure(messages.report.failed, referenceOf(error)),
   })
 
   /** False when a field is wrong. */

@@ -1,0 +1,67 @@
+import type { Logger } from '#server/config/log.ts'
+import { statfs } from 'node:fs/promises'
+
+/** How often it is looked, in milliseconds: what is written meanwhile must fit into the reserve. */
+const lookEvery = 1000
+/** Room is enough again when it is so many times the reserve: at the very edge it would come and go. */
+const enoughAgain = 1.1
+
+const mebibyte = 1024 * 1024
+
+export interface WriteSpace {
+  /** True while so little room is left that nothing more may be written. */
+  readonly isShort: boolean
+  stop(): void
+}
+
+/**
+ * Watches how much room the data folder's disk has. PostgreSQL ends when it can't write its log, and then nothing can
+ * be read either: so writes are refused before that, and reads go on.
+ * @param reserveBytes free bytes below which there is too little room
+ * @param onShort told when room becomes short
+ */
+export async function watchSpace(
+  folder: string,
+  reserveBytes: number,
+  log: Logger,
+  onShort: () => void,
+): Promise<WriteSpace> {
+  let isShort = false
+  const look = async () => {
+    const free = await freeBytes(folder)
+    if (free === undefined) return
+    if (!isShort && free < reserveBytes) {
+      isShort = true
+      const room = { freeMB: Math.floor(free / mebibyte), neededMB: Math.ceil(reserveBytes / mebibyte) }
+      log.error(room, `there is too little room on the disk of ${folder}: nothing is written until there is more`)
+      onShort()
+    } else if (isShort && free >= reserveBytes * enoughAgain) {
+      isShort = false
+      log.warn(`there is room on the disk of ${folder} again: writes go on`)
+    }
+  }
+  await look()
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    void look().finally(() => (looking = false))
+  }, lookEvery)
+  timer.unref()
+  return {
+    get isShort() {
+      return isShort
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** undefined where the system can't say. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}

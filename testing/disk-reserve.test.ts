@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { newVisitorCookie, openChatClient } from './chat-client.ts'
+import { type ProductProcess, startProcess } from './product-process.ts'
+
+let dataDir: string
+let product: ProductProcess | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mothlight-reserve-'))
+})
+afterEach(async () => {
+  await product?.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it('with less room than the reserve, whoever writes is told so, and whoever reads is served', async () => {
+  product = await startProcess({ DATA_DIR: dataDir, DISK_RESERVE_MB: '1000000' })
+  const { origin } = product
+  const person = {
+    email: 'a@example.test',
+    password: 'a good password',
+    fullName: 'A',
+    givenName: 'A',
+    familyName: 'A',
+  }
+  const answer = await fetch(`${origin}/api/user/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(await answer.json()).toMatchObject({
+    error: {
+      code: 'unavailable',
+      message:
+        'The server’s disk is full: this was not saved. Whoever runs the server has to make room; then try again.',
+    },
+  })
+  expect((await fetch(`${origin}/api/user/loginStatus`)).status).toBe(200)
+  expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ status: 'ready', readOnly: 'the disk is full' })
+  const visitor = await openChatClient(origin, await newVisitorCookie(origin))
+  await expect(visitor.say('hello')).rejects.toThrow('disk is full')
+  visitor.close()
+  expect(product.output()).toContain('too little room on the disk')
+}, 60_000)

@@ -1,0 +1,96 @@
+/** A pool or one connection. */
+export interface Asked {
+  query(text: string): Promise<{ rows: Record<string, unknown>[] }>
+}
+
+/** Rules that hold at every moment at which nobody writes, each as a statement whose rows break it. */
+const rules: Readonly<Record<string, string>> = {
+  'kept totals equal counts': `select is_closed, classification from (
+      select is_closed, classification, sum(n) as n from bug_counts group by 1, 2) kept
+    full join (select is_closed, classification, count(*) as n from bugs group by 1, 2) counted
+      using (is_closed, classification) where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`,
+  'every bug has its search row, with the same facts': `select b.id from bugs b
+    full join bug_search s on s.bug_id = b.id
+    where b.id is null or s.bug_id is null or b.created_on <> s.created_on or b.is_closed <> s.is_closed
+      or b.classification <> s.classification`,
+  'every bug has its rank row': `select b.id from bugs b full join bug_ranks r on r.bug_id = b.id
+    where b.id is null or r.bug_id is null`,
+  'every bug has its texts': `select b.id from bugs b
+    full join (select bug_id from bug_texts where comment_id is null) t on t.bug_id = b.id
+    where b.id is null or t.bug_id is null`,
+  'every comment that is shown has its texts': `select c.id from (select id from comments where deleted_on is null) c
+    full join (select comment_id from bug_texts where comment_id is not null) t on t.comment_id = c.id
+    where c.id is null or t.comment_id is null`,
+  'comments are counted': `select b.id from bugs b
+    where b.comment_count <> (select count(*) from comments c where c.bug_id = b.id)`,
+  // Those of before versions have none in their events.
+  'a bug’s version is that of its last change': `select b.id from bugs b
+    where b.version <> (select max(e.version) from events e where e.subject_id = b.id and e.type like 'bug-%')
+      and not exists (select from events e where e.subject_id = b.id and e.version is null
+        and e.type in ('bug-reported', 'bug-edited', 'bug-status-changed', 'bug-classified', 'bug-assigned'))`,
+  'the versions of a bug have no gap': `select subject_id from events
+    where type like 'bug-%' and version is not null group by subject_id
+    having max(version) - min(version) + 1 <> count(distinct version)`,
+  'every bug was reported once': `select b.id from bugs b
+    where 1 <> (select count(*) from events e where e.subject_id = b.id and e.type = 'bug-reported')`,
+  'every comment was added once': `select c.id from comments c
+    where 1 <> (select count(*) from events e
+      where e.subject_id = c.bug_id and e.type = 'comment-added' and e.payload ->> 'commentId' = c.id)`,
+  'every comment that was added is there': `select e.id from events e where e.type = 'comment-added'
+    and not exists (select from comments c where c.id = e.payload ->> 'commentId' and c.bug_id = e.subject_id)`,
+  'the lines of a conversation are numbered without a gap': `select c.id from conversations c
+    left join lateral (select count(*) as n, coalesce(max(seq), 0) as last from chat_lines l
+      where l.conversation_id = c.id) l on true
+    where l.n <> l.last or c.last_seq <> l.last`,
+  'every chat line was announced once': `select l.id from chat_lines l
+    where 1 <> (select count(*) from events e where e.subject_id = l.id and e.type = 'chat-line-added')`,
+  'a key of a request leads to its record': `select k.record_id from request_keys k
+    where k.record_id is not null and not exists (select from bugs b where b.id = k.record_id)
+      and not exists (select from comments c where c.id = k.record_id)`,
+  'an attachment’s comment is of its bug': `select a.id from attachments a join comments c on c.id = a.comment_id
+    where c.bug_id <> a.bug_id`,
+  'events are not from the future': `select id from events where tx >= pg_snapshot_xmax(pg_current_snapshot())`,
+  'nothing is written twice': `select message from comments group by message having count(*) > 1`,
+}
+
+/** Looks through every page of every table and index. */
+const structure: Readonly<Record<string, string>> = {
+  'every table can be read as it was written': `select c.relname, h.blkno, h.offnum, h.msg from pg_class c,
+      lateral verify_heapam(c.oid) h where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and c.relpersistence = 'p'`,
+  'every index has an entry for every row': `select bt_index_check(i.indexrelid, true) from pg_index i
+    join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    join pg_class t on t.oid = i.indrelid
+    where a.amname = 'btree' and t.relnamespace = 'public'::regnamespace and t.relpersistence = 'p' and i.indisvalid`,
+}
+
+/** Rows that break a rule of the product, a few of each. The database must be at rest. */
+export async function brokenRules(database: Asked): Promise<string[]> {
+  const broken: string[] = []
+  for (const [rule, text] of Object.entries(rules)) {
+    const { rows } = await database.query(`select * from (${text}) as breaking limit 5`)
+    for (const row of rows) broken.push(`not so: ${rule}: ${JSON.stringify(row)}`)
+  }
+  return broken
+}
+
+/** Pages and index entries that are damaged; PostgreSQL's own checks, where its extension is there. */
+export async function damage(database: Asked): Promise<string[]> {
+  const found: string[] = []
+  try {
+    await database.query('create extension if not exists amcheck')
+  } catch {
+    return []
+  }
+  for (const [rule, text] of Object.entries(structure)) {
+    try {
+      const { rows } = await database.query(text)
+      const told = rows.filter((row) => 'msg' in row)
+      for (const row of told) found.push(`not so: ${rule}: ${JSON.stringify(row)}`)
+    } catch (error) {
+      found.push(`not so: ${rule}: ${(error as Error).message}`)
+    }
+  }
+  await database.query('drop extension amcheck')
+  return found
+}

@@ -1,0 +1,82 @@
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { migrateDatabase } from '#server/app.ts'
+import { verifyHistory } from '#server/features/history/public.ts'
+import { migrations } from '#migrations/all.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { brokenRules } from './faults/invariants.ts'
+import { connectionTo, withAdmin } from './test-cluster.ts'
+
+const folder = join(import.meta.dirname, 'released')
+const names = Object.keys(migrations)
+const written = (name: string) => readFileSync(join(folder, `${name}.sql`), 'utf8')
+
+/** A database as it was when this migration was the newest: it has gone through all before it, and was used in between. */
+async function withDatabaseOf(name: string, run: (database: Database) => Promise<void>): Promise<void> {
+  const cluster = inject('cluster')
+  const database = `released_${randomBytes(8).toString('hex')}`
+  await withAdmin(cluster, (admin) => admin.query(`create database ${database}`))
+  const opened = openDatabase(connectionTo(cluster, database), 4, () => {})
+  try {
+    for (const era of names.slice(0, names.indexOf(name) + 1)) {
+      await migrate(opened.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key <= era)))
+      await opened.pool.query(written(era))
+    }
+    await run(opened)
+  } finally {
+    await opened.close()
+    await withAdmin(cluster, (admin) => admin.query(`drop database ${database} with (force)`))
+  }
+}
+
+/** Bugs that hold this word, or the stem after a `=`. */
+async function found(database: Database, word: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select bug_id as id from bug_search where words @@ $1::tsquery order by 1',
+    [`'${word}'`],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('every schema that was released', () => {
+  it('has what was written while it was the newest, and is as it was released', () => {
+    const checksums = JSON.parse(readFileSync(join(folder, 'checksums.json'), 'utf8')) as Record<string, string>
+    const root = resolve(import.meta.dirname, '..')
+    const now = Object.fromEntries(
+      Object.keys(checksums).map((name) => {
+        const text = readFileSync(join(root, 'migrations', `${name}.ts`))
+        return [name, createHash('sha256').update(text).digest('hex')]
+      }),
+    )
+    expect(now, 'a released migration was edited').toEqual(checksums)
+    const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+    expect(files.toSorted(), 'each migration needs a file in testing/released').toEqual(
+      names.map((name) => `${name}.sql`),
+    )
+  })
+
+  it.each(names)('%s is brought to this version with everything that it held', async (name) => {
+    await withDatabaseOf(name, async (database) => {
+      const { pool } = database
+      const before = await pool.query(
+        'select (select count(*) from bugs) as bugs, (select count(*) from comments) as comments',
+      )
+      const events = await pool.query('select count(*) as n from events')
+      await migrateDatabase(database)
+      expect(await verifyHistory(database.db)).toEqual({ bugs: before.rows[0].bugs, deviations: [] })
+      expect(await brokenRules(pool)).toEqual([])
+      expect(
+        (await pool.query('select (select count(*) from bugs) as bugs, (select count(*) from comments) as comments'))
+          .rows,
+      ).toEqual(before.rows)
+      expect((await pool.query('select count(*) as n from events')).rows).toEqual(events.rows)
+      expect(await found(database, '=crash')).toEqual(['640000000000000000000010'])
+      expect(await found(database, '=edit')).toEqual(['640000000000000000000011'])
+      if (name >= '0004') expect(await found(database, 'bulb')).toContain('670000000000000000000010')
+      if (name >= '0007') expect(await found(database, 'dusk')).toEqual(['6a0000000000000000000010'])
+    })
+  })
+})
