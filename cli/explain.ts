@@ -1,10 +1,11 @@
 import { ConfigError } from '#server/config/config.ts'
 import { EmbeddedStartError } from '#server/db/embedded/start-embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
+import { BackupError } from '#server/features/backup/public.ts'
 import { ImportFileError } from '#server/features/imports/public.ts'
 import { UsageError } from './command.ts'
 
-const expected = [UsageError, ConfigError, EmbeddedStartError, MigrationError, ImportFileError]
+const expected = [UsageError, ConfigError, EmbeddedStartError, MigrationError, ImportFileError, BackupError]
 
 /** One sentence for what the person at the terminal can mend; anything else is a defect and shows where. */
 export function explain(error: unknown): string {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { ImportFileError } from '#server/features/imports/public.ts'
+import { typedPath } from './typed-path.ts'
 
 /** A file to import; counts what was read of it. */
 export interface ImportFile {
@@ -25,9 +25,7 @@ const why: Readonly<Record<string, string>> = {
  */
 export async function openImportFile(path: string): Promise<ImportFile> {
   if (path === '-') return new CountedFile('standard input', undefined, () => process.stdin)
-  // npm runs scripts in the project's folder and says here where it was called.
-  const typedIn = process.env['npm_lifecycle_event'] === 'mothlight' ? process.env['INIT_CWD'] : undefined
-  const absolute = resolve(typedIn ?? process.cwd(), path)
+  const absolute = typedPath(path)
   try {
     const found = await stat(absolute)
     if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })

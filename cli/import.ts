@@ -4,10 +4,13 @@ import {
   type ImportSummary,
   type ImportWatch,
   sourceLines,
+  type SourceLine,
   tidyTables,
 } from '#server/features/imports/public.ts'
+import { exportHead } from '#server/features/backup/public.ts'
 import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
 import { FindingsList } from './findings-list.ts'
+import { importEverything } from './import-everything.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
 import { ImportProgress } from './import-progress.ts'
 import { importReport } from './import-report.ts'
@@ -19,21 +22,41 @@ const large = 1_000
 
 export const importCommand: Command = {
   usage: 'import FILE [--dry-run]',
-  summary: 'Stores the bugs of a JSON lines file, which may be gzipped; - reads standard input.',
+  summary: 'Stores the bugs of a JSON lines file, or a whole export; it may be gzipped, and - reads standard input.',
   details: [
     '--dry-run            check every line and store nothing',
     'The same file again changes nothing. docs/import-format.md tells what a line may hold.',
+    'A file that export wrote is known by its first line. It needs an empty database: set DATA_DIR to a new folder, or',
+    'DATABASE_URL to a database that was just created. All of it is stored, or nothing.',
   ],
   run: async (args) => {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
     const [path, more] = positionals
     if (path === undefined) throw new UsageError('import needs the name of a file.')
     if (more !== undefined) throw new UsageError(`import takes one file, and got '${more}' too.`)
-    return runImport(await openImportFile(path), values['dry-run'] ?? false)
+    const file = await openImportFile(path)
+    const dryRun = values['dry-run'] ?? false
+    const { first, lines } = await peeked(sourceLines(file.chunks()))
+    if (exportHead(first)) return importEverything(file, lines, dryRun)
+    return runImport(file, lines, dryRun)
   },
 }
 
-async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
+/** The text of the first line, and all lines. What reading the first one fails with comes with the lines. */
+async function peeked(
+  source: AsyncGenerator<SourceLine>,
+): Promise<{ readonly first: string; readonly lines: AsyncGenerator<SourceLine> }> {
+  const next = source.next()
+  async function* lines() {
+    const first = await next
+    if (!first.done) yield first.value
+    yield* source
+  }
+  const first = await next.catch(() => undefined)
+  return { first: (!first?.done && first?.value.text) || '', lines: lines() }
+}
+
+async function runImport(file: ImportFile, lines: AsyncGenerator<SourceLine>, dryRun: boolean): Promise<ExitCode> {
   const stop = new AbortController()
   const onSignal = () => {
     tell('Stopping after this batch …')
@@ -46,7 +69,6 @@ async function runImport(file: ImportFile, dryRun: boolean): Promise<ExitCode> {
   const findings = new FindingsList((line) => progress.interrupt(() => tell(line)))
   const watch: ImportWatch = { ...findings.watch, progress: (bugs) => progress.update(bugs) }
   try {
-    const lines = sourceLines(file.chunks())
     const summary = dryRun
       ? await checkImport(lines, watch, stop.signal)
       : await withDatabase(async (database, inTx) => {

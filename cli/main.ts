@@ -1,7 +1,11 @@
+import { backupCommand } from './backup.ts'
 import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
+import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
+import { restoreCommand } from './restore.ts'
 import { userAdd } from './user-add.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -10,6 +14,10 @@ const commands: Readonly<Record<string, Command>> = {
   'user add': userAdd,
   migrate: migrateCommand,
   verify: verifyCommand,
+  doctor: doctorCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  export: exportCommand,
 }
 
 const call = 'npm run -s mothlight --'

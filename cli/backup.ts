@@ -1,0 +1,89 @@
+import { openKeeping } from '#server/features/attachments/public.ts'
+import { type Manifest, writeBackup } from '#server/features/backup/public.ts'
+import { readConfig } from '#server/config/config.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { refuseMissingDatabase, withOpenDatabase } from './open-database.ts'
+import { openOutputFile } from './output-file.ts'
+import { readOptions } from './read-options.ts'
+import { megabytes, StepProgress } from './step-progress.ts'
+import { stoppable } from './stop-signal.ts'
+import { typedPath } from './typed-path.ts'
+
+export const backupCommand: Command = {
+  usage: 'backup FILE',
+  summary: 'Writes everything, attached files too, into one file; Mothlight may be running.',
+  details: [
+    'FILE must not be there yet; - writes to standard output. It is a tar archive packed with zstd.',
+    'It holds password hashes and everything people wrote: keep it as safe as the server itself.',
+    'restore reads it, and restore FILE --dry-run looks whether it is whole. docs/backup.md tells more.',
+  ],
+  run: async (args) => {
+    const { positionals } = readOptions(args, {})
+    const [path, more] = positionals
+    if (path === undefined) throw new UsageError('backup needs the name of a file.')
+    if (more !== undefined) throw new UsageError(`backup takes one file, and got '${more}' too.`)
+    return runBackup(path)
+  },
+}
+
+async function runBackup(path: string): Promise<ExitCode> {
+  refuseMissingDatabase()
+  const started = performance.now()
+  const progress = new StepProgress(process.stderr)
+  const file = await openOutputFile(path)
+  let written = 0
+  try {
+    const manifest = await stoppable(
+      () => tell('Stopping …'),
+      (signal) =>
+        withOpenDatabase(
+          'command',
+          (what) => progress.step(what),
+          ({ database, config, log }) =>
+            writeBackup(database.pool, openKeeping(config, log).store, file.out, {
+              signal,
+              onProgress: (what, bytes) => {
+                written = bytes
+                progress.update(`${what}, ${megabytes(bytes)}`)
+              },
+            }),
+        ),
+    )
+    await file.keep()
+    progress.end()
+    await noteBackup(path, manifest.createdOn)
+    for (const line of report(manifest, path, written, (performance.now() - started) / 1000)) {
+      if (path === '-') tell(line)
+      else say(line)
+    }
+    return manifest.attachments.missing.length + manifest.attachments.damaged.length > 0 ? 1 : 0
+  } catch (error) {
+    await file.discard()
+    throw file.explained(error)
+  } finally {
+    progress.end()
+  }
+}
+
+/** For `doctor`, which tells how old the last backup is. That it can't be noted is no reason to fail. */
+async function noteBackup(path: string, at: string): Promise<void> {
+  const note = join(readConfig(process.env).dataDir, 'last-backup.json')
+  const file = path === '-' ? path : typedPath(path)
+  await writeFile(note, `${JSON.stringify({ at, file })}\n`, { mode: 0o600 }).catch((error: Error) => {
+    tell(`${note} can’t be written (${error.message}), so doctor will not know of this backup.`)
+  })
+}
+
+function report({ tables, attachments }: Manifest, path: string, bytes: number, seconds: number): string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const { files, missing, damaged } = attachments
+  const rowsOf = (name: string) => (tables.find((table) => table.name === name)?.rows ?? 0).toLocaleString('en-US')
+  return [
+    `Backed up ${rowsOf('bugs')} bugs (${rows.toLocaleString('en-US')} rows) and ${files.toLocaleString('en-US')} attached files ` +
+      `(${megabytes(bytes)} before packing) into ${path === '-' ? 'standard output' : path} in ${seconds.toFixed(1)} s.`,
+    ...missing.map((sha256) => `The attached file ${sha256} is not where files are kept, so it is not in the backup.`),
+    ...damaged.map((sha256) => `The attached file ${sha256} is damaged where files are kept; a restore leaves it out.`),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { Config } from '#server/config/config.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { hasData, listenerOn } from './listening-process.ts'
+
+/** Whether the ports can be had, or who has them. */
+export async function checkPorts(config: Config): Promise<Finding[]> {
+  const { port, chatPort, serves } = config
+  const findings: Finding[] = []
+  if (serves === 'all') findings.push(await checkPort('PORT', port, config, true))
+  if (chatPort && !(serves === 'all' && chatPort.port === port && port !== 0)) {
+    findings.push(await checkPort('CHAT_PORT', chatPort.port, config, chatPort.isWanted || serves === 'chat'))
+  }
+  return findings
+}
+
+async function checkPort(name: string, port: number, config: Config, isNeeded: boolean): Promise<Finding> {
+  if (port === 0) return ok('port', `${name} is 0: a free port is taken.`)
+  const error = await tryPort(config.host, port)
+  if (!error) return ok('port', `${name} ${port} is free.`)
+  if (error.code === 'EACCES') {
+    return problem('port', `This account may not listen on ${name} ${port}.`, `Set ${name} to a port above 1023.`)
+  }
+  if (error.code !== 'EADDRINUSE') {
+    return problem(
+      'port',
+      `Nothing can listen on HOST ${config.host} (${reasonOf(error)}).`,
+      'Set HOST to an address of this machine, or 0.0.0.0 for all of them.',
+    )
+  }
+  return takenPort(name, port, config, isNeeded)
+}
+
+async function takenPort(name: string, port: number, config: Config, isNeeded: boolean): Promise<Finding> {
+  const listener = listenerOn(port)
+  const who = listener ? `process ${listener.pid}` : 'another program'
+  const free = `Set ${name} to a free port, or stop what has it.`
+  if (listener?.isMothlight || (await isAlive(port))) {
+    const isThis = listener && hasData(listener, config)
+    if (isThis) return ok('port', `${name} ${port} is served by this Mothlight (${who}).`)
+    return isThis === false
+      ? problem('port', `${name} ${port} is taken by a Mothlight with other data (${who}).`, free)
+      : warning('port', `${name} ${port} is taken by a Mothlight; whether it is this one can’t be told.`, free)
+  }
+  if (isNeeded) return problem('port', `${name} ${port} is taken by ${who}.`, free)
+  return warning('port', `${name} ${port} is taken by ${who}: the chat would be served with the pages alone.`, free)
+}
+
+async function isAlive(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_000) })
+    return ((await answer.json()) as { status?: unknown }).status === 'alive'
+  } catch {
+    return false
+  }
+}
+
+/** Listens for a moment. @returns why that can't be done */
+async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    return undefined
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  } finally {
+    server.close()
+  }
+}

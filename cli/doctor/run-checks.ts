@@ -1,0 +1,106 @@
+import type { Config } from '#server/config/config.ts'
+import { openLog } from '#server/config/log.ts'
+import { version } from '#server/config/version.ts'
+import type { Database } from '#server/db/database.ts'
+import { checkFiles, checkStore } from './attachment-checks.ts'
+import { checkBackup } from './backup-check.ts'
+import { checkDataFolder } from './data-folder-checks.ts'
+import { checkDatabase } from './database-checks.ts'
+import { reachDatabase } from './database-reach.ts'
+import { checkExposure } from './exposure-checks.ts'
+import { type Finding, ok, problem, reasonOf } from './finding.ts'
+import { checkHistory } from './history-check.ts'
+import { checkLeftovers } from './leftover-check.ts'
+import { checkPeople } from './people-checks.ts'
+import { checkPorts } from './port-checks.ts'
+import { checkRedis } from './redis-check.ts'
+import { checkSchema } from './schema-checks.ts'
+import { readSettings } from './settings-checks.ts'
+import { checkSimilar } from './similar-check.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+export interface Wishes {
+  /** Also what takes long: all files, all bugs' histories. */
+  readonly isDeep: boolean
+  /** The embedded server may be started for the looks, and is stopped again. */
+  readonly mayStart: boolean
+  /** Processes that use the database. */
+  readonly nodes: number
+}
+
+/**
+ * Looks at the set-up, one thing after the other; changes nothing.
+ * @param env the settings
+ * @param tell told in a few words of what takes a while
+ */
+export async function runChecks(
+  env: Readonly<Record<string, string | undefined>>,
+  wishes: Wishes,
+  tell: (what: string) => void,
+): Promise<Finding[]> {
+  const found: Finding[] = [ok('version', `Mothlight ${version} on Node ${process.versions.node}.`)]
+  const { config, wrong, findings } = readSettings(env)
+  found.push(...findings)
+  /** A look that fails is a finding, and no reason not to look at the rest. */
+  const look = async (check: string, run: () => readonly Finding[] | Promise<readonly Finding[]>) => {
+    try {
+      found.push(...(await run()))
+    } catch (error) {
+      found.push(problem(check, `This could not be looked at: ${reasonOf(error)}.`, 'Look into the log of Mothlight.'))
+    }
+  }
+  await look('address', () => checkExposure(config))
+  if (!wrong.has('HOST') && !wrong.has('PORT')) await look('port', () => checkPorts(config))
+  await look('data folder', () => checkDataFolder(config))
+  await look('backup', () => checkBackup(config))
+  await look('leftovers', () => checkLeftovers())
+  if (!wrong.has('S3_ENDPOINT')) await look('attachments', () => checkStore(config, quiet))
+  await look('redis', () => checkRedis(config.redisUrl))
+  // Another database than the one that was meant would be looked at.
+  if (!wrong.has('DATABASE_URL')) {
+    await look('database', async () => {
+      const { database, findings } = await reachDatabase(config, quiet, wishes.mayStart)
+      found.push(...findings)
+      if (database) {
+        await lookInto(database, config, wishes, tell, look).finally(() => database.close())
+      }
+      return []
+    })
+  }
+  return found.map((finding) => withoutSecrets(finding, env))
+}
+
+const quiet = openLog('silent')
+/** Bugs between two words of progress. */
+const stride = 10_000
+
+type Look = (check: string, run: () => readonly Finding[] | Promise<readonly Finding[]>) => Promise<void>
+
+async function lookInto(
+  database: Database,
+  config: Config,
+  { isDeep, nodes }: Wishes,
+  tell: (what: string) => void,
+  look: Look,
+): Promise<void> {
+  await look('database', () => checkDatabase(database.pool, config, nodes))
+  let isCurrent = false
+  await look('schema', async () => {
+    const state = await checkSchema(database.pool)
+    isCurrent = state.isCurrent
+    return state.findings
+  })
+  if (!isCurrent) return
+  await look('administrator', () => checkPeople(database, config))
+  await look('attachments', () => checkFiles(database, config, quiet, isDeep))
+  await look('similar bugs', () => checkSimilar(database.db, config))
+  if (!isDeep) return
+  let told = 0
+  await look('history', () =>
+    checkHistory(database, (bugs) => {
+      if (bugs - told < stride) return
+      told = bugs
+      tell(`${bugs.toLocaleString('en-US')} bugs …`)
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { misspelt } from './misspelt.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface ReadSettings {
+  /** With defaults in the place of settings that can't be used. */
+  readonly config: Config
+  /** Settings that can't be used. */
+  readonly wrong: ReadonlySet<string>
+  readonly findings: readonly Finding[]
+}
+
+/** Reads every setting, and goes on after one that can't be used: all that is wrong is told at once. */
+export function readSettings(env: Environment): ReadSettings {
+  const usable: Record<string, string | undefined> = { ...env }
+  const findings: Finding[] = []
+  const wrong = new Set<string>()
+  for (;;) {
+    try {
+      const config = readConfig(usable)
+      if (findings.length === 0) findings.push(ok('settings', settingsSet(env)))
+      return { config, wrong, findings: [...findings, ...strangeNames(env)] }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      const [name = ''] = /^[A-Z][A-Z0-9_]*/.exec(error.message) ?? []
+      const family = name.startsWith('S3_') ? knownSettings().filter((one) => one.startsWith('S3_')) : [name]
+      if (!family.some((one) => usable[one] !== undefined)) throw error
+      for (const one of family) {
+        wrong.add(one)
+        delete usable[one]
+      }
+      findings.push(problem('settings', error.message, 'Correct it: the server does not start like this.'))
+    }
+  }
+}
+
+/** The names of all settings: those that are asked for when there is none. */
+export function knownSettings(): string[] {
+  const asked = new Set<string>()
+  const nothing = new Proxy<Record<string, undefined>>({}, { get: (_, name) => void asked.add(String(name)) })
+  readConfig(nothing)
+  return [...asked]
+}
+
+function settingsSet(env: Environment): string {
+  const set = knownSettings().filter((name) => env[name]?.trim())
+  return set.length === 0 ? 'No setting is set: all have their defaults.' : `Can be used: ${set.join(', ')}.`
+}
+
+/** Variables that look like settings and are none. Their values are never shown. */
+function strangeNames(env: Environment): Finding[] {
+  const known = knownSettings()
+  return Object.keys(env).flatMap((name) => {
+    const meant = misspelt(name, known)
+    if (meant === undefined) return []
+    const fix = meant === '' ? 'Remove it, or look for the name in docs/operate.md.' : `Did you mean ${meant}?`
+    return [warning('settings', `${name} is set and is no setting of Mothlight.`, fix)]
+  })
+}

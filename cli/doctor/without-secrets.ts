@@ -1,0 +1,31 @@
+import type { Finding } from './finding.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const secretSettings = ['METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'REDIS_URL']
+const addresses = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT']
+/** Shorter words stand in ordinary sentences too. */
+const shortest = 4
+
+/** What other programs say about a failure may repeat what they were given: that much is taken out. */
+export function withoutSecrets(finding: Finding, env: Environment): Finding {
+  const secrets = [
+    ...secretSettings.flatMap((name) => env[name]?.trim() ?? []),
+    ...addresses.flatMap((name) => passwordsIn(env[name])),
+  ]
+    .filter((secret) => secret.length >= shortest)
+    .toSorted((one, other) => other.length - one.length)
+  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+  return { ...finding, message: clean(finding.message), ...(finding.fix !== undefined && { fix: clean(finding.fix) }) }
+}
+
+/** The password of an address, as it stands there and as it is meant. */
+function passwordsIn(address: string | undefined): string[] {
+  const password = URL.parse(address ?? '')?.password
+  if (!password) return []
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
+}

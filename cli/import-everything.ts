@@ -1,0 +1,48 @@
+import { openKeeping } from '#server/features/attachments/public.ts'
+import { checkExport, importExport } from '#server/features/backup/public.ts'
+import type { SourceLine } from '#server/features/imports/public.ts'
+import { migrations } from '#migrations/all.ts'
+import { type ExitCode, say, tell } from './command.ts'
+import type { ImportFile } from './import-file.ts'
+import { withOpenDatabase } from './open-database.ts'
+import { StepProgress } from './step-progress.ts'
+import { stoppable } from './stop-signal.ts'
+
+/**
+ * Stores an export of a whole Mothlight in an empty database.
+ * @param lines of the file, the first one too
+ */
+export async function importEverything(
+  file: ImportFile,
+  lines: AsyncIterable<SourceLine>,
+  dryRun: boolean,
+): Promise<ExitCode> {
+  const started = performance.now()
+  const progress = new StepProgress(process.stderr)
+  const onLine = (line: number) => {
+    const part = file.size ? `, ${Math.floor((file.read / file.size) * 100)} % of the file` : ''
+    progress.update(`${line.toLocaleString('en-US')} lines${part}`)
+  }
+  try {
+    const counts = await stoppable(
+      () => tell('Stopping …'),
+      (signal) => {
+        if (dryRun) return checkExport(lines, { signal, onLine })
+        const step = (what: string) => progress.step(what)
+        return withOpenDatabase('app', step, async ({ database, config, log }) => {
+          const keeping = openKeeping(config, log)
+          await keeping.store.check()
+          return importExport(database, keeping, lines, { migrations, signal, onLine, say: step })
+        })
+      },
+    )
+    progress.end()
+    say(dryRun ? 'Would import, in lines:' : 'Imported, in lines:')
+    for (const [type, n] of Object.entries(counts)) say(`  ${`${type}:`.padEnd(18)}${n.toLocaleString('en-US')}`)
+    if (dryRun) say('Nothing was stored: this was a dry run, which looks at each line by itself.')
+    else say(`Time: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    return 0
+  } finally {
+    progress.end()
+  }
+}

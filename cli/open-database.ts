@@ -1,0 +1,41 @@
+import { type Config, readConfig } from '#server/config/config.ts'
+import { type Logger, openLog } from '#server/config/log.ts'
+import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BackupError } from '#server/features/backup/public.ts'
+
+export interface OpenDatabase {
+  readonly database: ConnectedDatabase
+  readonly config: Config
+  readonly log: Logger
+}
+
+/**
+ * Opens the database of the settings as it is, of a running Mothlight too, without migrating it, and closes it after
+ * `work`.
+ * @param role 'app' where no server may run on the data folder meanwhile
+ * @param say told in a few words of what takes a moment
+ * @throws ConfigError or EmbeddedStartError with a sentence for the operator
+ */
+export async function withOpenDatabase<T>(
+  role: 'app' | 'command',
+  say: (what: string) => void,
+  work: (open: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(process.env)
+  const log = openLog(process.env['LOG_LEVEL'] ? config.logLevel : 'fatal')
+  const database = await connectDatabase(config, log, role, say)
+  try {
+    return await work({ database, config, log })
+  } finally {
+    await database.close()
+  }
+}
+
+/** @throws BackupError where the settings name a data folder without a database, which a start would make */
+export function refuseMissingDatabase(): void {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl || existsSync(join(dataDir, 'postgres'))) return
+  throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has them.`)
+}

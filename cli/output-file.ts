@@ -1,0 +1,116 @@
+import { BackupError } from '#server/features/backup/public.ts'
+import { link, lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Writable } from 'node:stream'
+import { typedPath } from './typed-path.ts'
+
+/** A file that appears under its name when all of it is there, or not at all; others on this machine can't read it. */
+export interface OutputFile {
+  readonly out: Writable
+  /** Makes what was written last, under its name. */
+  keep(): Promise<void>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+  /** One sentence for an error of this file; any other error as it is. */
+  explained(error: unknown): unknown
+}
+
+const why: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'its folder is a file',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'this account has no space left there',
+  EIO: 'the disk has a fault',
+  EFBIG: 'the disk does not take files of that size',
+  EPIPE: 'whoever read it has ended',
+}
+
+/** One sentence for a file that can't be written. */
+function unwritable(path: string, error: unknown): BackupError {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new BackupError(`${path} can’t be written: ${why[code] ?? message}; nothing was left behind.`, {
+    cause: error,
+  })
+}
+
+/**
+ * Begins a file under a name beside its own.
+ * @param path relative to where the command was typed; `-` is standard output
+ * @throws BackupError when it is there already, or can't be written
+ */
+export async function openOutputFile(path: string): Promise<OutputFile> {
+  if (path === '-') return standardOutput()
+  const absolute = typedPath(path)
+  const taken = () => new BackupError(`${path} is there already: name another file, or move it away first.`)
+  if (await exists(absolute)) throw taken()
+  const unfinished = `${absolute}.${process.pid}.unfinished`
+  const file = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
+    throw unwritable(path, error)
+  })
+  // Closed, and on the disk, before it says that it is done.
+  const out = file.createWriteStream({ flush: true })
+  return {
+    out,
+    keep: async () => {
+      try {
+        await giveName(unfinished, absolute)
+        await syncFolder(dirname(absolute))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? taken() : unwritable(path, error)
+      }
+    },
+    discard: async () => {
+      out.destroy()
+      await file.close().catch(() => undefined)
+      await rm(unfinished, { force: true })
+    },
+    explained: (error) => (isOfFile(error) ? unwritable(path, error) : error),
+  }
+}
+
+/** Writing is all that these commands do with a disk; a connection that is lost has other codes. */
+function isOfFile(error: unknown): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  return syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(code)
+}
+
+function standardOutput(): OutputFile {
+  return {
+    out: process.stdout,
+    keep: async () => {},
+    discard: async () => {},
+    explained: (error) =>
+      isOfFile(error) || (error as NodeJS.ErrnoException).code === 'EPIPE'
+        ? unwritable('Standard output', error)
+        : error,
+  }
+}
+
+/** Also when somebody has made a file of that name meanwhile, theirs stays. */
+async function giveName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+    await rm(from)
+  } catch (error) {
+    // Some disks know no links.
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw error
+    await rename(from, to)
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

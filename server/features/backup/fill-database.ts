@@ -1,0 +1,95 @@
+import type { Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { upgradeSearch } from '#server/features/search/public.ts'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type pg from 'pg'
+import { BackupError, stopped } from './backup-error.ts'
+import { withoutIndexes } from './bulk-load.ts'
+import { quoted, tablesOf } from './catalog.ts'
+import { onOwnConnection } from './snapshot.ts'
+
+type Migrations = Readonly<Record<string, Migration>>
+
+/**
+ * Makes a Mothlight of an empty database in one transaction: the schema up to a migration, then what `work` puts into its
+ * tables, which are all empty. Whatever ends it early leaves the database as empty as it was.
+ * @param last name of that migration
+ * @param signal gives it up
+ * @throws BackupError when the database is not empty
+ */
+export async function fillDatabase<T>(
+  pool: pg.Pool,
+  { migrations, last, signal }: { migrations: Migrations; last: string; signal: AbortSignal },
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  try {
+    return await onOwnConnection(pool, signal, async (client) => {
+      await client.query(`set maintenance_work_mem = '256MB'`)
+      return onClient(client)
+        .transaction()
+        .execute(async (transaction) => {
+          await refuseFilled(client)
+          const provider = { getMigrations: async () => ({ ...migrations }) }
+          const { error } = await new Migrator({ db: transaction, provider }).migrateTo(last)
+          if (error) throw error
+          return withoutIndexes(client, async () => {
+            const tables = (await tablesOf(client)).map(({ name }) => quoted(name))
+            await client.query(`truncate ${tables.join(', ')}`)
+            return work(client)
+          })
+        })
+    })
+  } catch (error) {
+    throw signal.aborted ? stopped() : error
+  }
+}
+
+/** Brings what was filled to this version: its schema, what search reads, and PostgreSQL's own statistics. */
+export async function finishFilled(
+  database: Database,
+  migrations: Migrations,
+  say: (what: string) => void,
+): Promise<void> {
+  await migrate(database.pool, migrations)
+  await upgradeSearch(database, say)
+  say('tidying the tables')
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    const tables = (await tablesOf(client)).map(({ name }) => quoted(name))
+    await client.query(`vacuum (analyze) ${tables.join(', ')}`)
+  } finally {
+    client.release(true)
+  }
+}
+
+/** @throws BackupError when anything is in the database, or somebody else is filling it */
+async function refuseFilled(client: pg.ClientBase): Promise<void> {
+  const { rows: turn } = await client.query<{ got: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('fill database')) as got`,
+  )
+  if (!turn[0]?.got) throw new BackupError('Another restore or import is filling this database.')
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by 1 limit 1`,
+  )
+  if (!rows[0]) return
+  throw new BackupError(
+    `The database has tables already, such as ${rows[0].name}, and nothing was changed: set DATA_DIR to a new folder, or ` +
+      'DATABASE_URL to a database that was just created.',
+  )
+}
+
+/** Kysely on one connection that is ours, for the migrations; it neither takes nor closes another one. */
+function onClient(client: pg.PoolClient): Kysely<unknown> {
+  const pool: PostgresPool = {
+    connect: async () => ({
+      query: client.query.bind(client) as never,
+      release: () => undefined,
+    }),
+    end: async () => undefined,
+    options: {},
+  }
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,128 @@
+import type { Database } from '#server/db/database.ts'
+import type { Keeping } from '#server/features/attachments/public.ts'
+import type { SourceLine } from '#server/features/imports/public.ts'
+import { hashPassword } from '#server/features/users/public.ts'
+import type { Migration } from 'kysely/migration'
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { quoted } from './catalog.ts'
+import { checkContent, ContentPieces } from './content-pieces.ts'
+import { fillDatabase, finishFilled } from './fill-database.ts'
+import { keepContent } from './keep-content.ts'
+import { readExport } from './read-export.ts'
+import { RowBatch } from './row-batch.ts'
+
+export interface ImportExportOptions {
+  readonly signal: AbortSignal
+  /** Told how many lines were read. */
+  readonly onLine?: (line: number) => void
+}
+
+/**
+ * Reads an export from the first line to the last, and stores nothing.
+ * @returns lines of each type
+ * @throws BackupError naming the first line that is wrong
+ */
+export async function checkExport(
+  lines: AsyncIterable<SourceLine>,
+  { signal, onLine }: ImportExportOptions,
+): Promise<Record<string, number>> {
+  return throughLines(lines, new ContentPieces(checkContent), async () => {}, { signal, ...(onLine && { onLine }) })
+}
+
+/**
+ * Puts an export into an empty database, in one transaction, and its files to where files are kept.
+ * @returns lines of each type
+ * @throws BackupError with a sentence; the database is as empty as it was then
+ */
+export async function importExport(
+  database: Database,
+  keeping: Pick<Keeping, 'store' | 'incoming'>,
+  lines: AsyncIterable<SourceLine>,
+  options: ImportExportOptions & {
+    readonly migrations: Readonly<Record<string, Migration>>
+    readonly say?: (what: string) => void
+  },
+): Promise<Record<string, number>> {
+  const { migrations, signal, say = () => {} } = options
+  const pieces = new ContentPieces((sha256, content) => keepContent(keeping, sha256, content))
+  // For accounts whose passwords are not in the file: a hash like any other, of a password that nobody knows.
+  const nobodys = await hashPassword(randomBytes(32).toString('base64'))
+  const last = Object.keys(migrations).at(-1) ?? ''
+  const counts = await fillDatabase(database.pool, { migrations, last, signal }, async (client) => {
+    const batch = new RowBatch(client)
+    const counts = await throughLines(
+      lines,
+      pieces,
+      async (entry) => {
+        const { type, row } = entry
+        if (type.table === 'users' && row['password_hash'] === undefined) {
+          row['password_hash'] = row['email'] === null ? null : nobodys
+        }
+        await batch.add(entry)
+      },
+      options,
+    )
+    await batch.flush()
+    await setSequences(client)
+    await markForSearch(client)
+    say('building the indexes')
+    return counts
+  })
+  await finishFilled(database, migrations, say)
+  return counts
+}
+
+type Row = Parameters<RowBatch['add']>[0]
+
+async function throughLines(
+  lines: AsyncIterable<SourceLine>,
+  pieces: ContentPieces,
+  onRow: (row: Row) => Promise<void>,
+  { signal, onLine }: ImportExportOptions,
+): Promise<Record<string, number>> {
+  const entries = readExport(lines, signal, onLine)
+  let line = 1
+  try {
+    for (;;) {
+      const next = await entries.next()
+      if (next.done) {
+        pieces.end(line)
+        return next.value
+      }
+      const entry = next.value
+      line = entry.line
+      if (entry.kind === 'content') await pieces.add(entry.content, line)
+      else await onRow(entry)
+    }
+  } finally {
+    await entries.return({}).catch(() => undefined)
+    await pieces.abandon()
+  }
+}
+
+/** Each goes on after the largest number that is there. */
+async function setSequences(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,
+  )
+  for (const { table, column, sequence } of rows) {
+    await client.query(
+      `select setval($1::regclass, m.last) from (select max(${quoted(column)}) as last from ${quoted(table)}) m
+        where m.last is not null`,
+      [sequence],
+    )
+  }
+}
+
+/** As after the upgrade that brought the present search: all of it is indexed anew before anything is served. */
+async function markForSearch(client: pg.ClientBase): Promise<void> {
+  for (const [part, table] of [
+    ['bugs', 'bugs'],
+    ['chat lines', 'chat_lines'],
+  ] as const) {
+    await client.query(`insert into search_upgrade select $1, '' where exists (select from ${table})`, [part])
+  }
+}

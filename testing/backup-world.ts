@@ -1,0 +1,125 @@
+import { type Database, openDatabase } from '#server/db/database.ts'
+import * as bugs from '#shared/bugs/contract.ts'
+import * as chat from '#shared/chat/contract.ts'
+import * as comments from '#shared/comments/contract.ts'
+import * as following from '#shared/following/contract.ts'
+import { mergeBug } from '#shared/merging/contract.ts'
+import * as views from '#shared/views/contract.ts'
+import { randomBytes } from 'node:crypto'
+import { uploaded } from './attachment-parts.ts'
+import { newVisitorCookie, openChatClient } from './chat-client.ts'
+import { tableContents } from './table-contents.ts'
+import type { Answer, Caller, TestApp } from './test-app.ts'
+import { connectionTo, type TestCluster, urlOf, withAdmin } from './test-cluster.ts'
+
+/** Text with everything that a file format could trip over. */
+export const difficult = 'back\\slash \\N \\. tab\there "quoted" ‘typed’ {"json": [1]}\r\nnext line \u0001 🪲 ﷽ end\\'
+
+export interface BackupWorld {
+  readonly staff: Caller
+  readonly reporter: Caller & { userId: string }
+  readonly bugId: string
+  /** Ids of attachments with their contents. */
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly chatOrigin: string
+}
+
+/** Does a bit of everything that leaves rows behind. */
+export async function fillWorld(app: TestApp): Promise<BackupWorld> {
+  const staff = await app.person(['staff', 'support'], { fullName: 'Stella Staff' })
+  const reporter = await app.person(['customer'], { fullName: 'Rita Reporter' })
+  const second = await app.person(['customer'], { fullName: 'Otto Other' })
+  const files = new Map<string, Buffer>()
+  const attach = async (name: string, content: Buffer) => {
+    const id = await uploaded(reporter, name, content)
+    files.set(id, content)
+    return id
+  }
+  const large = await attach('large.bin', randomBytes(2_500_000))
+  const small = await attach('ünï “small”.txt', Buffer.from('moth'))
+  await attach('the same.txt', Buffer.from('moth'))
+  const { _id: bugId } = ok(
+    await reporter.call(bugs.reportBug, {
+      body: {
+        title: 'Lamp flickers',
+        description: `${difficult} attachment:${large} attachment:${small}`,
+        stepsToReproduce: difficult,
+      },
+      headers: { 'idempotency-key': 'report-1' },
+    }),
+  ).result
+  const { _id: duplicate } = ok(
+    await second.call(bugs.reportBug, { body: { title: 'Flicker', description: 'd', stepsToReproduce: 's' } }),
+  ).result
+  const say = async (caller: Caller, message: string) =>
+    ok(await caller.call(comments.addComment, { params: { bugId }, body: { message } })).comment
+  const edited = await say(staff, 'Which lamp? @Rita Reporter')
+  await say(reporter, `@Stella Staff ${difficult}`)
+  const gone = await say(reporter, 'to be deleted')
+  const inBug = ({ commentId }: { commentId: string }) => ({ params: { bugId, commentId } })
+  ok(await staff.call(comments.editComment, { ...inBug(edited), body: { message: 'Which moth?', baseVersion: 1 } }))
+  ok(await reporter.call(comments.deleteComment, inBug(gone)))
+  ok(await second.call(following.followBug, { params: { bugId }, body: { following: true } }))
+  ok(await second.call(following.joinBug, { params: { bugId }, body: { note: 'me too' } }))
+  ok(await staff.call(mergeBug, { params: { bugId: duplicate }, body: { into: bugId, close: true, baseVersion: 1 } }))
+  ok(await second.call(following.seeAllNews, {}))
+  const view = ok(
+    await second.call(views.createView, { body: { name: 'Lamps', search: { keywords: 'lamp' }, isShared: true } }),
+  ).result
+  ok(await staff.call(views.pinView, { params: { viewId: view._id }, body: { pinned: true } }))
+  const chatOrigin = await talk(app, staff)
+  return { staff, reporter, bugId, files, chatOrigin }
+}
+
+/** @returns where the chat is served */
+async function talk(app: TestApp, staff: Caller): Promise<string> {
+  const origin = `http://127.0.0.1:${await app.listenForChat('127.0.0.1', 0)}`
+  const visitor = await openChatClient(origin, await newVisitorCookie(origin))
+  await visitor.say(`hello ${difficult}`)
+  await visitor.say('the glow is too bright')
+  visitor.close()
+  ok(await staff.call(chat.createAnswer, { body: { title: 'Hi', message: difficult } }))
+  const { _id: conversationId = '' } = ok(await staff.call(chat.listConversations, { query: {} })).result[0] ?? {}
+  const texts = { title: 'Bright glow', description: 'from the chat', stepsToReproduce: 'look' }
+  ok(await staff.call(chat.reportFromConversation, { params: { conversationId }, body: texts }))
+  return origin
+}
+
+function ok<E extends Answer>(answer: E): E['body'] {
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.refusal.error.message}`)
+  return answer.body
+}
+
+/** A database without anything in it. */
+export async function openEmptyDatabase(cluster: TestCluster) {
+  const name = `empty_${randomBytes(8).toString('hex')}`
+  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template template0`))
+  const database: Database = openDatabase(connectionTo(cluster, name), 4, () => {})
+  return {
+    database,
+    url: urlOf(cluster, name),
+    drop: async () => {
+      await database.close()
+      await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+/** A fingerprint of each table's rows, by name, without those that mean nothing elsewhere. */
+export async function rowsOf(
+  { pool }: Database,
+  leftOut: readonly string[] = ['rate_limits', 'setup_tokens'],
+): Promise<Record<string, string>> {
+  const lines = (await tableContents(pool)).split('\n').map((line) => line.split(': ') as [string, string])
+  return Object.fromEntries(lines.filter(([name]) => !leftOut.includes(name)))
+}
+
+/** Counts of each table's rows. */
+export async function rowCounts({ pool }: Database, tables: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of tables) {
+    const { rows } = await pool.query<{ n: number }>(`select count(*)::integer as n from ${name}`)
+    counts[name] = rows[0]?.n ?? 0
+  }
+  return counts
+}
