@@ -1,24 +1,38 @@
-/** Counts the open connections of each network. */
+import * as z from 'zod/mini'
+import { nodeFact } from './nodes/declare.ts'
+import type { Nodes } from './nodes/nodes.ts'
+
+/** How many connections a network has open at a node. */
+const openConnections = nodeFact('connections', z.int())
+
+/** Counts the open connections of each network, at all nodes together. */
 export class ConnectionLimit {
   readonly #most: number
+  readonly #nodes: Nodes
   readonly #open = new Map<string, number>()
 
   /** @param most open connections that one network may have */
-  constructor(most: number) {
+  constructor(most: number, nodes: Nodes) {
     this.#most = most
+    this.#nodes = nodes
   }
 
   isReached(network: string): boolean {
-    return (this.#open.get(network) ?? 0) >= this.#most
+    const elsewhere = this.#nodes.others(openConnections, network).reduce((sum, open) => sum + open, 0)
+    return elsewhere + (this.#open.get(network) ?? 0) >= this.#most
   }
 
   enter(network: string): void {
-    this.#open.set(network, (this.#open.get(network) ?? 0) + 1)
+    this.#set(network, (this.#open.get(network) ?? 0) + 1)
   }
 
   leave(network: string): void {
-    const open = this.#open.get(network) ?? 0
-    if (open <= 1) this.#open.delete(network)
-    else this.#open.set(network, open - 1)
+    this.#set(network, (this.#open.get(network) ?? 0) - 1)
+  }
+
+  #set(network: string, open: number): void {
+    if (open > 0) this.#open.set(network, open)
+    else this.#open.delete(network)
+    this.#nodes.share(openConnections, network, open > 0 ? open : undefined)
   }
 }

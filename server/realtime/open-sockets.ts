@@ -4,7 +4,7 @@ import type { Logger } from '#server/config/log.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import { socketEvents } from '#shared/realtime/all-events.ts'
 import { RightsWatch } from './rights-watch.ts'
-import { type EventRoutes, eventsOn } from './serve-events.ts'
+import { type EventOptions, type EventRoutes, eventsOn } from './serve-events.ts'
 import type { ClientSocket, Sockets } from './socket-server.ts'
 
 /** A feature that speaks over the sockets. */
@@ -33,13 +33,15 @@ export interface SocketOptions {
   readonly resolveActor: (token: string) => Promise<Actor | null>
   /** Tells a client that asks for no acknowledgements why its event was refused. */
   readonly tellRefusal: (socket: ClientSocket, message: string) => void
+  /** Told of every event that was answered. */
+  readonly onServed?: EventOptions['onServed']
 }
 
 /** Lets the features speak over the sockets, each client with the rights of the moment. */
 export function openSockets(
   io: Sockets,
   features: readonly SocketFeature[],
-  { config, log, resolveActor, tellRefusal }: SocketOptions,
+  { config, log, resolveActor, tellRefusal, onServed }: SocketOptions,
 ): OpenSockets {
   const rights = new RightsWatch(io, resolveActor, log)
   const routes = eventsOn(io, {
@@ -52,6 +54,7 @@ export function openSockets(
       void rights.check(socket)
     },
     tellRefusal: (socket, { message }) => tellRefusal(socket, message),
+    onServed,
   })
   for (const feature of features) feature.bind(routes)
   for (const event of Object.values(socketEvents)) {

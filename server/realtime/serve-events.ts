@@ -1,9 +1,12 @@
 import { decideAccess, type Actor } from '#server/access/actor.ts'
 import type { Logger } from '#server/config/log.ts'
+import { withRequestId } from '#server/config/request-context.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { asRefusal } from '#server/http/errors.ts'
+import { asRefusal, causeOf } from '#server/http/errors.ts'
 import { countOrRefuse } from '#server/http/rate-limit.ts'
+import { newRequestId } from '#server/http/request-id.ts'
 import { validate } from '#server/http/validate.ts'
+import type { ErrorCode } from '#shared/http/errors.ts'
 import type {
   Acknowledgement,
   Payload,
@@ -48,6 +51,8 @@ export interface EventOptions {
   readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
   /** Events that one socket may send in 5 seconds, of all kinds together. */
   readonly floodEvents: number
+  /** Told of every event that was answered; `name` is undefined for one that nobody serves. */
+  readonly onServed?: ((name: string | undefined, outcome: 'ok' | ErrorCode) => void) | undefined
   /** Called before the first event of a connection. */
   readonly onConnection: (socket: ClientSocket) => void
 }
@@ -85,14 +90,22 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     return handler.event.reply.parse(reply) as Record<string, unknown>
   }
 
-  async function answer(socket: ClientSocket, turn: Turn, name: string, args: readonly unknown[]): Promise<void> {
+  async function answer(
+    id: string,
+    socket: ClientSocket,
+    turn: Turn,
+    name: string,
+    args: readonly unknown[],
+  ): Promise<void> {
     const last = args.at(-1)
     const acknowledge = typeof last === 'function' ? (last as (reply: unknown) => void) : undefined
     try {
       const reply = await serve(socket, turn, name, acknowledge && args.length === 1 ? undefined : args[0])
       acknowledge?.({ ok: true, ...reply } satisfies Acknowledgement<SocketEvent>)
+      options.onServed?.(name, 'ok')
     } catch (error) {
-      const refusal = refusalOf(error, options.log)
+      const refusal = refusalOf(error, id, options.log)
+      options.onServed?.(handlers.has(name) ? name : undefined, refusal.code)
       if (acknowledge) acknowledge({ ok: false, error: refusal } satisfies Acknowledgement<SocketEvent>)
       else options.tellRefusal(socket, refusal)
     }
@@ -104,7 +117,9 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     let before = Promise.resolve()
     socket.onAny((name: unknown, ...args: unknown[]) => {
       const { promise, resolve: letNextBegin } = Promise.withResolvers<void>()
-      const work = answer(socket, { before, letNextBegin }, String(name), args).finally(() => {
+      const id = newRequestId()
+      const turn = { before, letNextBegin }
+      const work = withRequestId(id, () => answer(id, socket, turn, String(name), args)).finally(() => {
         letNextBegin()
         running.delete(work)
       })
@@ -133,14 +148,16 @@ function outdated(socket: ClientSocket): AppError {
   return new AppError('not-signed-in', 'You have been signed out, or your rights have changed; connect again.')
 }
 
-function refusalOf(error: unknown, log: Logger): SocketRefusal {
+function refusalOf(error: unknown, requestId: string, log: Logger): SocketRefusal {
   const refusal = asRefusal(error as Parameters<typeof asRefusal>[0])
   if (refusal.code === 'internal') log.error({ err: error }, 'a socket event failed')
+  if (refusal.code === 'unavailable') log.warn(causeOf(refusal, error), 'a socket event could not be served')
   const { field, retryAfterSeconds } = refusal.details
   return {
     code: refusal.code,
     message: refusal.message,
     ...(field && { field }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    requestId,
   }
 }

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { Server, type Socket } from 'socket.io'
 import { ConnectionLimit } from './connection-limit.ts'
 import { type Handshake, openHandshakes } from './handshake.ts'
+import type { Nodes } from './nodes/nodes.ts'
 
 /** What the server remembers of an open socket. */
 export interface SocketFacts {
@@ -41,19 +42,21 @@ export interface SocketServer {
  * Socket.IO on the product's own server, path `/socket.io`. Frames are limited, foreign pages are refused at the
  * handshake, and a browser without one is given the cookie by which it is known again.
  * @param resolveActor who holds a session token; null when nobody does any more
+ * @param nodes with which the limit of connections is shared
  */
 export function openSocketServer(
   http: FastifyInstance,
   config: Config,
   log: Logger,
   resolveActor: (token: string) => Promise<Actor | null>,
+  nodes: Nodes,
 ): SocketServer {
   const handshakes = openHandshakes(
     config,
     (header) => http.parseCookie(header),
     () => (http.server.address() as AddressInfo | null)?.port ?? config.port,
   )
-  const limit = new ConnectionLimit(config.limits.chatConnections)
+  const limit = new ConnectionLimit(config.limits.chatConnections, nodes)
   const io: Sockets = new Server(http.server, {
     path: '/socket.io',
     serveClient: false,

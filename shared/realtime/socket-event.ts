@@ -39,4 +39,6 @@ export interface SocketRefusal {
   readonly field?: string
   /** Whole seconds until the same may be tried again. */
   readonly retryAfterSeconds?: number
+  /** Finds the event's lines in the server's log. */
+  readonly requestId?: string
 }

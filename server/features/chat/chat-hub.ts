@@ -2,19 +2,24 @@ import type { Logger } from '#server/config/log.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import { push } from '#server/realtime/push.ts'
+import { nodeMessage } from '#server/realtime/nodes/declare.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { chatNotice } from '#shared/chat/socket-events.ts'
+import { chatNotice, chatSeen, chatTyping } from '#shared/chat/socket-events.ts'
 import type { Push } from '#shared/realtime/all-events.ts'
 import { setTimeout } from 'node:timers/promises'
 import { HandedOn } from './handed-on.ts'
 import { linesOf, type StoredLine } from './line-store.ts'
-import { Places, rooms } from './places.ts'
+import { conversationOfRoom, inhabited, Places, rooms } from './places.ts'
 import { presentLine } from './present-line.ts'
 import { ownersOf } from './visitor-store.ts'
 
 /** How often reading what other processes did is tried, and the first wait between two tries in milliseconds. */
 const tries = 4
 const firstWait = 100
+
+const typingElsewhere = nodeMessage('chat-typing', chatTyping)
+const seenElsewhere = nodeMessage('chat-seen', chatSeen)
 
 /** Says who hears what: everything that the chat pushes goes through here. */
 export class ChatHub {
@@ -23,13 +28,24 @@ export class ChatHub {
   readonly #io: Sockets
   readonly #db: Db
   readonly #log: Logger
+  readonly #nodes: Nodes
   #toldStaffPresent = false
 
-  constructor(io: Sockets, db: Db, log: Logger) {
+  constructor(io: Sockets, db: Db, log: Logger, nodes: Nodes) {
     this.#io = io
     this.#db = db
     this.#log = log
-    this.places = new Places(io)
+    this.#nodes = nodes
+    this.places = new Places(io, nodes)
+    nodes.hear(typingElsewhere, (typing) => this.#pushTyping(typing))
+    nodes.hear(seenElsewhere, (seen) => this.#pushSeen(seen))
+    nodes.watch(inhabited, (changed) => {
+      this.#tellPresence()
+      for (const room of changed) {
+        const conversationId = conversationOfRoom(room)
+        if (conversationId !== undefined) this.#tellChanged(conversationId)
+      }
+    })
   }
 
   /** Gives a new socket its place, and tells who can hear of it. */
@@ -65,17 +81,14 @@ export class ChatHub {
 
   /** Tells the other side that somebody writes. */
   tellTyping(socket: ClientSocket, typing: Push<'chat-typing'>): void {
-    const other =
-      typing.from === 'visitor'
-        ? this.#io.to(rooms.staff)
-        : this.#io.to([rooms.conversation(typing.conversationId), rooms.staff]).except(socket.id)
-    push(other, 'chat-typing', typing)
+    this.#pushTyping(typing, socket.id)
+    this.#nodes.say(typingElsewhere, typing)
   }
 
   /** Tells everybody in a conversation how far somebody has read. */
   tellSeen(socket: ClientSocket, seen: Push<'chat-seen'>): void {
-    const both = this.#io.to([rooms.conversation(seen.conversationId), rooms.staff]).except(socket.id)
-    push(both, 'chat-seen', seen)
+    this.#pushSeen(seen, socket.id)
+    this.#nodes.say(seenElsewhere, seen)
   }
 
   /** Tells a client that asks for no acknowledgements why its event was refused, in the only form that it knows. */
@@ -99,8 +112,22 @@ export class ChatHub {
     for (const id of changed) this.#tellChanged(id)
   }
 
+  #pushTyping(typing: Push<'chat-typing'>, from?: string): void {
+    const other = typing.from === 'visitor' ? [rooms.staff] : [rooms.conversation(typing.conversationId), rooms.staff]
+    push(this.#butFor(from).to(other), 'chat-typing', typing)
+  }
+
+  #pushSeen(seen: Push<'chat-seen'>, from?: string): void {
+    push(this.#butFor(from).to([rooms.conversation(seen.conversationId), rooms.staff]), 'chat-seen', seen)
+  }
+
+  /** Everybody here but one. */
+  #butFor(socketId: string | undefined) {
+    return socketId === undefined ? this.#io : this.#io.except(socketId)
+  }
+
   #handOn(line: StoredLine, except: string | undefined): void {
-    const others = except === undefined ? this.#io : this.#io.except(except)
+    const others = this.#butFor(except)
     push(others.to(rooms.conversation(line.conversationId)), 'chat-message', presentLine(line, 'visitor'))
     if (line.from !== 'staff' || line.userId === null) {
       push(others.to(rooms.staff), 'chat-message', presentLine(line, { staffId: '' }))

@@ -118,7 +118,12 @@ describe('who hears what', () => {
       ]) {
         expect(answer).toEqual({
           ok: false,
-          error: { code: 'not-found', message: 'There is no such conversation.', field: 'conversationId' },
+          error: {
+            code: 'not-found',
+            message: 'There is no such conversation.',
+            field: 'conversationId',
+            requestId: expect.any(String),
+          },
         })
       }
     }
@@ -358,7 +363,10 @@ describe('rights', () => {
   it('an event that is not declared is refused', async () => {
     const visitor = await connect()
     const answer = await visitor.socket.timeout(5000).emitWithAck('chat-takeover', { all: true })
-    expect(answer).toEqual({ ok: false, error: { code: 'not-found', message: 'There is no such event.' } })
+    expect(answer).toEqual({
+      ok: false,
+      error: { code: 'not-found', message: 'There is no such event.', requestId: expect.any(String) },
+    })
   })
 
   it('frames above 64 kB end the connection', async () => {
@@ -478,7 +486,8 @@ describe('the inbox', () => {
     const visitor = await openChatClient(address)
     const params = { conversationId: (await visitor.say('spam')).conversationId }
     await clerk.call(chat.blockVisitor, { params, body: { blocked: true } })
-    const refusal = { ok: false, error: { code: 'forbidden', message: 'You can’t write here any more.' } }
+    const message = 'You can’t write here any more.'
+    const refusal = { ok: false, error: { code: 'forbidden', message, requestId: expect.any(String) } }
     expect(await visitor.send(events.sendMessage, { message: 'more' })).toEqual(refusal)
     expect(await (await openChatClient(address)).send(events.sendMessage, { message: 'more' })).toEqual(refusal)
     expect((await sync(visitor)).isBlocked).toBe(true)

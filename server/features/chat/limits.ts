@@ -1,15 +1,15 @@
 import type { Config } from '#server/config/config.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { networkOf } from '#server/http/network.ts'
-import { countOrRefuse } from '#server/http/rate-limit.ts'
+import type { Limit } from '#server/realtime/nodes/limits.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 
 const windowSeconds = 10
 /** Visitors behind one address (an office, a school) share this many times the limit of one. */
 const visitorsPerNetwork = 6
 
-/** Limits on what visitors send. Counted in this process: a message is no more worth than its way to the database. */
+/** Limits on what visitors send. Not counted in the database: a message is no more worth than its way there. */
 export interface ChatLimits {
   /** Counts something that a visitor writes. @throws AppError too-many-requests with a sentence for the visitor */
   message(socket: ClientSocket, actor: Actor | null): Promise<void>
@@ -17,16 +17,10 @@ export interface ChatLimits {
   conversation(socket: ClientSocket): Promise<void>
 }
 
-export function openChatLimits(limits: Config['limits']): ChatLimits {
-  const perVisitor = new RateLimiterMemory({ points: limits.chatMessages, duration: windowSeconds })
-  const perNetwork = new RateLimiterMemory({
-    points: limits.chatMessages * visitorsPerNetwork,
-    duration: windowSeconds,
-  })
-  const conversations = new RateLimiterMemory({
-    points: limits.chatConversations,
-    duration: 3600,
-  })
+export function openChatLimits(limits: Config['limits'], nodes: Nodes): ChatLimits {
+  const perVisitor = nodes.limit('chat-visitor', limits.chatMessages, windowSeconds)
+  const perNetwork = nodes.limit('chat-network', limits.chatMessages * visitorsPerNetwork, windowSeconds)
+  const conversations = nodes.limit('chat-conversations', limits.chatConversations, 3600)
   return {
     message: async ({ data: { handshake } }, actor) => {
       const visitor = actor?.userId ?? handshake.visitorHash.toString('hex')
@@ -38,6 +32,6 @@ export function openChatLimits(limits: Config['limits']): ChatLimits {
   }
 }
 
-function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
-  return countOrRefuse(limiter, key, (seconds) => `${what}: wait ${seconds} s, then send it again.`)
+function consume(limit: Limit, key: string, what: string): Promise<void> {
+  return limit(key, (seconds) => `${what}: wait ${seconds} s, then send it again.`)
 }

@@ -3,6 +3,7 @@ import type { Logger } from '#server/config/log.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CommittedEvent } from '#server/events/event.ts'
 import type { AtOnce, InTx } from '#server/events/transactor.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { ChatHub } from './chat-hub.ts'
@@ -33,11 +34,12 @@ export interface ChatOptions {
   readonly db: Db
   readonly inTx: InTx
   readonly atOnce: AtOnce
+  readonly nodes: Nodes
 }
 
 /** The chat on the sockets. */
-export function openChat(io: Sockets, { config, log, db, inTx, atOnce }: ChatOptions): Chat {
-  const hub = new ChatHub(io, db, log)
+export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: ChatOptions): Chat {
+  const hub = new ChatHub(io, db, log, nodes)
   const conversations = conversationFinder({ db, inTx, hub }, log)
   const endRetention = keepRetention(inTx, config.chatRetentionDays, log)
   return {
@@ -56,8 +58,8 @@ export function openChat(io: Sockets, { config, log, db, inTx, atOnce }: ChatOpt
           expect: (id) => hub.handedOn.expect(id),
           forget: (ids) => hub.tellAfterAll(ids.filter((id) => hub.handedOn.forget(id))),
         }),
-        limits: openChatLimits(config.limits),
-        last: new LastConversations(),
+        limits: openChatLimits(config.limits, nodes),
+        last: new LastConversations(nodes),
       }),
     follow: (events) => hub.follow(events),
     finish: endRetention,

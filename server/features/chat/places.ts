@@ -1,5 +1,8 @@
+import { nodeFact } from '#server/realtime/nodes/declare.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { isStaff } from './staff.ts'
+import * as z from 'zod/mini'
 
 /** Whose a conversation is: an account's, or a browser's. */
 export interface Owner {
@@ -16,12 +19,20 @@ export const rooms = {
   account: (userId: string) => `account:${userId}`,
 } as const
 
-/** Where the sockets of this process stand, and so what they hear. */
+/** Rooms at a node in which somebody stands: that of staff, and those of conversations. */
+export const inhabited = nodeFact('chat-room', z.literal(true))
+
+/** Where the sockets of this process stand, and so what they hear; and which rooms are inhabited at any node. */
 export class Places {
   readonly #io: Sockets
+  readonly #nodes: Nodes
 
-  constructor(io: Sockets) {
+  constructor(io: Sockets, nodes: Nodes) {
     this.#io = io
+    this.#nodes = nodes
+    const { adapter } = io.sockets
+    adapter.on('create-room', (room: string) => isShared(room) && nodes.share(inhabited, room, true))
+    adapter.on('delete-room', (room: string) => isShared(room) && nodes.share(inhabited, room, undefined))
   }
 
   /** Puts a new socket where its owner belongs: staff hear every conversation, others only their own. */
@@ -71,12 +82,12 @@ export class Places {
   }
 
   isConnected(conversationId: string): boolean {
-    return this.#size(rooms.conversation(conversationId)) > 0
+    return this.#isInhabited(rooms.conversation(conversationId))
   }
 
   /** Whether somebody who can answer is connected. */
   get hasStaff(): boolean {
-    return this.#size(rooms.staff) > 0
+    return this.#isInhabited(rooms.staff)
   }
 
   /** The sockets in a room. */
@@ -90,10 +101,17 @@ export class Places {
     return room ? this.in(room).filter((socket) => isOwners(socket, owner)) : []
   }
 
-  #size(room: string): number {
-    return this.#io.sockets.adapter.rooms.get(room)?.size ?? 0
+  #isInhabited(room: string): boolean {
+    return this.#io.sockets.adapter.rooms.has(room) || this.#nodes.others(inhabited, room).length > 0
   }
 }
+
+/** The conversation of a room that is one's. */
+export function conversationOfRoom(room: string): string | undefined {
+  return room.startsWith(rooms.conversation('')) ? room.slice(rooms.conversation('').length) : undefined
+}
+
+const isShared = (room: string) => room === rooms.staff || conversationOfRoom(room) !== undefined
 
 /** Whether a socket was opened by the owner of a conversation. */
 export function isOwners({ data: { actor, handshake } }: ClientSocket, { userId, visitorHash }: Owner): boolean {

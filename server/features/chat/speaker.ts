@@ -1,8 +1,11 @@
 import type { Actor } from '#server/access/actor.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { nodeMessage } from '#server/realtime/nodes/declare.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import { isStaff } from './staff.ts'
+import * as z from 'zod/mini'
 
 /** As whom a socket speaks, and in which conversation. */
 export type Speaker =
@@ -14,12 +17,22 @@ export type Speaker =
       readonly conversationId: string | undefined
     }
 
+const lastConversation = nodeMessage('chat-last', z.object({ userId: z.string(), conversationId: z.string() }))
+
 /** Which conversation each member of staff last read or answered, for clients that name none. */
 export class LastConversations {
   readonly #byStaff = new Map<string, string>()
+  readonly #nodes: Nodes
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes
+    nodes.hear(lastConversation, ({ userId, conversationId }) => this.#byStaff.set(userId, conversationId))
+  }
 
   note(userId: string, conversationId: string): void {
+    if (this.#byStaff.get(userId) === conversationId) return
     this.#byStaff.set(userId, conversationId)
+    this.#nodes.say(lastConversation, { userId, conversationId })
   }
 
   of(userId: string): string | undefined {

@@ -5,8 +5,10 @@ import { requireBug } from '#server/features/bugs/public.ts'
 import { bugEventTypes } from '#server/features/history/public.ts'
 import { push } from '#server/realtime/push.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
+import { nodeFact } from '#server/realtime/nodes/declare.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { lookAt, maxChangedBugs, type Viewer } from '#shared/live/socket-events.ts'
+import { bugViewers, lookAt, maxChangedBugs, type Viewer } from '#shared/live/socket-events.ts'
 import type { Payload } from '#shared/realtime/socket-event.ts'
 
 /** Milliseconds in which changes make one push to a list, and comings and goings one to a bug's viewers. */
@@ -14,6 +16,9 @@ const listPause = 200
 const viewersPause = 100
 /** People who are told of at most. */
 const mostViewers = 20
+
+/** Who looks at a bug at a node, by the bug's id. */
+const viewing = nodeFact('bug-viewers', bugViewers.shape.viewers)
 
 const rooms = { list: 'bug-list', bug: (id: string) => `bug:${id}` } as const
 
@@ -28,10 +33,15 @@ export class LivePages {
   readonly #stirred = new Set<string>()
   #listTimer: NodeJS.Timeout | undefined
   #viewersTimer: NodeJS.Timeout | undefined
+  readonly #nodes: Nodes
 
-  constructor(io: Sockets, db: Db) {
+  constructor(io: Sockets, db: Db, nodes: Nodes) {
     this.#io = io
     this.#db = db
+    this.#nodes = nodes
+    nodes.watch(viewing, (bugIds) => {
+      for (const bugId of bugIds) this.#stir(bugId)
+    })
   }
 
   bind(routes: EventRoutes): void {
@@ -105,6 +115,8 @@ export class LivePages {
   #tellViewers(): void {
     this.#viewersTimer = undefined
     for (const bugId of this.#stirred) {
+      const here = this.#viewersHere(bugId)
+      this.#nodes.share(viewing, bugId, here.length > 0 ? here : undefined)
       const viewers = this.#viewers(bugId)
       for (const socket of this.#socketsAt(bugId)) {
         const { actor } = socket.data
@@ -116,23 +128,33 @@ export class LivePages {
 
   /** Everybody who has a bug's page open, each once, by name. */
   #viewers(bugId: string): Viewer[] {
-    const viewers = new Map<string, Viewer>()
-    for (const { data } of this.#socketsAt(bugId)) {
-      if (!data.actor) continue
-      const { userId: _id, fullName } = data.actor
-      const isEditing = data.looking?.isEditing === true || viewers.get(_id)?.isEditing === true
-      viewers.set(_id, { _id, fullName, isEditing })
-    }
-    // One more than anybody is told of: nobody is told of themselves.
-    return [...viewers.values()]
-      .slice(0, mostViewers + 1)
-      .toSorted((one, other) => one.fullName.localeCompare(other.fullName))
+    return eachOnce([...this.#viewersHere(bugId), ...this.#nodes.others(viewing, bugId).flat()])
+  }
+
+  /** Those of this node. */
+  #viewersHere(bugId: string): Viewer[] {
+    return eachOnce(
+      this.#socketsAt(bugId).flatMap(({ data: { actor, looking } }) =>
+        actor ? { _id: actor.userId, fullName: actor.fullName, isEditing: looking?.isEditing === true } : [],
+      ),
+    )
   }
 
   #socketsAt(bugId: string): ClientSocket[] {
     const ids = this.#io.sockets.adapter.rooms.get(rooms.bug(bugId)) ?? []
     return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
   }
+}
+
+/** People with all their tabs, by name; one more than anybody is told of, because nobody is told of themselves. */
+function eachOnce(tabs: readonly Viewer[]): Viewer[] {
+  const people = new Map<string, Viewer>()
+  for (const tab of tabs) {
+    people.set(tab._id, { ...tab, isEditing: tab.isEditing || people.get(tab._id)?.isEditing === true })
+  }
+  return [...people.values()]
+    .slice(0, mostViewers + 1)
+    .toSorted((one, other) => one.fullName.localeCompare(other.fullName))
 }
 
 /** One's own other tabs are nobody else. */
