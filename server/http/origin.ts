@@ -1,12 +1,20 @@
+import { type Config, isLoopback } from '#server/config/config.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isIP } from 'node:net'
 import { AppError } from './app-error.ts'
 
 /**
  * Refuses writes that another site's page makes a browser send. Browsers always name the page's origin on a write;
  * scripts, which name none, carry no cookie that they were not given.
- * @param publicUrl the one origin to accept; undefined: the host that was called
+ * @param config `publicUrl` is the one origin to accept; undefined: the host that was called
  */
-export function refuseForeignOrigins(http: FastifyInstance, publicUrl: string | undefined): void {
+export function refuseForeignOrigins(
+  http: FastifyInstance,
+  config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>,
+): void {
+  const { publicUrl } = config
+  // Only this machine's own browser reaches it, so a name that the internet's directory of names leads here is a trick.
+  const isPrivate = publicUrl === undefined && config.trustProxy === false && isLoopback(config.host)
   http.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { origin, 'sec-fetch-site': site } = request.headers
@@ -15,7 +23,22 @@ export function refuseForeignOrigins(http: FastifyInstance, publicUrl: string | 
         ? site !== undefined && site !== 'same-origin' && site !== 'none'
         : !isOwn(origin, request, publicUrl)
     if (foreign) throw new AppError('origin-refused', 'Writes are accepted from this product’s own pages only.')
+    if (isPrivate && isPublicName(request.hostname)) {
+      throw new AppError(
+        'origin-refused',
+        'This server does not know itself by this name: set PUBLIC_URL to its address.',
+      )
+    }
   })
+}
+
+/** Endings of names that nobody can register, so that nobody can make them lead to somebody else's machine. */
+const reserved = /\.(localhost|local|internal|test|example|invalid|home\.arpa|lan)$/
+
+/** True for a name that may stand in the public directory of names: whoever owns it decides where it leads. */
+function isPublicName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return name.includes('.') && !reserved.test(name) && isIP(name) === 0
 }
 
 /** True when `origin` is this product's own. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 
-/** How long an answer may be given again, in milliseconds; events cut it short. */
+/** How long an answer may be given again, in milliseconds by a clock that nobody sets; events cut it short. */
 const lifetime = 30_000
 const maxEntries = 50_000
 
@@ -23,7 +23,7 @@ export class ActorCache {
     return this.#generation
   }
 
-  find(hash: string, now = Date.now()): Actor | undefined {
+  find(hash: string, now = performance.now()): Actor | undefined {
     const entry = this.#byHash.get(hash)
     if (entry && entry.until > now) return entry.actor
     if (entry) this.#byHash.delete(hash)
@@ -31,7 +31,7 @@ export class ActorCache {
   }
 
   /** @param generation the value of `generation` before the actor was read from the database */
-  keep(hash: string, actor: Actor, generation: number, now = Date.now()): void {
+  keep(hash: string, actor: Actor, generation: number, now = performance.now()): void {
     if (generation !== this.#generation) return
     if (this.#byHash.size >= maxEntries) this.#byHash.clear()
     this.#byHash.set(hash, { actor, until: now + lifetime })

@@ -26,6 +26,8 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
     })
   const registrations = limiter('register', limits.registrations, 10)
   const perAccount = limiter('login', limits.failedLogins, 15)
+  // One account tried from many networks at once. So many more that no single one can lock somebody out.
+  const perName = limiter('login-account', limits.failedLogins * 50, 15)
   // One password tried on many accounts; a team behind one address stays far below it.
   const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
 
@@ -34,10 +36,12 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
     loginAttempt: async (email, address) => {
       await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
       await consume(perAddress, networkOf(address), 'failed logins')
+      await consume(perName, email, 'failed logins')
     },
     loginSucceeded: async (email, address) => {
       await perAccount.delete(`${email}|${networkOf(address)}`)
       await perAddress.reward(networkOf(address), 1)
+      await perName.reward(email.slice(0, 200), 1)
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { Db } from '#server/db/database.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { isPassword, normalEmail } from '#server/features/users/public.ts'
@@ -25,10 +26,17 @@ export async function login(call: Call<typeof endpoint>, db: Db, inTx: InTx, lim
   if (!user || !matches) throw new AppError('invalid-credentials', 'No account has this e-mail address and password.')
   await limits.loginSucceeded(email, call.address)
   const startSession = await inTx(async (tx) => {
-    if (call.actor) await deleteSession(tx, call.actor.sessionHash)
+    if (call.actor) await endFormer(tx, call.actor, user.id)
     await deleteExpiredSessions(tx)
     await recordEvent(tx, { type: 'user-logged-in', subjectId: user.id, actorId: user.id, payload: {} })
     return insertSession(tx, user.id, call.userAgent)
   })
   return { startSession, reply: { loggedIn: true, name: user.full_name } }
+}
+
+/** Ends the session that the browser had. Somebody else's is told of as well: what is remembered of them is forgotten. */
+async function endFormer(tx: Tx, { userId, sessionHash }: Actor, nextId: string): Promise<void> {
+  await deleteSession(tx, sessionHash)
+  if (userId === nextId) return
+  await recordEvent(tx, { type: 'user-logged-out', subjectId: userId, actorId: userId, payload: {} })
 }

@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 
 /** A session ends this long after it was last used. */
 const idleDays = 30
+/** And this long after the login, however much it is used: a token that was stolen unnoticed ends some day. */
+const longestDays = 180
 
 /** The stored form of a session's token. */
 export function sessionHash(token: string): Buffer {
@@ -45,7 +47,10 @@ export async function touchSession(tx: Tx, hash: Buffer): Promise<void> {
   const now = new Date()
   await tx
     .updateTable('sessions')
-    .set({ seen_on: now, expires_on: daysAfter(now, idleDays) })
+    .set({
+      seen_on: now,
+      expires_on: sql<Date>`least(${daysAfter(now, idleDays)}, created_on + ${longestDays} * interval '1 day')`,
+    })
     .where('token_hash', '=', hash)
     .where('seen_on', '<', new Date(now.getTime() - 3600_000))
     .execute()

@@ -1,0 +1,57 @@
+import type { SocketEvent, SocketRefusal } from '#shared/realtime/socket-event.ts'
+import { errorStatus } from '#shared/http/errors.ts'
+import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
+import type { Target } from './attack-http.ts'
+import { socketInput } from './socket-input.ts'
+
+/** A socket of the attacker's that is opened again whenever the server has ended it. */
+export interface AttackSocket {
+  get(): Promise<ChatClient>
+  close(): void
+}
+
+export function openAttackSocket(origin: string, cookie: string | undefined): AttackSocket {
+  let client: ChatClient | undefined
+  return {
+    get: async () => {
+      if (!client?.socket.connected) {
+        client?.close()
+        client = await openChatClient(origin, cookie)
+      }
+      return client
+    },
+    close: () => client?.close(),
+  }
+}
+
+/** Sends one generated input as one event. @returns whether it was accepted */
+export async function attackEvent(
+  name: string,
+  event: SocketEvent,
+  socket: AttackSocket,
+  target: Target,
+): Promise<boolean> {
+  const { attacker, random, tally, secrets } = target
+  const input = socketInput(event, random, attacker.pools)
+  const client = await socket.get()
+  const heard = client.received.length
+  const began = performance.now()
+  const answer = input.wantsAnswer
+    ? ((await client.socket
+        .timeout(10_000)
+        .emitWithAck(input.name, ...input.args)
+        .catch(() => undefined)) as { ok?: boolean; error?: SocketRefusal } | undefined)
+    : void client.socket.emit(input.name, ...input.args)
+  const status = answer?.ok === true ? 200 : answer?.error ? errorStatus[answer.error.code] : 0
+  tally.count(name, status, performance.now() - began)
+  const say = (wrong: string) =>
+    tally.finding({ target: name, wrong, input: `${input.name} ${JSON.stringify(input.args)}`.slice(0, 600) })
+  // One that ended the connection is not answered; no other goes without.
+  if (input.wantsAnswer && answer === undefined && client.socket.connected) say('was not answered')
+  if (status >= 500) say(`answered ${answer?.error?.code}: ${answer?.error?.message}`)
+  const told = JSON.stringify([answer, client.received.slice(heard)])
+  for (const { what, word } of secrets) if (told.includes(word)) say(`tells ${what}: ${told.slice(0, 300)}`)
+  // What is kept of a long run is only what came since the last look.
+  if (client.received.length > 500) client.received.length = 0
+  return answer?.ok === true || !input.wantsAnswer
+}

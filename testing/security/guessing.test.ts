@@ -1,0 +1,89 @@
+import { login, register } from '#shared/auth/contract.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const person = { fullName: 'F', givenName: 'G', familyName: 'N', password: 'the right password' }
+
+let app: TestApp
+afterEach(() => app?.end())
+
+async function openWith(settings: Record<string, string>, email = 'known@example.test') {
+  app = await openTestApp({ TRUST_PROXY: '127.0.0.1', ...settings })
+  expect((await app.stranger.call(register, { body: { ...person, email } })).status).toBe(200)
+}
+
+/** A login as it comes from some network. */
+const attempt = (email: string, password: string, address: string) =>
+  app.stranger.call(login, { body: { email, password }, headers: { 'x-forwarded-for': address } })
+
+describe('guessing a password', () => {
+  it('from many networks at once ends too, and no single network can lock somebody out', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '1' })
+    const email = 'known@example.test'
+    for (let n = 0; n < 20; n++) await attempt(email, 'wrong password', '10.1.1.1')
+    expect((await attempt(email, person.password, '10.2.2.2')).status).toBe(200)
+    const statuses = []
+    for (let n = 0; n < 51; n++) statuses.push((await attempt(email, 'wrong password', `10.3.${n}.1`)).status)
+    // The first network's one counted too.
+    expect(statuses.filter((status) => status === 401)).toHaveLength(49)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await attempt(email, person.password, '10.4.4.4')).status).toBe(429)
+    expect((await attempt('somebody-else@example.test', 'wrong password', '10.4.4.4')).status).toBe(401)
+  })
+
+  it('of many accounts from one network ends too', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '1' })
+    const statuses = []
+    for (let n = 0; n < 21; n++) statuses.push((await attempt(`n${n}@example.test`, 'one password', '10.1.1.1')).status)
+    expect([statuses.slice(0, 20).every((status) => status === 401), statuses[20]]).toEqual([true, 429])
+    expect((await attempt('n30@example.test', 'one password', '10.1.1.2')).status).toBe(401)
+  })
+
+  it('from one household’s IPv6 addresses counts as from one', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '2' })
+    const statuses = []
+    for (const end of ['1', '2', '3', 'ffff:1']) {
+      statuses.push((await attempt('known@example.test', 'wrong password', `2001:db8:1:1::${end}`)).status)
+    }
+    expect(statuses).toEqual([401, 401, 429, 429])
+  })
+
+  it('can’t hide behind a header that no trusted proxy has written', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '2', TRUST_PROXY: 'off' })
+    const statuses = []
+    for (let n = 0; n < 4; n++)
+      statuses.push((await attempt('known@example.test', 'wrong password', `10.9.9.${n}`)).status)
+    expect(statuses).toEqual([401, 401, 429, 429])
+  })
+})
+
+describe('asking which accounts exist', () => {
+  it('takes as long to answer for those that don’t, or are deactivated', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '100000' })
+    const gone = await app.person(['customer'], { email: 'gone@example.test' })
+    await app.database.pool.query(
+      `update users set deactivated_on = now(), password_hash = (select password_hash from users where email = 'known@example.test') where id = $1`,
+      [gone.userId],
+    )
+    const emails = ['known@example.test', 'gone@example.test', 'nobody@example.test']
+    const times = new Map(emails.map((email) => [email, [] as number[]]))
+    // In turn, so that a busy moment of the machine meets all of them.
+    for (let round = 0; round < 25; round++) {
+      for (const email of emails) {
+        const began = performance.now()
+        const answer = await attempt(email, 'wrong password', '10.1.1.1')
+        times.get(email)?.push(performance.now() - began)
+        expect([answer.status, answer.refusal.error.message]).toEqual([
+          401,
+          'No account has this e-mail address and password.',
+        ])
+      }
+    }
+    // The least of many is what the work takes; checking no password at all would take a small part of it.
+    const [known = 0, ...others] = emails.map((email) => Math.min(...(times.get(email) ?? [])))
+    for (const other of others) {
+      expect(other).toBeGreaterThan(known * 0.6)
+      expect(other).toBeLessThan(known * 1.7)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { endpoints } from '#shared/endpoints.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp(
+    { PUBLIC_URL: 'https://bugs.example.com' },
+    undefined,
+    join(import.meta.dirname, '../../dist/web'),
+  )
+})
+afterAll(() => app?.end())
+
+/** A policy's directives by name. */
+function directives(policy: unknown): Record<string, string> {
+  const parts = String(policy)
+    .split(';')
+    .map((part) => part.trim().split(/\s+/))
+  return Object.fromEntries(parts.map(([name = '', ...values]) => [name, values.join(' ')]))
+}
+
+describe('a page', () => {
+  it('lets run what this server serves and nothing else', async () => {
+    const { headers } = await app.stranger.send('GET', '/page/login')
+    const policy = directives(headers['content-security-policy'])
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+      'frame-ancestors': "'none'",
+    })
+    expect(JSON.stringify(policy)).not.toMatch(/unsafe|https?:|\*/)
+    expect(policy['style-src']).toMatch(/^'nonce-[0-9a-f]{32}' 'self'$/)
+    const again = directives((await app.stranger.send('GET', '/page/login')).headers['content-security-policy'])
+    expect(again['style-src']).not.toBe(policy['style-src'])
+  })
+
+  it.each(['/', '/page/login', '/api/site', '/api/nothing', '/healthz', '/assets/nothing.js', '/api/user/me'])(
+    'of another site can’t frame %s, guess its type, or learn its address from a link',
+    async (path) => {
+      const { headers } = await app.stranger.send('GET', path)
+      expect(headers).toMatchObject({
+        'x-frame-options': 'SAMEORIGIN',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': expect.stringContaining('max-age='),
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
+})
+
+describe('an answer to a call', () => {
+  it.each(Object.entries(endpoints).filter(([, { gives }]) => !gives))(
+    '%s is kept by no cache',
+    async (_name, endpoint) => {
+      for (const caller of [app.stranger, await app.person(['admin'])]) {
+        const url = endpoint.path.replace(/:\w+/g, 'f'.repeat(24))
+        const { headers } = await caller.send(endpoint.method, url, endpoint.body ? {} : undefined)
+        expect(headers['cache-control']).toBe('no-store')
+      }
+    },
+  )
+})

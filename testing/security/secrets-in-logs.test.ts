@@ -1,0 +1,62 @@
+import { startProcess } from '#testing/product-process.ts'
+import { openChatClient } from '#testing/chat-client.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+it('the log holds no password, token or cookie, at any level, whatever goes wrong, and one line stays one line', async () => {
+  const { database, url, drop } = await openTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-logs-'))
+  const product = await startProcess({ DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'trace' })
+  const password = `pass word ${randomBytes(12).toString('hex')}`
+  const secrets = [password]
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(product.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    if (cookie) secrets.push(cookie.split('=')[1] ?? '')
+    return { status: answer.status, cookie }
+  }
+  try {
+    const person = { fullName: 'F', givenName: 'G', familyName: 'N', email: 'a@example.test', password }
+    const { cookie } = await send('/api/user/register', person)
+    const token = /setup\?token=(\S+)/.exec(product.output())?.[1] ?? ''
+    expect(token).not.toBe('')
+    const forged = '{"level":60,"msg":"forged"}'
+    await send('/api/user/login', { ...person, password: `${password}\n${forged}` })
+    await fetch(`${product.origin}/api/nothing/%0a${encodeURIComponent(forged)}`, {
+      headers: { cookie, authorization: `Bearer ${password}`, 'user-agent': forged },
+    })
+    await fetch(`${product.origin}/page/setup?token=${password}`)
+    const chat = await openChatClient(product.origin, cookie)
+    await chat.say(`the password is ${password}`)
+    // A table that is gone: the calls fail as defects, with everything that they were given.
+    await database.pool.query('alter table sessions rename to gone')
+    expect((await send('/api/user/login', person)).status).toBe(500)
+    expect((await send('/api/user/login', person, { cookie: `mothlight_session=${password.slice(-24)}` })).status).toBe(
+      500,
+    )
+    await database.pool.query('alter table users add constraint never check (id is null) not valid')
+    expect((await send('/api/user/register', { ...person, email: 'b@example.test' })).status).toBe(500)
+    chat.close()
+    await product.end()
+    // The set-up link is for the person at the terminal, and was printed once.
+    const lines = product.output().split('\n').filter(Boolean)
+    const log = lines.filter((line) => line.startsWith('{'))
+    expect(log.length).toBeGreaterThan(3)
+    for (const line of log) expect(JSON.parse(line)).not.toMatchObject({ msg: 'forged' })
+    for (const secret of [...secrets, token, url]) expect(log.filter((line) => line.includes(secret))).toEqual([])
+    expect(log.filter((line) => /\$argon2id\$/.test(line))).toEqual([])
+    expect(lines.filter((line) => line.includes(token))).toHaveLength(1)
+  } finally {
+    await product.end()
+    await drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
