@@ -49,6 +49,7 @@ describe('the configuration', () => {
     ['LIMIT_CHAT_CONVERSATIONS', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_CONNECTIONS', '1'],
+    ['REDIS_URL', 'localhost:6379'],
     ['PUBLIC_URL', 'bugs.example.com'],
     ['PUBLIC_URL', 'https://bugs.example.com/tracker'],
     ['PUBLIC_URL', 'ftp://bugs.example.com'],
@@ -63,6 +64,8 @@ describe('the configuration', () => {
     ['LIMIT_SIMILAR', '0'],
     ['SIMILAR', 'maybe'],
     ['ATTACHMENT_MAX_MB', '0'],
+    ['METRICS_TOKEN', 'too-short-a-one'],
+    ['METRICS_TOKEN', 'long enough, but with spaces'],
   ])('refuses %s=%s in one sentence that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)
@@ -76,6 +79,8 @@ describe('the configuration', () => {
       expect(readConfig({ HOST: host }).site).not.toHaveProperty('demo')
     }
     expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBeDefined()
+    expect(readConfig({ PUBLIC_URL: 'https://bugs.example.com' }).demo).toBeUndefined()
+    expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).demo).toBeDefined()
     expect(readConfig({ DEMO: 'off' }).demo).toBeUndefined()
   })
 
@@ -83,6 +88,21 @@ describe('the configuration', () => {
     const { limits } = readConfig({})
     expect(limits.registrations).toBeGreaterThanOrEqual(30)
     expect(limits.failedLogins).toBe(10)
+  })
+
+  it('takes an address of Redis with or without TLS, and repeats none that is wrong: it may hold a password', () => {
+    for (const REDIS_URL of ['redis://localhost', 'rediss://:hush@redis.example.com:6380/2']) {
+      expect(readConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL)
+    }
+    for (const REDIS_URL of [
+      'http://:hush@host',
+      'redis://:hush%zz@host',
+      'redis:///hush',
+      'redis://:hush@host/name',
+    ]) {
+      expect(() => readConfig({ REDIS_URL })).toThrow(/^REDIS_URL (?!.*hush)/)
+    }
+    expect(readConfig({}).redisUrl).toBeUndefined()
   })
 
   describe('of files', () => {

@@ -18,14 +18,20 @@ export interface Config {
   readonly chatRetentionDays: number | undefined
   /** Absolute. Holds the embedded database and everything else that must be kept. */
   readonly dataDir: string
+  /** Free room on the disk of `dataDir`, in bytes, below which the embedded database takes no more writes. */
+  readonly diskReserveBytes: number
   /** Unset: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined
   readonly databaseConnections: number
+  /** Where several nodes tell one another who is there. May hold a password. Unset: this node is the only one. */
+  readonly redisUrl: string | undefined
   /** Where people reach the product, without a slash at the end; unset: whatever host they call it by. */
   readonly publicUrl: string | undefined
   /** Addresses of proxies whose X-Forwarded-* headers are believed, as Fastify's `trustProxy` takes them. */
   readonly trustProxy: boolean | string
   readonly logLevel: string
+  /** Who sends it may read GET /metrics; unset: there is no such thing. */
+  readonly metricsToken: string | undefined
   readonly attachments: {
     /** Largest file, in bytes. */
     readonly maxBytes: number
@@ -78,7 +84,10 @@ export function readConfig(env: Environment): Config {
   const serves = choice(value, 'SERVE', 'all', ['all', 'chat']) as Config['serves']
   if (serves === 'chat' && value('CHAT_PORT') === 'off')
     throw new ConfigError('CHAT_PORT is off: SERVE=chat needs a port.')
-  const demoOn = flag(value, 'DEMO', isLoopback(host))
+  const reachedAt = publicUrl(value('PUBLIC_URL'))
+  // A proxy on this machine makes a server public that listens on loopback alone.
+  const isPrivate = isLoopback(host) && (reachedAt === undefined || isLoopback(new URL(reachedAt).hostname))
+  const demoOn = flag(value, 'DEMO', isPrivate)
   const demo = demoOn
     ? { email: value('DEMO_EMAIL') ?? 'demo@mothlight.example', password: value('DEMO_PASSWORD') ?? 'moth-to-the-lamp' }
     : undefined
@@ -91,11 +100,14 @@ export function readConfig(env: Environment): Config {
     chatPort: chatPort(value),
     chatRetentionDays: wholeNumber(value, 'CHAT_RETENTION_DAYS', 0, 0, 36_500) || undefined,
     dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),
+    diskReserveBytes: wholeNumber(value, 'DISK_RESERVE_MB', 100, 0, 1_000_000) * mebibyte,
     databaseUrl: databaseUrl(value('DATABASE_URL')),
     databaseConnections: wholeNumber(value, 'DATABASE_CONNECTIONS', 20, 2, 1000),
-    publicUrl: publicUrl(value('PUBLIC_URL')),
+    redisUrl: redisUrl(value('REDIS_URL')),
+    publicUrl: reachedAt,
     trustProxy: trustProxy(value('TRUST_PROXY')),
     logLevel: choice(value, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    metricsToken: metricsToken(value('METRICS_TOKEN')),
     similarIndex: flag(value, 'SIMILAR', true),
     attachments: { maxBytes, s3: s3Settings(value) },
     demo,
@@ -169,6 +181,22 @@ function databaseUrl(given: string | undefined): string | undefined {
   return given
 }
 
+function redisUrl(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const url = URL.parse(given)
+  const isRight =
+    url &&
+    /^rediss?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^(\/\d*)?$/.test(url.pathname) &&
+    !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+  if (!isRight) {
+    // The value is not repeated: it may hold a password.
+    throw new ConfigError('REDIS_URL must be an address like redis://127.0.0.1:6379, or rediss://… with TLS.')
+  }
+  return given
+}
+
 function publicUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const url = URL.parse(given)
@@ -176,6 +204,14 @@ function publicUrl(given: string | undefined): string | undefined {
     throw new ConfigError(`PUBLIC_URL must be an address like https://bugs.example.com with no path, not '${given}'.`)
   }
   return url.origin
+}
+
+function metricsToken(given: string | undefined): string | undefined {
+  // The value is not repeated: it is a secret.
+  if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given)) {
+    throw new ConfigError('METRICS_TOKEN must have at least 16 characters, without spaces and accents.')
+  }
+  return given
 }
 
 function s3Settings(value: Value): S3Settings | undefined {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { openLog } from './log.ts'
 
 it('the log never shows a password, a cookie or a token', () => {
   const script = `
@@ -16,4 +17,15 @@ it('the log never shows a password, a cookie or a token', () => {
   expect(stderr.split('\n').filter((line) => line.includes('"said"'))).toHaveLength(2)
   expect(stderr).toContain('[redacted]')
   expect(stderr + stdout).not.toContain('hush')
+})
+
+it('an error of the database is told without the row that it refused', () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const error = Object.assign(new Error('a check failed'), { code: '23514', detail: 'Failing row contains (hush).' })
+  log.error({ err: error }, 'a request failed')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    err: { message: 'a check failed', code: '23514', stack: expect.stringContaining('log.test.ts') },
+  })
+  expect(lines.join()).not.toContain('hush')
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { Reference } from './reference.tsx'
 import './error-state.css'
 
 /** A place that could not be shown: what happened, what is kept, how to go on, and the number that finds it in the log. */
@@ -42,12 +42,7 @@ export function ErrorState({
             {action}
           </div>
         )}
-        {requestId && (
-          <p className="error-state-request">
-            Request <span className="mono">{requestId}</span>{' '}
-            <CopyButton text={requestId} label="Copy the request id" />
-          </p>
-        )}
+        {requestId && <Reference id={requestId} />}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
-import { CopyButton } from './copy-button.tsx'
 import { Notice } from './notice.tsx'
+import { Reference } from './reference.tsx'
 
 /** Stands in a form whose sending failed: what is kept, why it failed, and the number that finds it in the log. */
 export function FailureNotice({
@@ -14,11 +14,7 @@ export function FailureNotice({
   return (
     <Notice tone="error" title={title}>
       {explanation}
-      {requestId && (
-        <p className="muted">
-          Request <span className="mono">{requestId}</span> <CopyButton text={requestId} label="Copy the request id" />
-        </p>
-      )}
+      {requestId && <Reference id={requestId} />}
     </Notice>
   )
 }

@@ -13,6 +13,8 @@ export interface Toast {
   /** A second line: why, and what is kept. */
   readonly detail: string | undefined
   readonly action: ToastAction | undefined
+  /** Finds what went wrong in the server's log. */
+  readonly reference: string | undefined
 }
 
 const maxVisible = 4
@@ -36,6 +38,11 @@ export function toastError(text: string, action?: ToastAction, detail?: string):
   show('error', text, action, detail)
 }
 
+/** Says that the server did not do something. @param reference under which its log tells more, where it does */
+export function toastFailure(text: string, reference: string | undefined, detail?: string, action?: ToastAction): void {
+  show('error', text, action, detail, reference)
+}
+
 export function dismissToast(id: number): void {
   publish(visible.filter((toast) => toast.id !== id))
 }
@@ -56,10 +63,10 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 /** The same text again replaces its older self, so that repeating a mistake does not pile up toasts. */
-function show(tone: ToastTone, text: string, action?: ToastAction, detail?: string): void {
+function show(tone: ToastTone, text: string, action?: ToastAction, detail?: string, reference?: string): void {
   const others = visible.filter((toast) => toast.tone !== tone || toast.text !== text)
   lastId += 1
-  publish([...others, { id: lastId, tone, text, detail, action }].slice(-maxVisible))
+  publish([...others, { id: lastId, tone, text, detail, action, reference }].slice(-maxVisible))
 }
 
 function publish(toasts: readonly Toast[]): void {

@@ -1,11 +1,15 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Reference } from './reference.tsx'
 import { dismissToast, subscribeToToasts, visibleToasts, type Toast, type ToastTone } from './toast.ts'
 import './toaster.css'
 
 /** Milliseconds that a toast stays, long enough to be read twice. */
 const lifetime: Record<ToastTone, number> = { success: 5_000, warning: 8_000, error: 10_000 }
+
+/** Somebody may have to write the reference down. */
+const referenceLifetime = 30_000
 
 const icons = { success: IconCircleCheck, warning: IconAlertTriangle, error: IconCircleX }
 
@@ -39,7 +43,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(toast.id), lifetime[toast.tone])
+    const stays = toast.reference === undefined ? lifetime[toast.tone] : referenceLifetime
+    const timer = setTimeout(() => dismissToast(toast.id), stays)
     return () => clearTimeout(timer)
   }, [held, toast])
 
@@ -59,6 +64,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className="toast-words">
         <p className="toast-text">{toast.text}</p>
         {toast.detail && <p className="toast-detail">{toast.detail}</p>}
+        {toast.reference && <Reference id={toast.reference} />}
       </div>
       {toast.action && (
         <button

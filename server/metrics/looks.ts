@@ -1,0 +1,28 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** What a look found; undefined when it failed or took longer than so many milliseconds. */
+export async function inTime<T>(look: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  const waiting = new AbortController()
+  const late = setTimeout(milliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([look, late])
+  } catch {
+    return undefined
+  } finally {
+    waiting.abort()
+  }
+}
+
+/** Looks again only when the last look is older than so many milliseconds; those who ask meanwhile share one. */
+export function kept<T>(look: () => Promise<T>, milliseconds: number): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined
+  return () => {
+    if (last && performance.now() - last.at < milliseconds) return last.found
+    const found = look()
+    last = { at: performance.now(), found }
+    found.catch(() => {
+      if (last?.found === found) last = undefined
+    })
+    return found
+  }
+}

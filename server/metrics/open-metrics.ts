@@ -1,0 +1,59 @@
+import { version } from '#server/config/version.ts'
+import type { NewEvent } from '#server/events/event.ts'
+import type { Sockets } from '#server/realtime/socket-server.ts'
+import type { ErrorCode } from '#shared/http/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { measureHttp } from './http-metrics.ts'
+import { measurePool } from './pool-metrics.ts'
+import { type Sources, watchProduct } from './product-metrics.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { countSocketEvents, watchSockets } from './socket-metrics.ts'
+
+/** The numbers of one process, for whoever operates it. */
+export interface Metrics {
+  /** Times the requests of a server; before its routes are bound. */
+  measureHttp(http: FastifyInstance): void
+  /** Hears of every socket event that was answered. */
+  readonly onServed: (name: string | undefined, outcome: 'ok' | ErrorCode) => void
+  /** Hears of what this process has committed. */
+  readonly onCommitted: (events: readonly NewEvent[]) => void
+  /** Serves GET /metrics. @param token METRICS_TOKEN */
+  serve(http: FastifyInstance, token: string, io: Sockets, sources: Sources): void
+}
+
+/** Begins to count. @param pool its connections are timed from now on */
+export function openMetrics(pool: pg.Pool): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'mothlight_build_info',
+    help: 'Always 1; says which version this is, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1)
+  measurePool(pool, registry)
+  const committed = new Counter({
+    name: 'mothlight_events_total',
+    help: 'What this process has written, by kind: reports, comments, chat lines, logins.',
+    labelNames: ['type'],
+    registers: [registry],
+  })
+  return {
+    measureHttp: (http) => measureHttp(http, registry),
+    onServed: countSocketEvents(registry),
+    onCommitted: (events) => events.forEach(({ type }) => committed.inc({ type })),
+    serve: (http, token, io, sources) => {
+      watchSockets(io, registry)
+      const look = watchProduct(sources, registry)
+      serveMetrics(http, token, {
+        contentType: registry.contentType,
+        text: async () => {
+          await look()
+          return registry.metrics()
+        },
+      })
+    },
+  }
+}

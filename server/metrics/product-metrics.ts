@@ -1,0 +1,93 @@
+import type { Relay } from '#server/events/relay.ts'
+import type pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import { readDatabaseFacts } from './database-facts.ts'
+import { inTime, kept } from './looks.ts'
+
+/** What there is in the whole product: the same on every process of one database. */
+export interface Totals {
+  readonly bugsOpen: number
+  readonly bugsClosed: number
+  readonly users: number
+  readonly sessions: number
+  readonly chatMessages: number
+  readonly attachments: number
+  /** Bytes of all attachments; content that several share counts for each. */
+  readonly attachmentBytes: number
+}
+
+/** Where the state of the product is looked up when somebody asks for the metrics. */
+export interface Sources {
+  readonly pool: pg.Pool
+  readonly relay: Pick<Relay, 'position'>
+  /** The migrations of this version. */
+  readonly migrations: readonly string[]
+  readonly totals: () => Promise<Totals>
+  /** Whether writes are taken: there is a database, and room on its disk. */
+  readonly takesWrites: () => boolean
+  /** Files of uploads that are on their way. */
+  readonly incomingFiles: () => Promise<number>
+  /** The index of similar bugs; undefined where this process keeps none. */
+  readonly similar: () => { readonly isReady: boolean; readonly bugs: number } | undefined
+  /** Whether Redis is connected; undefined where none is set. */
+  readonly redis: () => boolean | undefined
+}
+
+/** A database that takes longer counts as down for the metrics: nobody who watches may have to wait for it. */
+const patience = 2_000
+/** Totals are counted at most this often, in milliseconds. */
+const totalsLast = 60_000
+
+/**
+ * The state of the product, looked up when it is asked for. What can't be found out is left out, rather than told as it
+ * was once.
+ * @returns what looks everything up
+ */
+export function watchProduct(sources: Sources, registry: Registry): () => Promise<void> {
+  const gauge = (name: string, help: string) => {
+    const made = new Gauge({ name: `mothlight_${name}`, help, registers: [registry] })
+    return (value: number | undefined) => (value === undefined ? made.remove() : made.set(value))
+  }
+  const up = gauge('database_up', 'Whether the database answered within 2 s.')
+  const writable = gauge('writes_possible', 'Whether writes are taken: 0 without a database, or with a full disk.')
+  const lag = gauge('event_relay_lag_seconds', 'Age of the oldest event that this process has not handed on yet.')
+  const pending = gauge('event_relay_pending', 'Events that this process has not handed on yet, 10,000 at most.')
+  const applied = gauge('migrations_applied', 'Migrations that the database holds.')
+  const missing = gauge('migrations_pending', 'Migrations of this version that the database lacks.')
+  const isReady = gauge('similar_index_ready', 'Whether the index of similar bugs answers.')
+  const indexed = gauge('similar_index_bugs', 'Bugs in the index of similar bugs.')
+  const redis = gauge('redis_up', 'Whether Redis is connected.')
+  const incoming = gauge('attachments_incoming', 'Files of uploads on their way.')
+  const attachments = gauge('attachments', 'Attachments.')
+  const bytes = gauge('attachments_bytes', 'Bytes of all attachments.')
+  const bugsOpen = gauge('bugs_open', 'Open bugs.')
+  const bugsClosed = gauge('bugs_closed', 'Closed bugs.')
+  const users = gauge('users', 'Accounts.')
+  const sessions = gauge('sessions', 'Sessions that have not ended.')
+  const chatMessages = gauge('chat_messages', 'Chat messages kept.')
+  const totals = kept(sources.totals, totalsLast)
+
+  return async () => {
+    const facts = await inTime(readDatabaseFacts(sources.pool, sources.relay.position), patience)
+    const whole = facts && (await inTime(totals(), patience))
+    up(facts ? 1 : 0)
+    writable(Number(sources.takesWrites()))
+    lag(facts?.relayLagSeconds)
+    pending(facts?.relayPending)
+    applied(facts?.migrations.length)
+    missing(facts && sources.migrations.filter((name) => !facts.migrations.includes(name)).length)
+    attachments(whole?.attachments)
+    bytes(whole?.attachmentBytes)
+    bugsOpen(whole?.bugsOpen)
+    bugsClosed(whole?.bugsClosed)
+    users(whole?.users)
+    sessions(whole?.sessions)
+    chatMessages(whole?.chatMessages)
+    incoming(await inTime(sources.incomingFiles(), patience))
+    const similar = sources.similar()
+    isReady(similar && Number(similar.isReady))
+    indexed(similar?.bugs)
+    const isConnected = sources.redis()
+    redis(isConnected === undefined ? undefined : Number(isConnected))
+  }
+}
