@@ -42,7 +42,7 @@ function loadedTraps(): string[] {
   const found = 'harmed' in globalThis || 'harmed' in {} ? ['a script ran'] : []
   for (const element of document.querySelectorAll('body *')) {
     if (['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'BASE', 'LINK', 'META', 'FOREIGNOBJECT'].includes(element.tagName)) {
-      if (element.getAttribute('src') !== '/color-scheme.js' && !element.getAttribute('src')?.startsWith('/assets/')) {
+      if (element.getAttribute('src') !== '/early.js' && !element.getAttribute('src')?.startsWith('/assets/')) {
         found.push(element.outerHTML.slice(0, 200))
       }
     }

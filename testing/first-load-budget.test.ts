@@ -1,11 +1,21 @@
 import { ensureWebClient } from '#server/http/web-build.ts'
-import { readFile } from 'node:fs/promises'
+import { loginStatus } from '#shared/auth/contract.ts'
+import { paths } from '#web/lib/paths.ts'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
 /** JavaScript that the first screen may cost, in bytes as gzip sends them. */
 const budget = 180 * 1000
+
+/** Screens that are opened from outside. */
+const id = '0123456789abcdef01234567'
+const addresses = [
+  ...[paths.login, paths.register, paths.bugList, paths.viewBug(id), paths.bugAsOf(id, '1'), paths.editMyBug(id)],
+  ...[paths.editAnyBug(id), paths.classifyBug(id), paths.reportBug, paths.assignUser(id), paths.userList],
+  ...[paths.editUser(id), paths.roles, paths.profile, paths.chat],
+]
 
 /** A module and everything it imports at once; what it loads later (`import(…)`) is not part of the first screen. */
 async function withImports(
@@ -33,3 +43,35 @@ it('the first screen needs at most 180 kB of compressed JavaScript', async () =>
   expect(total, JSON.stringify([...found])).toBeLessThan(budget)
   expect(total).toBeGreaterThan(budget / 4)
 }, 120_000)
+
+it('each screen’s own code is a few files, and the page names them so that they are asked for at once', async () => {
+  const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
+  const page = await readFile(join(directory, 'index.html'), 'utf8')
+  const table = /<script type="application\/json" id="code-ahead">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
+  const { screens, files } = JSON.parse(table) as { screens: [string, number[]][]; files: string[] }
+  for (const address of addresses) {
+    const own = screens.find(([path]) => new RegExp(path).test(address))?.[1] ?? []
+    const named = own.map((index) => files[index] ?? '')
+    expect(named.length, address).toBeGreaterThan(0)
+    expect(named.length, address).toBeLessThan(14)
+    const needed = new Map<string, number>()
+    for (const file of named) await withImports(directory, file, needed)
+    const first = new Map<string, number>()
+    for (const [, path = ''] of page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g))
+      await withImports(directory, path, first)
+    const unnamed = [...needed.keys()].filter((file) => !named.includes(file) && !first.has(file))
+    expect(unnamed, `code of ${address} that is asked for too late`).toEqual([])
+  }
+})
+
+it('all styles are one file', async () => {
+  const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
+  const sheets = (await readdir(join(directory, 'assets'))).filter((name) => name.endsWith('.css'))
+  expect(sheets).toHaveLength(1)
+})
+
+it('the page asks who is there by the address of the first call', async () => {
+  const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
+  const page = await readFile(join(directory, 'index.html'), 'utf8')
+  expect(page).toContain(`<link rel="preload" as="fetch" href="${loginStatus.path}" crossorigin`)
+})

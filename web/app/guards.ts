@@ -3,10 +3,11 @@ import { redirect } from '@tanstack/react-router'
 import type { Permission } from '#shared/access/permissions.ts'
 import { hasPermission } from '#shared/auth/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ensureSession, type Session } from '#web/lib/session.ts'
-import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { toastFailure, toastWarning } from '#web/ui/toast.ts'
 
 export interface RouterContext {
   readonly client: QueryClient
@@ -51,8 +52,8 @@ export async function requireCheckedPermission(
   let holds: boolean
   try {
     holds = (await call(hasPermission, { body: { permission } })).hasPermission
-  } catch {
-    toastError(texts.checkFailed)
+  } catch (error) {
+    toastFailure(texts.checkFailed, referenceOf(error))
     throw redirect({ to: paths.home })
   }
   if (!holds) turnAway(visit, texts.refusal, paths.home)

@@ -4,7 +4,7 @@ import { styleNonce } from '#web/lib/page-facts.ts'
 import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 
-/** `public/color-scheme.js` reads the same key before the first paint. */
+/** `public/early.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: 'mothlight-color-scheme' })
 
 // Dialogs lock the page's scrolling with a style element of their own, which reads its nonce from this global.

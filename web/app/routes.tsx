@@ -14,6 +14,7 @@ import {
   requirePermission,
   type RouterContext,
 } from './guards.ts'
+import { readBugAhead, readListAhead } from './read-ahead.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
 
@@ -45,6 +46,8 @@ const bugList = createRoute({
   path: routePatterns.bugList,
   validateSearch: parseListSearch,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => readListAhead(context.client, deps),
   component: lazyRouteComponent(() => import('#web/features/bugs/bug-list-page.tsx'), 'BugListPage'),
   staticData: { needsLogin: true },
 })
@@ -53,6 +56,8 @@ const viewBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.viewBug,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  loaderDeps: ({ search }) => ({ timeline: (search as Record<string, unknown>)['timeline'] }),
+  loader: ({ context, params, deps }) => void readBugAhead(context.client, params.bugId, deps.timeline),
   component: lazyRouteComponent(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })

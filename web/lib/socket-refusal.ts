@@ -7,11 +7,14 @@ export class SendError extends Error {
   readonly code: ErrorCode | 'unreachable'
   /** Whole seconds until the same may be tried again. */
   readonly retryAfterSeconds: number | undefined
+  /** Finds the event in the server's log. */
+  readonly requestId: string | undefined
 
   constructor(refusal: Omit<SocketRefusal, 'code'> & { code: ErrorCode | 'unreachable' }, options?: ErrorOptions) {
     super(refusal.message, options)
     this.code = refusal.code
     this.retryAfterSeconds = refusal.retryAfterSeconds
+    this.requestId = refusal.requestId
   }
 }
 

@@ -1,4 +1,6 @@
-// Runs before the first paint, so that a remembered scheme doesn't flash the other one.
+// Runs before the first paint and long before the page's own code.
+
+// A remembered scheme must not flash the other one.
 {
   let choice = null
   try {
@@ -10,4 +12,18 @@
     choice = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   }
   document.documentElement.dataset.mantineColorScheme = choice
+}
+
+// The screen's code is asked for at once: the router asks too, but only when it runs and knows who is there.
+{
+  const ahead = JSON.parse(document.getElementById('code-ahead').textContent)
+  if (typeof ahead === 'object') {
+    const screen = ahead.screens.find(([path]) => new RegExp(path).test(location.pathname))
+    for (const index of screen?.[1] ?? []) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = `/${ahead.files[index]}`
+      document.head.append(link)
+    }
+  }
 }

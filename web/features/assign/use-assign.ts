@@ -5,9 +5,10 @@ import { useBugChange } from '#web/features/bugs/public.ts'
 import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
 /**
  * Assigns a bug, and reads it again afterwards. All screens show the assignee at once and take them back when it fails.
@@ -35,7 +36,7 @@ export function useAssign(bug: Bug, onAssigned: () => void) {
     onRefused: (failure, { user }) => {
       const conflict = conflictOf(failure)
       if (conflict && ask(conflict, 'Assign', (version) => assign(user, version))) return
-      toastError(messages.assign.failed, undefined, conflict && sinceWords(conflict))
+      toastFailure(messages.assign.failed, referenceOf(failure), conflict && sinceWords(conflict))
     },
   })
 

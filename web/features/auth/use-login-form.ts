@@ -7,10 +7,11 @@ import { minPasswordLength } from '#shared/users/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { tooManyRequests } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { beginSession } from '#web/lib/session.ts'
-import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 
 /** The login form: its rules, and what each answer of the server means here. */
 export function useLoginForm() {
@@ -35,7 +36,7 @@ export function useLoginForm() {
       setFailure(messages.login.invalidCredentialsInline)
       return
     }
-    toastError(messages.login.requestFailed)
+    toastFailure(messages.login.requestFailed, referenceOf(error))
     setFailure(failureText(error))
   }
   const signIn = async (): Promise<boolean> => {

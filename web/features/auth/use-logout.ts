@@ -4,10 +4,11 @@ import { logout } from '#shared/auth/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { endSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 
 /** Logs out. A screen that needs a login gives way to the home page; any other one stays. */
 export function useLogout(): { start: () => Promise<void>; pending: boolean } {
@@ -30,7 +31,7 @@ export function useLogout(): { start: () => Promise<void>; pending: boolean } {
         await leave()
         toastWarning(messages.logout.notLoggedIn)
       } else {
-        toastError(explainError(error).explanation)
+        toastFailure(explainError(error).explanation, referenceOf(error))
       }
     }
   }

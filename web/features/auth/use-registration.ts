@@ -5,10 +5,11 @@ import { register as registerEndpoint } from '#shared/auth/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { tooManyRequests } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { beginSession, refreshSession } from '#web/lib/session.ts'
-import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { registerCodeOf } from './register-code.ts'
 import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 
@@ -29,7 +30,7 @@ export function useRegistration() {
       toastWarning(messages.register.alreadyLoggedIn)
       await refreshSession(client)
     } else if (code === '400-failed') {
-      toastError(messages.register.failed)
+      toastFailure(messages.register.failed, referenceOf(error))
       setFailure(failureText(error))
     } else {
       setFailure(messages.register.failedInline)

@@ -4,12 +4,13 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { toastFailure } from '#web/ui/toast.ts'
 import { bugQuery } from './bug-queries.ts'
 import { InvalidBug } from './invalid-bug.tsx'
 import { TurnedAway } from './turned-away.tsx'
@@ -49,7 +50,7 @@ export function BugGate({
   const refusal = bug ? undefined : refusalOf(error)
   const isUnknown = error !== null && !bug && refusal === undefined
   useEffect(() => {
-    if (isUnknown && checkFailed !== undefined) toastError(checkFailed)
+    if (isUnknown && checkFailed !== undefined) toastFailure(checkFailed, referenceOf(error))
     // Each failure is said, also the second one of the same kind.
   }, [isUnknown, checkFailed, error])
 

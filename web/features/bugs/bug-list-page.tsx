@@ -15,12 +15,23 @@ import { filterChips } from './filter-words.ts'
 import { keywordsRefusal } from './keywords-refusal.ts'
 import { ListNewsButton } from './list-news-button.tsx'
 import { ResultOrder } from './result-order.tsx'
-import { useBugList } from './use-bug-list.ts'
+import { type BugPage, useBugList } from './use-bug-list.ts'
 import { useListNews } from './use-list-news.ts'
 import { useListSearch } from './use-list-search.ts'
 import { isChangedFrom, viewSearchOf } from './viewed-search.ts'
 
 const cards = { stop: '.bug-card-link', item: '.bug-card' }
+
+/** Whether the list has its final height: what stands below it would jump otherwise. */
+const isShown: Readonly<Record<BugPage['state'], boolean>> = {
+  impossible: true,
+  'first-load': false,
+  loading: false,
+  replacing: false,
+  paging: true,
+  failed: true,
+  loaded: true,
+}
 
 /** All bugs that the reader may see, narrowed, ordered and paged by the address, or by the view that it names. */
 export function BugListPage() {
@@ -83,7 +94,7 @@ export function BugListPage() {
       <div ref={list}>
         <BugListResults search={search} page={page} onShow={show} />
       </div>
-      <ListKeysHint record="bug" />
+      {isShown[page.state] && <ListKeysHint record="bug" />}
     </Page>
   )
 }

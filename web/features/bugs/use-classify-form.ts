@@ -6,8 +6,9 @@ import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { CallError, conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { bugKeys } from './bug-queries.ts'
 import { byShortId, type Original, originalRefusal, typedId } from './classify-original.ts'
 import { readClassification } from './classify-reading.ts'
@@ -44,7 +45,7 @@ export function useClassifyForm(bug: Bug) {
     onRefused: (failure, body) => {
       const conflict = conflictOf(failure)
       if (conflict && ask(conflict, 'Classify', (baseVersion) => void send({ ...body, baseVersion }))) return
-      toastError(messages.classify.failed, undefined, conflict && sinceWords(conflict))
+      toastFailure(messages.classify.failed, referenceOf(failure), conflict && sinceWords(conflict))
     },
   })
 
@@ -55,7 +56,7 @@ export function useClassifyForm(bug: Bug) {
     setIsSearching(true)
     const meant = await meantOriginal(client, choice, original, words).finally(() => setIsSearching(false))
     if (meant instanceof Error) {
-      toastError(messages.classify.failed, undefined, explainError(meant).explanation)
+      toastFailure(messages.classify.failed, referenceOf(meant), explainError(meant).explanation)
       return true
     }
     if (meant === 'unclear') {

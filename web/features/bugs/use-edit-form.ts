@@ -6,9 +6,10 @@ import { afterConflict, undecided } from '#web/features/conflicts/public.ts'
 import { CallError, conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { bugQuery } from './bug-queries.ts'
 import {
   bugTextErrors,
@@ -69,7 +70,12 @@ export function useEditForm(bug: Bug, way: EditWay) {
       const isTurnedAway = error instanceof CallError && (error.code === 'not-signed-in' || error.code === 'forbidden')
       const isBack = !isTurnedAway && comeBack()
       const why = `${explainError(error).explanation} Your text is kept.`
-      toastError(messages.bugEdit.failed, isBack || isTurnedAway ? undefined : comeBack.action, why)
+      toastFailure(
+        messages.bugEdit.failed,
+        referenceOf(error),
+        why,
+        isBack || isTurnedAway ? undefined : comeBack.action,
+      )
     },
   })
 

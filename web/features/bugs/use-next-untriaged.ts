@@ -3,8 +3,9 @@ import { listBugs } from '#shared/bugs/contract.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { paths } from '#web/lib/paths.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
 /** Bugs that were already looked at: they come again only when nothing else is left. */
 const seen = new Set<string>()
@@ -22,7 +23,7 @@ export function useNextUntriaged(bugId: string): () => void {
       if (next) void navigate({ to: paths.classifyBug(next._id) })
       else toastSuccess('No other open bug is unclassified')
     } catch (error) {
-      toastError('The next bug could not be found', undefined, explainError(error).explanation)
+      toastFailure('The next bug could not be found', referenceOf(error), explainError(error).explanation)
     }
   }
 

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { CallError } from '#web/lib/call-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { dismissAllToasts, toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { bugTextErrors, type BugTextName, hasEmptyText } from './bug-texts.ts'
 import { useCooldown } from './cooldown.ts'
 import { useReportBug } from './use-report-bug.ts'
@@ -50,7 +51,7 @@ export function useReportForm() {
       reset()
       cooldown.start(Math.max(1, failure.retryAfterSeconds ?? reportCooldownSeconds))
       toastWarning(messages.report.cooldown)
-    } else toastError(messages.report.failed)
+    } else toastFailure(messages.report.failed, referenceOf(failure))
   }
 
   const field = (name: BugTextName) => ({

@@ -3,8 +3,9 @@ import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { useBugChange } from './pending-changes.ts'
 
 /**
@@ -21,7 +22,7 @@ export function useToggleClosed(bug: Bug) {
       const conflict = conflictOf(error)
       if (conflict && ask(conflict, closed ? 'Close' : 'Open', (version) => set(closed, version))) return
       const why = conflict ? sinceWords(conflict) : explainError(error).explanation
-      toastError(messages.bugView.toggleFailed, undefined, why)
+      toastFailure(messages.bugView.toggleFailed, referenceOf(error), why)
     },
   })
 

@@ -5,10 +5,11 @@ import { timelineQuery } from '#web/features/history/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useDraftAccount } from '#web/lib/use-draft.ts'
-import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
 import { type OutgoingComment, outgoingComments } from './outgoing.ts'
 
@@ -45,7 +46,7 @@ export function useAddComment(bugId: string) {
         isCertain: error instanceof CallError && error.status >= 400 && error.status < 500,
         isRestored: false,
       })
-      toastError(messages.comment.failed, undefined, explainError(error).explanation)
+      toastFailure(messages.comment.failed, referenceOf(error), explainError(error).explanation)
     },
   })
 

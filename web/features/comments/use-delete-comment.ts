@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteComment } from '#shared/comments/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
 
 /** Deletes a comment; its place in the conversation stays. */
@@ -14,7 +15,7 @@ export function useDeleteComment(bugId: string, commentId: string) {
       await keepComment(client, bugId, comment, { isNew: false })
       toastSuccess(messages.comment.deleted)
     },
-    onError: () => toastError(messages.comment.deleteFailed),
+    onError: (error) => toastFailure(messages.comment.deleteFailed, referenceOf(error)),
   })
   return { remove: () => mutate(), isDeleting: isPending, failure: isPending ? null : error, reset }
 }

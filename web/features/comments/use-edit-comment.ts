@@ -20,9 +20,10 @@ import {
 import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { keepComment } from './comment-cache.ts'
 import { commentTooLong } from './comment-length.ts'
 
@@ -70,7 +71,7 @@ export function useEditComment(bugId: string, comment: Comment) {
         keep(
           afterConflict({ version: conflict.version, texts: { message: theirs } }, { message: sent.message }, conflict),
         )
-      } else toastError(messages.comment.updateFailed, undefined, explainError(failure).explanation)
+      } else toastFailure(messages.comment.updateFailed, referenceOf(failure), explainError(failure).explanation)
     },
   })
   const [onItsWay] = useMutationState({

@@ -3,7 +3,8 @@ import { followBug, joinBug, leaveBug } from '#shared/following/contract.ts'
 import { useBugChange } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
 /** What somebody wants to be to a bug. */
 type Interest = { readonly following: boolean } | { readonly joined: boolean }
@@ -22,7 +23,8 @@ export function useInterest(bug: Bug) {
         toastSuccess('You are affected too', undefined, 'You follow this bug and will see its news.')
       else toastSuccess('You joined the original', undefined, `You follow “${title}” and will see its news.`)
     },
-    onRefused: (error, interest) => toastError(failureOf(interest), undefined, explainError(error).explanation),
+    onRefused: (error, interest) =>
+      toastFailure(failureOf(interest), referenceOf(error), explainError(error).explanation),
   })
 
   async function sent(interest: Interest): Promise<Bug> {

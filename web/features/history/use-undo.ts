@@ -5,8 +5,9 @@ import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { bugKeys, keepBug } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { CallError } from '#web/lib/call-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
 /** Takes a change back. `conflict` says what stands against it. */
 export function useUndo(bugId: string, entry: TimelineEntry, onDone: () => void) {
@@ -24,11 +25,11 @@ export function useUndo(bugId: string, entry: TimelineEntry, onDone: () => void)
       toastSuccess(messages.history.undone)
       onDone()
     },
-    onError: () => {
+    onError: (error) => {
       // Whatever stands against it should be on the page too.
       void client.invalidateQueries({ queryKey: bugKeys.view(bugId) })
       void client.invalidateQueries({ queryKey: bugKeys.history(bugId) })
-      toastError(messages.history.undoFailed)
+      toastFailure(messages.history.undoFailed, referenceOf(error))
     },
   })
   const failure = isPending ? null : error

@@ -3,8 +3,9 @@ import { listTimeline, undoChange } from '#shared/history/contract.ts'
 import { bugKeys, bugQuery, keepBug } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
 /** Changes among which the merge is looked for. */
 const howFarBack = '30'
@@ -25,6 +26,6 @@ export async function undoLastMerge(client: QueryClient, bugId: string): Promise
     }
     toastSuccess(messages.history.undone)
   } catch (error) {
-    toastError(messages.history.undoFailed, undefined, explainRefusal(error).explanation)
+    toastFailure(messages.history.undoFailed, referenceOf(error), explainRefusal(error).explanation)
   }
 }

@@ -6,7 +6,8 @@ import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { dismissAllToasts, toastError, toastSuccess } from '#web/ui/toast.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { undoLastMerge } from './undo-last-merge.ts'
 
 /** A bug that another one is merged into, as far as screens name it. */
@@ -48,7 +49,7 @@ export function useMerge(bug: Bug, onMerged: () => void = () => {}) {
     onRefused: (error, merging) => {
       const conflict = conflictOf(error)
       if (conflict && ask(conflict, 'Merge', (baseVersion) => send({ ...merging, baseVersion }))) return
-      toastError('Bug Merge FAILED!', undefined, conflict ? sinceWords(conflict) : refusal(error))
+      toastFailure('Bug Merge FAILED!', referenceOf(error), conflict ? sinceWords(conflict) : refusal(error))
     },
   })
 

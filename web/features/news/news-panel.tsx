@@ -6,9 +6,10 @@ import { shortId } from '#shared/bugs/words.ts'
 import { StatusBadge } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { paths } from '#web/lib/paths.ts'
 import { TimeAgo } from '#web/ui/moment.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { toastFailure } from '#web/ui/toast.ts'
 import { keepNothing, type News, newsQuery } from './news-queries.ts'
 import { newsPlace, newsWords } from './news-words.ts'
 
@@ -101,6 +102,6 @@ function useSeeAll(onSeen: () => void) {
       // Something has come meanwhile.
       await client.invalidateQueries({ queryKey: newsQuery.queryKey })
     },
-    onError: (error) => toastError(explainError(error).explanation),
+    onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),
   })
 }

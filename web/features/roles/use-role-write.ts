@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Role } from '#shared/roles/contract.ts'
 import { refreshPeople } from '#web/features/users/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { roleMatrixQuery, withRole } from './role-queries.ts'
 
 /** Writes a role and says how it went. A role decides what people may do, so everything is read again after it. */
@@ -21,7 +22,7 @@ export function useRoleWrite<Input>(
       toastSuccess(texts.success)
     },
     onError: (failure) => {
-      toastError(texts.failure)
+      toastFailure(texts.failure, referenceOf(failure))
       // Without a field it is not about the role: whoever sent this may have lost the right to be here.
       if (failure instanceof CallError && failure.code === 'forbidden' && !failure.field) void recheckRights()
     },

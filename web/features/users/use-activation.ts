@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { setUserActive, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { refreshPeople, userQuery } from './user-queries.ts'
 
 /** Deactivates an account, or gives it back to its owner. */
@@ -21,7 +22,7 @@ export function useActivation(user: User, onDone: () => void) {
       onDone()
       await refreshPeople(client)
     },
-    onError: () => toastError(messages.userActivation.failed),
+    onError: (error) => toastFailure(messages.userActivation.failed, referenceOf(error)),
     // Whoever deactivates themselves is out; whoever was refused may have lost the right to be here.
     onSettled: () => recheckRights(),
   })

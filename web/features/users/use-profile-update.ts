@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { editMe } from '#shared/users/contract.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { isDemoPasswordLocked } from './refused-field.ts'
 import { refreshPeople } from './user-queries.ts'
 
@@ -23,7 +24,7 @@ export function useProfileUpdate() {
       return undefined
     } catch (failure) {
       if (isDemoPasswordLocked(failure)) toastWarning(messages.profile.demoPasswordLocked)
-      else toastError(messages.profile.failed)
+      else toastFailure(messages.profile.failed, referenceOf(failure))
       return { failure }
     }
   }

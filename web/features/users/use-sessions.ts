@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#web/lib/call-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import type { SessionSource } from './session-sources.ts'
 
 /** Where somebody is logged in, and the way to end that. */
@@ -19,7 +20,7 @@ export function useSessions({ key, read, end, endsAll }: SessionSource) {
       toastSuccess(which === endsAll ? messages.sessions.allEnded : messages.sessions.ended)
     },
     onError: (failure) => {
-      toastError(messages.sessions.failed)
+      toastFailure(messages.sessions.failed, referenceOf(failure))
       // Whoever looked at somebody else's sessions may have lost the right to.
       if (endsAll === 'all' && failure instanceof CallError && failure.code === 'forbidden') void recheckRights()
     },

@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { editUser, minPasswordLength, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session.ts'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { isDemoPasswordLocked, refusedField } from './refused-field.ts'
 import { refreshPeople, userQuery } from './user-queries.ts'
 
@@ -77,7 +78,7 @@ export function useUserEdit(user: User) {
     const refused = refusedField(failure, labels)
     if (refused) form.setFieldError(refused.field, refused.problem)
     if (isDemoPasswordLocked(failure)) toastWarning(messages.profile.demoPasswordLocked)
-    else toastError(messages.userEdit.failed)
+    else toastFailure(messages.userEdit.failed, referenceOf(failure))
     return refused === undefined
   }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
+import { roleMatrixQuery } from '#web/features/roles/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -22,6 +23,9 @@ import './user-edit-page.css'
 export function UserEditPage() {
   const { userId = '' }: { userId?: string } = useParams({ strict: false })
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(userId))
+  const roles = useQuery(roleMatrixQuery)
+  // Roles that come after the form would move what is below them; nobody waits for any that don't come.
+  const areRolesOnTheirWay = roles.isPending && roles.failureCount === 0
   useGuardAgain(user ? undefined : error)
   return (
     <Page
@@ -35,7 +39,9 @@ export function UserEditPage() {
         </Link>
       }
     >
-      {user?.email !== undefined ? (
+      {user?.email !== undefined && areRolesOnTheirWay ? (
+        <FormSkeleton />
+      ) : user?.email !== undefined ? (
         <>
           <div className="surface user-edit">
             <UserEditForm key={user._id} user={user} />

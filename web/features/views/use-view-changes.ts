@@ -2,7 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { deleteView, editView, pinView, type View, type ViewSearch } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 import { viewKeys, viewQuery, viewsQuery } from './view-queries.ts'
 
 /** What can be changed about a view. */
@@ -38,7 +39,12 @@ export function useChangeView() {
     onError: (error, asked) => {
       putView(client, asked.view)
       const again = { label: 'Try again', onClick: () => mutate(asked) }
-      toastError(`“${asked.view.name}” could not be changed.`, again, explainRefusal(error).explanation)
+      toastFailure(
+        `“${asked.view.name}” could not be changed.`,
+        referenceOf(error),
+        explainRefusal(error).explanation,
+        again,
+      )
     },
     onSettled: () => client.invalidateQueries({ queryKey: viewKeys.all }),
   })

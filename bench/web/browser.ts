@@ -1,0 +1,82 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { installProbe } from './probe.ts'
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The browser of the browser tests, without a window. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: quiet })
+}
+
+export const wide = { width: 1280, height: 800 }
+export const narrow = { width: 390, height: 844 }
+
+export interface Visit {
+  /** `name=value` of a session; undefined for somebody who is not signed in. */
+  readonly cookie: string | undefined
+  readonly origin: string
+  readonly viewport?: { width: number; height: number }
+  /** Selector of what makes the page usable. */
+  readonly usable?: string
+}
+
+/** A page of a browser that has never been here: nothing is cached. */
+export interface Visitor {
+  readonly page: Page
+  readonly devtools: CDPSession
+  /** Errors of the console so far. */
+  readonly noise: readonly string[]
+  close(): Promise<void>
+}
+
+export async function newVisitor(browser: Browser, visit: Visit): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: visit.viewport ?? wide,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+  })
+  await giveCookie(context, visit)
+  const page = await context.newPage()
+  await page.addInitScript(installProbe, visit.usable ?? 'main h1')
+  const devtools = await context.newCDPSession(page)
+  // Processor time of the page's main thread: a busy machine changes it little.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return { page, devtools, noise: watchConsole(page), close: () => context.close() }
+}
+
+async function giveCookie(context: BrowserContext, { cookie, origin }: Visit): Promise<void> {
+  if (cookie === undefined) return
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** Milliseconds of processor time that the page's main thread has used. */
+export async function mainThreadTime(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+/** Waits until nothing is on its way and nothing has moved or been painted for so many milliseconds. */
+export async function settled(page: Page, quietFor = 500): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction((quietFor) => performance.now() - window.mothlightProbe.facts().last > quietFor, quietFor)
+}
+
+/** Collects what the page reports as errors. */
+function watchConsole(page: Page): string[] {
+  const noise: string[] = []
+  page.on('pageerror', (error) => noise.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') noise.push(message.text())
+  })
+  return noise
+}

@@ -1,0 +1,141 @@
+import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
+import { prepareDataSet } from '#bench/data-set/prepare.ts'
+import { machine } from '#bench/machine.ts'
+import type { Closing } from '#bench/processes/closing.ts'
+import { ensureWebClient } from '#server/http/web-build.ts'
+import type { Browser } from '@playwright/test'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { openBrowser } from './browser.ts'
+import {
+  firstScreens,
+  type FirstScreenTimes,
+  measureFirstScreens,
+  measureUnusedScript,
+  type UnusedScript,
+} from './first-screens.ts'
+import { interactions } from './interactions.ts'
+import { type InteractionTimes, measureInteraction } from './measure-interaction.ts'
+import type { Part, WebOptions } from './options.ts'
+import { measurePlain, plainLike, plainScreens, startPlainServer } from './plain-reference.ts'
+import { measureScreens, type ScreenFacts } from './screens.ts'
+import { measureScrolling, type Scroll } from './scrolling.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface InteractionResult {
+  readonly name: string
+  readonly says: string
+  readonly product: InteractionTimes
+  /** The same in the same run: on the smaller data set, and on plain pages. */
+  readonly small: InteractionTimes | undefined
+  readonly plain: InteractionTimes | undefined
+}
+
+export interface WebBenchResult {
+  readonly machine: ReturnType<typeof machine> & { readonly browser: string }
+  readonly sizes: Pick<WebOptions, 'bugs' | 'reference' | 'repetitions' | 'loads'>
+  readonly texts: string
+  readonly interactions: readonly InteractionResult[]
+  readonly firstScreens: readonly (FirstScreenTimes & { readonly plain: FirstScreenTimes | undefined })[]
+  readonly unused: readonly UnusedScript[]
+  readonly scrolls: readonly Scroll[]
+  readonly screens: readonly ScreenFacts[]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Prepares the data, starts servers and browser, and measures. @param say one line of progress */
+export async function runWebBench(
+  options: WebOptions,
+  say: (line: string) => void,
+  closing: Closing,
+): Promise<WebBenchResult> {
+  const isWanted = (part: Part) => options.only.length === 0 || options.only.includes(part)
+  const server = await openDatabaseServer(options.databaseUrl, say)
+  closing.later(() => server.stop())
+  const pages = await ownPages(say, closing)
+  const world = await prepared(server, options, options.bugs, pages, say, closing)
+  const browser = await openBrowser()
+  closing.later(() => browser.close())
+  const plain = await startPlainServer(world, closing)
+
+  const ofFirstScreens = isWanted('first-screens')
+    ? await measureFirstScreens(browser, firstScreens(world), options.loads, say)
+    : []
+  const ofPlainScreens = isWanted('first-screens')
+    ? await measureFirstScreens(browser, plainScreens(plain, world), 1, () => {})
+    : []
+  return {
+    machine: { ...machine(`${server.version} ${server.kind}`), browser: `Chromium ${browser.version()}` },
+    sizes: {
+      bugs: options.bugs,
+      reference: options.reference,
+      repetitions: options.repetitions,
+      loads: options.loads,
+    },
+    texts: world.texts,
+    interactions: isWanted('interactions')
+      ? await allInteractions(browser, server, { world, plain, pages }, options, say, closing)
+      : [],
+    firstScreens: ofFirstScreens.map((one) => ({
+      ...one,
+      plain: ofPlainScreens.find(({ screen, network }) => screen === one.screen && network === one.network),
+    })),
+    unused: isWanted('first-screens') ? await measureUnusedScript(browser, firstScreens(world)) : [],
+    scrolls: isWanted('scrolling') ? await measureScrolling(browser, world, say) : [],
+    screens: isWanted('screens') ? await measureScreens(browser, world, say) : [],
+  }
+}
+
+/** A copy of the built client: somebody who starts a changed version meanwhile builds it anew in its place. */
+async function ownPages(say: (line: string) => void, closing: Closing): Promise<string> {
+  const built = await ensureWebClient(root, say)
+  const own = await mkdtemp(join(tmpdir(), 'mothlight-web-'))
+  closing.later(() => rm(own, { recursive: true, force: true }))
+  await cp(built, own, { recursive: true })
+  return own
+}
+
+async function prepared(
+  server: DatabaseServer,
+  { data, fresh }: WebOptions,
+  bugs: number,
+  pages: string,
+  say: (line: string) => void,
+  closing: Closing,
+): Promise<World> {
+  const dataSet = await prepareDataSet(server, { bugs, directory: data, fresh }, say)
+  say(`starting the product on ${bugs.toLocaleString('en')} bugs`)
+  return openWorld(server, dataSet, pages, closing)
+}
+
+async function allInteractions(
+  browser: Browser,
+  server: DatabaseServer,
+  { world, plain, pages }: { world: World; plain: string; pages: string },
+  options: WebOptions,
+  say: (line: string) => void,
+  closing: Closing,
+): Promise<InteractionResult[]> {
+  const { reference, repetitions, profile } = options
+  say('plain pages')
+  const ofPlain = await measurePlain(browser, plain, repetitions)
+  const small = reference > 0 ? await prepared(server, options, reference, pages, say, closing) : undefined
+  const ofSmall = small ? interactions(small) : []
+  const all: InteractionResult[] = []
+  for (const interaction of interactions(world)) {
+    const { name, says } = interaction
+    say(`${name}: ${says}`)
+    const same = ofSmall.find((one) => one.name === name)
+    all.push({
+      name,
+      says,
+      product: await measureInteraction(browser, world, interaction, repetitions, profile),
+      // A quarter of the repetitions says what the size of the data set has to do with it.
+      small: same && small ? await measureInteraction(browser, small, same, Math.ceil(repetitions / 4)) : undefined,
+      plain: plainLike(ofPlain, name),
+    })
+  }
+  return all
+}
