@@ -1,13 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
-import { connectDatabase } from '#server/db/connect.ts'
+import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
-import { seedDemo } from '#server/features/demo/public.ts'
-import { offerSetup } from '#server/features/setup/public.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type App, migrateDatabase, openApp } from './app.ts'
+import type { App } from './app.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -26,22 +24,21 @@ export interface RunningProduct {
 export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
   const progress = (what: string) => say(`Mothlight: ${what} …`)
   const isWhole = config.serves === 'all'
-  const webDirectory = isWhole ? await ensureWebClient(root, progress) : undefined
-  const database = await connectDatabase(config, log, isWhole ? 'app' : 'command', progress)
+  const { database, webDirectory, features } = await prepare(config, log, progress)
   let stop = () => database.close()
   try {
-    const ran = await migrateDatabase(database, (what) => {
+    const ran = await features.migrateDatabase(database, (what) => {
       progress(what)
       log.info(what)
     })
     if (ran.length > 0) log.info({ migrations: ran }, 'migrated')
-    const app = await openApp(config, log, database, webDirectory)
+    const app = await features.openApp(config, log, database, webDirectory)
     stop = async () => {
       await app.close()
       await database.close()
     }
-    if (config.demo && isWhole) await seedDemo(database.db, app.inTx, config.demo, progress)
-    const port = isWhole ? await serveAll(app, database, config, say) : await serveChatAlone(app, config, say)
+    if (config.demo && isWhole) await features.seedDemo(database.db, app.inTx, config.demo, progress)
+    const port = isWhole ? await serveAll(app, database, features, config, say) : await serveChatAlone(app, config, say)
     return { port, stop }
   } catch (error) {
     await stop()
@@ -49,7 +46,47 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
   }
 }
 
-async function serveAll(app: App, { db }: Database, config: Config, say: (line: string) => void): Promise<number> {
+interface Prepared {
+  readonly database: ConnectedDatabase
+  /** undefined where no pages are served. */
+  readonly webDirectory: string | undefined
+  readonly features: Features
+}
+
+type Features = Awaited<ReturnType<typeof loadFeatures>>
+
+/** Starts the database, looks after the web client and loads the features all at once: each takes its time. */
+async function prepare(config: Config, log: Logger, progress: (what: string) => void): Promise<Prepared> {
+  const isWhole = config.serves === 'all'
+  const [database, webDirectory, features] = await Promise.allSettled([
+    connectDatabase(config, log, isWhole ? 'app' : 'command', progress),
+    isWhole ? ensureWebClient(root, progress) : undefined,
+    loadFeatures(),
+  ])
+  if (database.status === 'rejected') throw database.reason
+  if (webDirectory.status === 'fulfilled' && features.status === 'fulfilled') {
+    return { database: database.value, webDirectory: webDirectory.value, features: features.value }
+  }
+  await database.value.close()
+  throw webDirectory.status === 'rejected' ? webDirectory.reason : (features as PromiseRejectedResult).reason
+}
+
+async function loadFeatures() {
+  const [app, demo, setup] = await Promise.all([
+    import('./app.ts'),
+    import('#server/features/demo/public.ts'),
+    import('#server/features/setup/public.ts'),
+  ])
+  return { ...app, seedDemo: demo.seedDemo, offerSetup: setup.offerSetup }
+}
+
+async function serveAll(
+  app: App,
+  { db }: Database,
+  { offerSetup }: Features,
+  config: Config,
+  say: (line: string) => void,
+): Promise<number> {
   await app.http.listen({ host: config.host, port: config.port })
   const { port } = app.http.server.address() as { port: number }
   await serveChatPort(app, config, say)

@@ -1,6 +1,7 @@
-import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
+import { TransactionConnection, transactionOn } from './transaction.ts'
 
 /** A statement whose plan PostgreSQL keeps for the life of a connection; the name must be unique to its text. */
 export interface Prepared {
@@ -9,7 +10,7 @@ export interface Prepared {
 }
 
 interface Reader extends Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'> {
-  /** Runs a heavy read without building its SQL again. `Row` is the caller's word: the columns of the statement. */
+  /** Runs a statement without building or planning its SQL again. `Row` is the caller's word: its columns. */
   prepared<Row>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
 }
 
@@ -19,7 +20,14 @@ export type Db = Reader
 declare const insideTransaction: unique symbol
 
 /** What writes take; only `inTx` makes one, so that a write outside a transaction does not compile. */
-export type Tx = Transaction<Tables> & Reader & { readonly [insideTransaction]: true }
+export type Tx = Transaction<Tables> &
+  Reader & {
+    readonly [insideTransaction]: true
+    /** Stands for the database: by it a process remembers what it knows of its content. */
+    readonly database: object
+    /** Has this done right after the commit, before the writer goes on; it must not throw. */
+    onCommit(act: () => void): void
+  }
 
 export interface Database {
   readonly db: Db
@@ -59,7 +67,11 @@ export function openDatabase(
     } as pg.CustomTypesConfig,
   })
   pool.on('error', onIdleError)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // One that is lost while somebody holds it and asks nothing: they learn of it by their next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const dialect = new PostgresDialect({ pool })
+  const kysely = new Kysely<Tables>({ dialect })
+  const kyselyProps = { kysely, dialect, driver: dialect.createDriver() }
 
   const db: Db = {
     selectFrom: kysely.selectFrom.bind(kysely) as Db['selectFrom'],
@@ -75,23 +87,29 @@ export function openDatabase(
   return {
     db,
     pool,
-    inTx: (work) =>
-      kysely.transaction().execute((transaction) =>
-        work(
-          Object.assign(transaction, {
-            prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
-              const result: QueryResult<Row> = await transaction.executeQuery<Row>(
-                CompiledQuery.raw(statement.text, [...values]),
-              )
-              return result.rows
-            },
-          }) as unknown as Tx,
-        ),
-      ),
+    inTx: async (work) => {
+      const connection = new TransactionConnection(await pool.connect())
+      try {
+        const result = await work(txOn(connection, pool, kyselyProps))
+        await connection.commit()
+        connection.release()
+        return result
+      } catch (error) {
+        await connection.rollback()
+        throw error
+      }
+    },
     close: async () => {
       await kysely.destroy()
       // Kysely leaves a pool open that it has not used itself.
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+function txOn(connection: TransactionConnection, pool: pg.Pool, props: Parameters<typeof transactionOn>[1]): Tx {
+  const prepared = async <Row>({ name, text }: Prepared, values: readonly unknown[]) =>
+    (await connection.run({ name, text, values: [...values] })).rows as Row[]
+  const onCommit = (act: () => void) => connection.onCommit(act)
+  return Object.assign(transactionOn(connection, props), { prepared, onCommit, database: pool }) as unknown as Tx
 }

@@ -110,6 +110,7 @@ export interface Tables {
     classification: Classification
     /** Written from `array_to_tsvector`, never read back; so are those of `bug_ranks`. */
     words: string
+    number: GeneratedAlways<number>
   }
   bug_ranks: { bug_id: string; title_words: string; own_words: string }
   bug_texts: { bug_id: string; comment_id: string | null; plain: string; pairs: number[] }

@@ -7,9 +7,38 @@ export async function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T
   await recordEvents(tx, [event])
 }
 
+/**
+ * A part of a `with` that appends one event, for a statement that makes happen what it tells of; `eventValues` gives its
+ * values, and `noteRecorded` is called after it.
+ * @param first the number of its first parameter
+ */
+export const eventPart = (first: number) => `event as (
+    insert into events (type, subject_id, actor_id, payload, version, undoes)
+    values ($${first}, $${first + 1}, $${first + 2}, $${first + 3}, $${first + 4}, $${first + 5})
+  )`
+
+/** The values of `eventPart`. */
+export const eventValues = (event: NewEvent): unknown[] => [
+  event.type,
+  event.subjectId,
+  event.actorId,
+  JSON.stringify(event.payload),
+  event.version ?? null,
+  event.undoes ?? null,
+]
+
+const append = { name: 'append-event', text: `with ${eventPart(1)} select` }
+
 /** Appends many events in their order. */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+  const [only] = events
+  if (!only) return
+  if (events.length === 1) await tx.prepared(append, eventValues(only))
+  else await insertEvents(tx, events)
+  await noteRecorded(tx, events)
+}
+
+async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   await tx
     .insertInto('events')
     .values(
@@ -23,5 +52,4 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
       })),
     )
     .execute()
-  await noteRecorded(tx, events)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { indexComment, insertIndexedBug } from '#server/features/search/public.ts'
+import { insertIndexedBug } from '#server/features/search/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { noSuchBug } from './bug-view.ts'
 
@@ -40,31 +40,29 @@ export interface LockedBug {
  * @throws AppError not-found
  */
 export async function lockBug(tx: Tx, bugId: string): Promise<LockedBug> {
-  const row = isRecordId(bugId)
-    ? await tx
-        .selectFrom('bugs')
-        .select([
-          'id',
-          'title',
-          'description',
-          'steps_to_reproduce as stepsToReproduce',
-          'external_id as externalId',
-          'status',
-          'is_closed as isClosed',
-          'classification',
-          'duplicate_of as duplicateOf',
-          'is_merged as isMerged',
-          'created_by as createdBy',
-          'assigned_to as assignedTo',
-          'version',
-        ])
-        .where('id', '=', bugId)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-    : undefined
+  const [row] = isRecordId(bugId) ? await tx.prepared<LockedBug>(lockWhole, [bugId]) : []
   if (!row) throw noSuchBug()
   return row
 }
+
+const lockWhole = {
+  name: 'lock-bug',
+  text: `select id, title, description, steps_to_reproduce as "stepsToReproduce", external_id as "externalId", status,
+      is_closed as "isClosed", classification, duplicate_of as "duplicateOf", is_merged as "isMerged",
+      created_by as "createdBy", assigned_to as "assignedTo", version
+    from bugs where id = $1 for no key update`,
+}
+
+/**
+ * Locks a bug of which nothing needs to be known.
+ * @throws AppError not-found
+ */
+export async function holdBug(tx: Tx, bugId: string): Promise<void> {
+  const [row] = isRecordId(bugId) ? await tx.prepared(lockAlone, [bugId]) : []
+  if (!row) throw noSuchBug()
+}
+
+const lockAlone = { name: 'hold-bug', text: 'select id from bugs where id = $1 for no key update' }
 
 /** What a write may set on a bug; a bug's version counts these changes. */
 interface BugChange {
@@ -89,14 +87,4 @@ export async function updateBug(tx: Tx, bug: LockedBug, change: BugChange): Prom
     .where('id', '=', bug.id)
     .execute()
   return version
-}
-
-/** Counts a new comment, by whose words its bug is found from then on. The caller holds the bug's lock. */
-export async function noteComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
-  await tx
-    .updateTable('bugs')
-    .set((columns) => ({ comment_count: columns('comment_count', '+', 1) }))
-    .where('id', '=', bugId)
-    .execute()
-  await indexComment(tx, bugId, commentId, message)
 }

@@ -1,10 +1,19 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Prepared, Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
-import { recordEvent } from '#server/events/record-event.ts'
-import { autoFollow } from '#server/features/following/public.ts'
+import type { NewEvent } from '#server/events/event.ts'
+import { eventPart, eventValues } from '#server/events/record-event.ts'
+import { noteRecorded } from '#server/events/transactor.ts'
+import { followingOf, followingPart } from '#server/features/following/public.ts'
+import { newBugParameters, newBugPart, newBugValues } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
-import { insertBug, type NewBug } from './bug-store.ts'
+import type { NewBug } from './bug-store.ts'
+
+/** All that a new bug is, at once: each way to the database and back costs as much as some of these rows. */
+const create: Prepared = {
+  name: 'create-bug',
+  text: `with ${newBugPart}, ${followingPart(newBugParameters + 1)}, ${eventPart(newBugParameters + 4)} select`,
+}
 
 /**
  * Creates a bug and records who created it, for whom.
@@ -19,15 +28,18 @@ export async function createBug(
 ): Promise<string> {
   const createdOn = new Date()
   const id = newRecordId(createdOn)
-  await insertBug(tx, { id, ...texts, createdOn, createdBy: reporterId })
-  await recordMentions(tx, actor, { bugId: id }, [texts.description, texts.stepsToReproduce])
-  await autoFollow(tx, id, [actor.userId, reporterId])
-  await recordEvent(tx, {
+  const { title, description, stepsToReproduce } = texts
+  const bug: NewBug = { id, title, description, stepsToReproduce, createdOn, createdBy: reporterId }
+  const event: NewEvent<'bug-reported'> = {
     type: 'bug-reported',
     subjectId: id,
     actorId: actor.userId,
     payload: { ...texts, createdOn: createdOn.toISOString(), createdBy: reporterId },
     version: 1,
-  })
+  }
+  const followers = followingOf(id, [actor.userId, reporterId], createdOn)
+  await tx.prepared(create, [...newBugValues(tx, bug), ...followers, ...eventValues(event)])
+  await recordMentions(tx, actor, { bugId: id }, [description, stepsToReproduce])
+  await noteRecorded(tx, [event])
   return id
 }

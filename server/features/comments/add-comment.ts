@@ -1,16 +1,19 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Prepared, Tx } from '#server/db/database.ts'
 import { isRecordId, newRecordId } from '#server/db/record-id.ts'
-import { recordEvent } from '#server/events/record-event.ts'
-import { lockBug, noSuchBug, noteComment } from '#server/features/bugs/public.ts'
-import { autoFollow } from '#server/features/following/public.ts'
+import type { NewEvent } from '#server/events/event.ts'
+import { eventPart, eventValues } from '#server/events/record-event.ts'
+import { noteRecorded } from '#server/events/transactor.ts'
+import { holdBug, noSuchBug } from '#server/features/bugs/public.ts'
+import { followingOf, followingPart } from '#server/features/following/public.ts'
+import { commentWords, commentWordsPart } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { addComment as endpoint } from '#shared/comments/contract.ts'
 import { loadComment } from './change-comment.ts'
-import { presentComment } from './comment-presenter.ts'
+import { type CommentRow, presentComment } from './comment-presenter.ts'
 
 /**
  * Adds a comment; the bug can be found by its words from then on. The same Idempotency-Key from the same person gives
@@ -20,8 +23,12 @@ export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<C
   const { actor, params, body, idempotencyKey: key } = call
   if (!isRecordId(params.bugId)) throw noSuchBug()
   const request = { userId: actor.userId, act: `comment on ${params.bugId}`, key, body: body.message }
-  const id = await oncePerKey(tx, request, () => storeComment(tx, actor, params.bugId, body.message))
-  return presentComment(await loadComment(tx, params.bugId, id), actor)
+  let added: CommentRow | undefined
+  const id = await oncePerKey(tx, request, async () => {
+    added = await insertComment(tx, actor, params.bugId, body.message)
+    return added.commentId
+  })
+  return presentComment(added ?? (await loadComment(tx, params.bugId, id)), actor)
 }
 
 /**
@@ -30,22 +37,43 @@ export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<C
  * @throws AppError not-found
  */
 export async function storeComment(tx: Tx, actor: Actor, bugId: string, message: string): Promise<string> {
-  const bug = await lockBug(tx, bugId)
+  return (await insertComment(tx, actor, bugId, message)).commentId
+}
+
+/**
+ * All that a comment changes, at once: each way to the database and back costs as much as some of these rows. The bug is
+ * locked by a statement of its own before, so that this one sees everything that was there when the lock was given.
+ */
+const insert: Prepared = {
+  name: 'insert-comment',
+  text: `with comment as (
+      insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, $5)
+    ), counted as (
+      update bugs set comment_count = comment_count + 1 where id = $2
+    ), ${commentWordsPart(6)}, ${followingPart(15)}, ${eventPart(18)}
+    select full_name as "fullName" from users where id = $3`,
+}
+
+async function insertComment(tx: Tx, actor: Actor, bugId: string, message: string): Promise<CommentRow> {
+  await holdBug(tx, bugId)
   const createdOn = new Date()
   const id = newRecordId(createdOn)
-  await tx
-    .insertInto('comments')
-    .values({ id, bug_id: bug.id, user_id: actor.userId, created_on: createdOn, message })
-    .execute()
-  await recordMentions(tx, actor, { bugId: bug.id, commentId: id }, [message])
-  await autoFollow(tx, bug.id, [actor.userId])
-  await noteComment(tx, bug.id, id, message)
-  await recordEvent(tx, {
+  const { userId } = actor
+  const event: NewEvent<'comment-added'> = {
     type: 'comment-added',
-    subjectId: bug.id,
-    actorId: actor.userId,
+    subjectId: bugId,
+    actorId: userId,
     version: 1,
-    payload: { commentId: id, createdOn: createdOn.toISOString(), userId: actor.userId, message },
-  })
-  return id
+    payload: { commentId: id, createdOn: createdOn.toISOString(), userId, message },
+  }
+  const [author] = await tx.prepared<{ fullName: string }>(insert, [
+    ...[id, bugId, userId, createdOn, message],
+    ...commentWords(tx, bugId, id, message),
+    ...followingOf(bugId, [userId], createdOn),
+    ...eventValues(event),
+  ])
+  const mentions = await recordMentions(tx, actor, { bugId, commentId: id }, [message])
+  await noteRecorded(tx, [event])
+  const user = { _id: userId, fullName: author?.fullName ?? actor.fullName }
+  return { commentId: id, user, createdOn, editedOn: null, deletedOn: null, message, version: 1, mentions }
 }

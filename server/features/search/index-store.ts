@@ -10,7 +10,8 @@ import {
   type SearchedBug,
   textsOf,
 } from './plain-text.ts'
-import { noteVocabulary, vocabularyOf } from './vocabulary.ts'
+import { newVocabulary } from './known-words.ts'
+import { noteVocabulary } from './vocabulary.ts'
 
 /** What the index holds of a bug's own texts. */
 export interface OwnIndex {
@@ -27,26 +28,35 @@ export function ownIndex(own: OwnRuns): OwnIndex {
   return { text: plainText(textsOf(own)), titleWords: withinLimit(titleWords), ownWords: withinLimit(ownWords) }
 }
 
-const addWords = {
-  name: 'search-add-words',
-  // A tsvector holds 1 MiB at most; only one with fewer words than this can be sure to be far below.
-  text: `with texts as (
-      insert into bug_texts (bug_id, comment_id, plain, pairs) values ($1, $2, $3, $4::integer[])
-    ), ${noteVocabulary(7)}
-    update bug_search set words = words || array_to_tsvector($5::text[])
-    where bug_id = $1 and (
-      length(words) + cardinality($5::text[]) < 4000
-      or octet_length(words::text) + $6::integer < ${maxIndexedBytes})`,
-}
+/**
+ * Parts of a `with` that add the words of a comment to those that its bug is found by; `commentWords` gives their values.
+ * The caller holds the bug's lock. A tsvector holds 1 MiB at most; only one with fewer words than this can be sure to be
+ * far below.
+ * @param n the number of the first parameter
+ */
+export const commentWordsPart = (n: number) => `texts as (
+    insert into bug_texts (bug_id, comment_id, plain, pairs)
+    select $${n}, $${n + 1}, $${n + 2}, $${n + 3}::integer[] where cardinality($${n + 4}::text[]) > 0
+  ), search as (
+    update bug_search set words = words || array_to_tsvector($${n + 4}::text[])
+    where bug_id = $${n} and cardinality($${n + 4}::text[]) > 0 and (
+      length(words) + cardinality($${n + 4}::text[]) < 4000
+      or octet_length(words::text) + $${n + 5}::integer < ${maxIndexedBytes})
+  ), ${noteVocabulary(n + 6)}`
 
-/** Adds the words of a comment that is new, or back again, to those that its bug is found by. The caller holds the bug's lock. */
-export async function indexComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
+/** The values of `commentWordsPart`. */
+export function commentWords(tx: Tx, bugId: string, commentId: string, message: string): unknown[] {
   const runs = runsOf(message)
-  if (runs.length === 0) return
   const lexemes = withinLimit(lexemesOf(runs))
   const { plain, pairs } = plainText([runs])
-  const values = [bugId, commentId, plain, pairs, lexemes, indexedBytes(lexemes), ...vocabularyOf(runs)]
-  await tx.prepared(addWords, values)
+  return [bugId, commentId, plain, pairs, lexemes, indexedBytes(lexemes), ...newVocabulary(tx, runs)]
+}
+
+const addWords = { name: 'search-add-words', text: `with ${commentWordsPart(1)} select` }
+
+/** Adds the words of a comment that is back again to those that its bug is found by. The caller holds the bug's lock. */
+export async function indexComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
+  await tx.prepared(addWords, commentWords(tx, bugId, commentId, message))
 }
 
 /** Makes the words of a bug anew after a comment has others, or none any more. The caller holds the bug's lock. */
@@ -64,7 +74,7 @@ export async function reindexComment(
     await tx.prepared(dropText, [bugId, commentId])
   }
   const words = await wordsOfTexts(tx, bugId)
-  await tx.prepared(setWords, [bugId, withinLimit(words), ...vocabularyOf(runs)])
+  await tx.prepared(setWords, [bugId, withinLimit(words), ...newVocabulary(tx, runs)])
 }
 
 const dropText = { name: 'search-drop-text', text: 'delete from bug_texts where bug_id = $1 and comment_id = $2' }
@@ -95,39 +105,53 @@ export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
   const { text, titleWords, ownWords } = ownIndex(own)
   const words = await wordsOfTexts(tx, bug.id, text.plain)
   const values = [bug.id, withinLimit(words), titleWords, ownWords, text.plain, text.pairs]
-  await tx.prepared(setOwnWords, [...values, ...vocabularyOf(ownText(own))])
+  await tx.prepared(setOwnWords, [...values, ...newVocabulary(tx, ownText(own))])
 }
 
 /** The words that people wrote: ids are nothing to correct to. */
 const ownText = (own: OwnRuns) => [...own.title, ...own.description, ...own.stepsToReproduce]
 
-const insertBug = {
-  name: 'search-insert-bug',
-  text: `with bug as (
-      insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
-      values ($1, $2, $3, $4, $5, $6)
-    ), texts as (
-      insert into bug_texts (bug_id, plain, pairs) values ($1, $7, $10::integer[])
-    ), own as materialized (
-      select array_to_tsvector($8::text[]) as words
-    ), ranks as (
-      insert into bug_ranks (bug_id, title_words, own_words) select $1, array_to_tsvector($9::text[]), words from own
-    ), ${noteVocabulary(11)}
+/**
+ * Parts of a `with` that store a new bug with what it is found by: one cannot be without the other. `newBugValues` gives
+ * the values, of parameters from $1 on.
+ */
+export const newBugPart = `bug as (
+    insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
+    values ($1, $2, $3, $4, $5, $6)
+  ), texts as (
+    insert into bug_texts (bug_id, plain, pairs) values ($1, $7, $10::integer[])
+  ), own as materialized (
+    select array_to_tsvector($8::text[]) as words
+  ), ranks as (
+    insert into bug_ranks (bug_id, title_words, own_words) select $1, array_to_tsvector($9::text[]), words from own
+  ), search as (
     insert into bug_search (bug_id, created_on, is_closed, classification, words)
-    select $1, $5, false, 'unclassified', words from own`,
+    select $1, $5, false, 'unclassified', words from own
+  ), ${noteVocabulary(11)}`
+
+/** Parameters that `newBugPart` takes. */
+export const newBugParameters = 13
+
+export interface NewIndexedBug extends SearchedBug {
+  readonly createdOn: Date
+  readonly createdBy: string
 }
 
-/** Stores a new bug with what it is found by: one cannot be without the other. */
-export async function insertIndexedBug(
-  tx: Tx,
-  bug: SearchedBug & { readonly createdOn: Date; readonly createdBy: string },
-): Promise<void> {
+/** The values of `newBugPart`. */
+export function newBugValues(tx: Tx, bug: NewIndexedBug): unknown[] {
   const runs = ownRuns(bug)
   const { text, ownWords, titleWords } = ownIndex(runs)
   const { id, title, description, stepsToReproduce, createdOn, createdBy } = bug
   const facts = [id, title, description, stepsToReproduce, createdOn, createdBy]
   const words = [text.plain, ownWords, titleWords, text.pairs]
-  await tx.prepared(insertBug, [...facts, ...words, ...vocabularyOf(ownText(runs))])
+  return [...facts, ...words, ...newVocabulary(tx, ownText(runs))]
+}
+
+const insertBug = { name: 'search-insert-bug', text: `with ${newBugPart} select` }
+
+/** Stores a new bug with what it is found by. */
+export async function insertIndexedBug(tx: Tx, bug: NewIndexedBug): Promise<void> {
+  await tx.prepared(insertBug, newBugValues(tx, bug))
 }
 
 const textsOfBug = {

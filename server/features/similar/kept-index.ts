@@ -19,6 +19,8 @@ import type { SnapshotFile } from './snapshot-file.ts'
 const batch = 200
 /** How long the index works at a stretch before others have their turn, in milliseconds. */
 const stretch = 4
+/** How long changes that nobody asks for are gathered, in milliseconds: many are read at once as quickly as one. */
+const gathering = 250
 /** How long an answer waits for changes that are being read, in milliseconds. */
 const patience = 1000
 /** The longest pause after a failure, in milliseconds. */
@@ -64,6 +66,9 @@ export class KeptIndex {
   #running: Promise<void> | undefined
   #saving: Promise<void> = Promise.resolve()
   readonly #timer: NodeJS.Timeout
+  #soon: NodeJS.Timeout | undefined
+  /** Who waits for what has changed. */
+  #waiting = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -79,6 +84,11 @@ export class KeptIndex {
     return this.#stage === 'ready'
   }
 
+  /** Bugs that it holds. */
+  get size(): number {
+    return this.#index.size
+  }
+
   /**
    * Hears of what this process has committed. That is read when somebody asks, or when the relay tells of it too, a
    * moment later: once, in most cases.
@@ -91,16 +101,20 @@ export class KeptIndex {
   /** Has these bugs read again. */
   note(ids: Iterable<string>): void {
     this.#changes.note(ids)
-    if (this.#changes.size > 0) this.#wake()
+    if (this.#changes.size === 0) return
+    if (this.isReady) this.#wakeSoon()
+    else this.#wake()
   }
 
   /** Resolves when the index holds everything that this process had heard of; after a second at the latest. */
   async upToDate(): Promise<void> {
     if (this.#stopping.signal.aborted) return
+    this.#waiting++
     if (this.#changes.size > 0) this.#wake()
     const waiting = new AbortController()
     const late = setTimeout(patience, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
     await Promise.race([this.#changes.settled(), late])
+    this.#waiting--
     waiting.abort()
   }
 
@@ -118,6 +132,7 @@ export class KeptIndex {
   /** Writes a snapshot if anything changed, and ends. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#soon)
     this.#saveSoon()
     await this.#saving
     this.#stopping.abort()
@@ -129,12 +144,23 @@ export class KeptIndex {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
       // What was noted since the last look.
-      if (this.#changes.size > 0) this.#wake()
+      if (this.#changes.size === 0) return
+      if (this.#waiting > 0) this.#wake()
+      else this.#wakeSoon()
     })
   }
 
+  #wakeSoon(): void {
+    this.#soon ??= globalThis
+      .setTimeout(() => {
+        this.#soon = undefined
+        this.#wake()
+      }, gathering)
+      .unref()
+  }
+
   async #work(): Promise<void> {
-    while (!this.#stopping.signal.aborted && (this.#changes.size > 0 || this.#stage !== 'ready')) {
+    for (let isFirst = true; !this.#stopping.signal.aborted && this.#hasWork(isFirst); isFirst = false) {
       try {
         await this.#step()
         this.#failures = 0
@@ -143,6 +169,12 @@ export class KeptIndex {
         await this.#pause(error instanceof IndexDefect ? this.#afterDefect(error) : this.#afterFailure(error))
       }
     }
+  }
+
+  #hasWork(isFirst: boolean): boolean {
+    if (!this.isReady) return true
+    const { size } = this.#changes
+    return size > 0 && (isFirst || this.#waiting > 0 || size >= batch)
   }
 
   /** @returns how long to wait */

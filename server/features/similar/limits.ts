@@ -1,13 +1,11 @@
-import { countOrRefuse } from '#server/http/rate-limit.ts'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 
 /**
- * Counts the searches of a person, each of which takes some milliseconds of this process's time.
- * @param perSecond how many one person may make
+ * Counts the searches of a person, each of which takes some milliseconds of a process's time.
+ * @param perSecond how many one person may make, at all nodes together
  * @returns counts one more; throws AppError too-many-requests past the limit
  */
-export function openSimilarLimit(perSecond: number): (userId: string) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 })
-  return (userId) =>
-    countOrRefuse(limiter, userId, (seconds) => `Too many searches for similar bugs; try again in ${seconds} s.`)
+export function openSimilarLimit(perSecond: number, nodes: Nodes): (userId: string) => Promise<void> {
+  const limit = nodes.limit('similar', perSecond, 1)
+  return (userId) => limit(userId, (seconds) => `Too many searches for similar bugs; try again in ${seconds} s.`)
 }

@@ -7,6 +7,7 @@ import type { Relay } from '#server/events/relay.ts'
 import { noSuchBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
+import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import * as similar from '#shared/similar/contract.ts'
 import { anyWordSearch } from './any-word-search.ts'
 import { type Answer, findBugs } from './find-similar.ts'
@@ -22,6 +23,8 @@ export interface SimilarBugs {
   listCandidates(db: Db, call: Call<typeof similar.listCandidates>): Promise<Answer>
   /** Hears of what this process has committed. */
   expect(events: readonly NewEvent[]): void
+  /** How far the index is; undefined where this process keeps none. */
+  state(): { readonly isReady: boolean; readonly bugs: number } | undefined
   /** Keeps what is needed for a quick start next time, and ends. */
   stop(): Promise<void>
 }
@@ -31,17 +34,19 @@ interface Options {
   readonly log: Logger
   readonly database: Database
   readonly relay: Relay
+  /** With which the limit is shared. */
+  readonly nodes: Nodes
 }
 
 /** Opens the search for similar bugs; its index is made in the background. */
-export function openSimilar({ config, log, database, relay }: Options): SimilarBugs {
+export function openSimilar({ config, log, database, relay, nodes }: Options): SimilarBugs {
   const { db } = database
   const snapshots = snapshotFile(config.dataDir, database, log)
   // A process for the chat alone is never asked.
   const isWanted = config.similarIndex && config.serves === 'all'
   const index = isWanted ? new KeptIndex({ db, relay, log, snapshots }) : undefined
   const finder = { index, anyWord: anyWordSearch(database.pool, log) }
-  const count = openSimilarLimit(config.limits.similar)
+  const count = openSimilarLimit(config.limits.similar, nodes)
   return {
     find: async (db, { actor, body }) => {
       await count(actor.userId)
@@ -64,6 +69,7 @@ export function openSimilar({ config, log, database, relay }: Options): SimilarB
       return findBugs(db, finder, { query: asked, limit: query.limit ?? similar.defaultCandidates, besides })
     },
     expect: (events) => index?.expect(events),
+    state: () => index && { isReady: index.isReady, bugs: index.size },
     stop: async () => index?.stop(),
   }
 }

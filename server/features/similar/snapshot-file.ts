@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { knownInstallation, madeInstallation } from '#server/db/installation.ts'
 import type { Position } from '#server/events/relay.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { SimilarIndex } from './engine/similar-index.ts'
@@ -12,6 +12,8 @@ import { eventAt } from './changed-bugs.ts'
 const fileName = 'similar.index'
 const format = 1
 const headEnd = 0x0a
+/** The first line is never longer, in bytes. */
+const longestHead = 1000
 /** What a process left behind that ended while it wrote may go after so long, in milliseconds. */
 const leftoverAge = 3_600_000
 
@@ -43,23 +45,35 @@ export function snapshotFile(folder: string, { db, inTx }: Pick<Database, 'db' |
 
   async function read(): Promise<LoadedSnapshot | undefined> {
     await removeLeftovers(folder)
-    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') log.warn({ err: error }, 'the snapshot of the similar bugs can’t be read')
       return undefined
     })
-    if (!bytes) return undefined
+    if (!file) return undefined
+    try {
+      return await readFrom(file)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function readFrom(file: FileHandle): Promise<LoadedSnapshot | undefined> {
     const useless = (why: string) => {
       log.info(`the snapshot of the similar bugs is not used: ${why}`)
       return undefined
     }
-    const end = bytes.indexOf(headEnd)
-    const head = headOf(bytes.toString('utf8', 0, Math.max(end, 0)))
+    const beginning = await pieceOf(file, 0, longestHead)
+    const end = beginning.indexOf(headEnd)
+    const head = headOf(beginning.toString('utf8', 0, Math.max(end, 0)))
     if (!head) return useless('it is damaged, or of another version')
     if (head.installation !== (await knownInstallation(db))) return useless('it is of another database')
     if (head.event !== (await eventAt(db, head.position))) return useless('the database has gone another way since')
-    const index = await SimilarIndex.load(bytes.subarray(end + 1), { pause: () => setImmediate() }).catch(
-      () => undefined,
-    )
+    const { size } = await file.stat()
+    const rest = {
+      size: size - end - 1,
+      read: (start: number, length: number) => pieceOf(file, end + 1 + start, length),
+    }
+    const index = await SimilarIndex.load(rest, { pause: () => setImmediate() }).catch(() => undefined)
     return index ? { index, position: head.position } : useless('it is damaged, or of another version')
   }
 
@@ -91,6 +105,11 @@ export function snapshotFile(folder: string, { db, inTx }: Pick<Database, 'db' |
   }
 
   return { read, write }
+}
+
+async function pieceOf(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafeSlow(length), position: start })
+  return buffer.subarray(0, bytesRead)
 }
 
 function headOf(line: string): Head | undefined {

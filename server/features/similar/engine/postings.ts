@@ -14,14 +14,14 @@ const capacity = (level: number) => (level < largestLevel ? 2 << level : largest
 /**
  * A list of 32-bit entries for each term: which report has it, and how often. Most terms stand in one or two reports,
  * few in very many, so lists are chains of blocks that grow, in pages of memory that are never copied. The first word
- * of a block is the address of the next, +1.
+ * of a block is the address of the next, +1. A single entry stands in place of the first block's address.
  */
 export class Postings {
   readonly #pages: Uint32Array[] = []
   #end = 0
   /** Free blocks by level, address + 1. */
   readonly #free = new Uint32Array(largestLevel + 1)
-  /** By term: address + 1 of the first and of the last block, and the number of entries. */
+  /** By term: address + 1 of the first and of the last block (or the only entry), and the number of entries. */
   #first = new Uint32Array(0)
   #last = new Uint32Array(0)
   #counts = new Uint32Array(0)
@@ -36,21 +36,37 @@ export class Postings {
     this.#last = withRoom(this.#last, term + 1)
     this.#counts = withRoom(this.#counts, term + 1)
     const count = this.#counts[term] as number
+    this.#counts[term] = count + 1
+    if (count === 0) {
+      this.#first[term] = entry
+      return
+    }
+    if (count === 1) this.#beginChain(term)
     const { level, used } = placeOf(count)
     if (used === 0) {
       const block = this.#allocate(level)
-      if (count === 0) this.#first[term] = block + 1
-      else this.#set((this.#last[term] as number) - 1, block + 1)
+      this.#set((this.#last[term] as number) - 1, block + 1)
       this.#last[term] = block + 1
     }
     this.#set((this.#last[term] as number) + used, entry)
-    this.#counts[term] = count + 1
+  }
+
+  /** Gives the only entry of a term a block. */
+  #beginChain(term: number): void {
+    const only = this.#first[term] as number
+    const block = this.#allocate(0)
+    this.#set(block + 1, only)
+    this.#first[term] = this.#last[term] = block + 1
   }
 
   /** Takes out the entry for which `isIt` is true; the last one takes its place. */
   remove(term: number, isIt: (entry: number) => boolean): void {
     const count = this.count(term)
     if (count === 0) return
+    if (count === 1) {
+      if (isIt(this.#first[term] as number)) this.#counts[term] = 0
+      return
+    }
     const { level, used } = placeOf(count - 1)
     const last = (this.#last[term] as number) - 1
     const lastEntry = this.#get(last + 1 + used)
@@ -76,16 +92,24 @@ export class Postings {
     }
     if (!found) return
     this.#counts[term] = count - 1
-    if (used > 0) return
-    this.#release(last, level)
-    this.#last[term] = before + 1
-    if (before < 0) this.#first[term] = 0
-    else this.#set(before, 0)
+    if (count === 2) {
+      this.#first[term] = this.#get(last + 1)
+      this.#release(last, 0)
+    } else if (used === 0) {
+      this.#release(last, level)
+      this.#last[term] = before + 1
+      this.#set(before, 0)
+    }
   }
 
   /** Calls `visit` with pieces of memory that hold the term's entries, from `start` to before `end`. */
   each(term: number, visit: (page: Uint32Array, start: number, end: number) => void): void {
     let left = this.count(term)
+    // Its place among the first blocks is a piece of memory like any other.
+    if (left === 1) {
+      visit(this.#first, term, term + 1)
+      return
+    }
     let block = (this.#first[term] ?? 0) - 1
     for (let level = 0; left > 0; level++) {
       const size = Math.min(capacity(level), left)

@@ -6,7 +6,7 @@ import { type Examined, examine, rank } from './rank.ts'
 import { eachReportWord } from './report-words.ts'
 import { ReportTable } from './report-table.ts'
 import { shippedWeights } from './shipped-weights.ts'
-import { readSnapshot, reportsOf, writeSnapshot, type SavedReport } from './snapshot.ts'
+import { openSnapshot, type SavedReport, type SnapshotSource, sourceOf, writeSnapshot } from './snapshot.ts'
 import { TermTable } from './term-table.ts'
 import type { Weights } from './weights.ts'
 
@@ -156,24 +156,28 @@ export class SimilarIndex {
   }
 
   /**
-   * @param bytes all pieces of a snapshot
+   * @param snapshot all pieces of a snapshot, or where to read them
    * @param pause is awaited every few milliseconds of work, to let other work be done
    * @returns the index; undefined when the snapshot is damaged or of another format
    */
   static async load(
-    bytes: Uint8Array,
+    snapshot: Uint8Array | SnapshotSource,
     { weights, pause }: { weights?: Weights; pause?: () => Promise<void> } = {},
   ): Promise<SimilarIndex | undefined> {
-    const snapshot = readSnapshot(bytes)
-    if (!snapshot) return undefined
+    const open = await openSnapshot(snapshot instanceof Uint8Array ? sourceOf(snapshot) : snapshot)
+    if (!open) return undefined
     const index = new SimilarIndex(weights)
-    index.#terms = new TermTable(snapshot.hashes)
-    for (const block of snapshot.blocks) {
-      for (const report of reportsOf(block)) {
-        index.remove(report.id)
-        index.#add(report)
+    index.#terms = new TermTable(open.hashes)
+    try {
+      for await (const reports of open.reports()) {
+        for (const report of reports) {
+          index.remove(report.id)
+          index.#add(report)
+        }
+        await pause?.()
       }
-      await pause?.()
+    } catch {
+      return undefined
     }
     return index
   }

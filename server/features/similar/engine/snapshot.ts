@@ -34,22 +34,44 @@ export function* writeSnapshot(reports: Iterable<SavedReport>, hashes: () => Uin
   yield packed({ hashes: hashes().slice() })
 }
 
-/** @returns what was written; undefined when it is not whole, damaged, or of another format */
-export function readSnapshot(bytes: Uint8Array): { blocks: Uint8Array[]; hashes: Uint32Array } | undefined {
-  const blocks = blocksOf(bytes)
-  const [first, last] = [blocks?.at(0), blocks?.at(-1)]
-  if (!blocks || !first || !last) return undefined
-  const head = unpacked(first)
-  if (!head || !('format' in head) || head.format !== snapshotFormat) return undefined
-  const end = unpacked(last)
-  return end && 'hashes' in end ? { blocks: blocks.slice(1, -1), hashes: end.hashes } : undefined
+/** Where a snapshot is read from, piece by piece: all of it at once would take as much memory again as the index. */
+export interface SnapshotSource {
+  /** In bytes. */
+  readonly size: number
+  /** @returns `length` bytes from `start` on, or fewer at the end */
+  read(start: number, length: number): Promise<Uint8Array>
 }
 
-/** The reports of one of the blocks that `readSnapshot` returned. */
-export function reportsOf(block: Uint8Array): SavedReport[] {
-  const content = unpacked(block)
-  return content && 'reports' in content ? content.reports : []
+export interface OpenSnapshot {
+  readonly hashes: Uint32Array
+  /** Reads the reports, a block at a time. @throws Error for a block that is damaged */
+  reports(): AsyncGenerator<SavedReport[]>
 }
+
+/** @returns what was written; undefined when it is not whole, damaged, or of another format */
+export async function openSnapshot(source: SnapshotSource): Promise<OpenSnapshot | undefined> {
+  const places = await placesOf(source)
+  const [first, last] = [places?.at(0), places?.at(-1)]
+  if (!places || !first || !last) return undefined
+  const head = await contentAt(source, first)
+  if (!head || !('format' in head) || head.format !== snapshotFormat) return undefined
+  const end = await contentAt(source, last)
+  if (!end || !('hashes' in end)) return undefined
+  async function* reports() {
+    for (const place of (places ?? []).slice(1, -1)) {
+      const block = await contentAt(source, place)
+      if (!block || !('reports' in block)) throw new Error('The snapshot is damaged.')
+      yield block.reports
+    }
+  }
+  // A copy: what is unpacked shares its memory with the bytes that it came from.
+  return { hashes: end.hashes.slice(), reports }
+}
+
+export const sourceOf = (bytes: Uint8Array): SnapshotSource => ({
+  size: bytes.length,
+  read: async (start, length) => bytes.subarray(start, start + length),
+})
 
 /** Each block: its length and the checksum of its bytes, 4 bytes each, then its bytes. */
 function packed(block: Block): Uint8Array {
@@ -60,18 +82,31 @@ function packed(block: Block): Uint8Array {
   return Buffer.concat([head, content])
 }
 
-function blocksOf(bytes: Uint8Array): Uint8Array[] | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const blocks: Uint8Array[] = []
-  for (let at = 0; at < bytes.length;) {
-    if (at + 8 > bytes.length) return undefined
-    const length = view.getUint32(at, true)
-    const content = bytes.subarray(at + 8, at + 8 + length)
-    if (content.length < length || crc32(content) !== view.getUint32(at + 4, true)) return undefined
-    blocks.push(content)
-    at += 8 + length
+interface Place {
+  readonly start: number
+  readonly length: number
+  readonly checksum: number
+}
+
+const headLength = 8
+
+async function placesOf(source: SnapshotSource): Promise<Place[] | undefined> {
+  const places: Place[] = []
+  for (let at = 0; at < source.size;) {
+    const head = await source.read(at, headLength)
+    if (head.length < headLength) return undefined
+    const view = new DataView(head.buffer, head.byteOffset, headLength)
+    const [length, start] = [view.getUint32(0, true), at + headLength]
+    if (start + length > source.size) return undefined
+    places.push({ start, length, checksum: view.getUint32(4, true) })
+    at = start + length
   }
-  return blocks
+  return places
+}
+
+async function contentAt(source: SnapshotSource, { start, length, checksum }: Place): Promise<Block | undefined> {
+  const content = await source.read(start, length)
+  return content.length === length && crc32(content) === checksum ? unpacked(content) : undefined
 }
 
 function unpacked(content: Uint8Array): Block | undefined {
