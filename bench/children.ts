@@ -1,5 +1,6 @@
 import { type Child, startChild } from '#bench/processes/child.ts'
-import { pageStatement } from '#bench/scenarios/list-statements.ts'
+import { openPageStatement, pageStatement } from '#bench/scenarios/list-statements.ts'
+import { newestWith } from '#bench/scenarios/scale-scenarios.ts'
 import type { Scenario } from '#bench/scenarios/scenario.ts'
 import type { Options } from './options.ts'
 
@@ -10,13 +11,21 @@ export interface Children {
   readonly generator: Child
 }
 
-/** Starts them; each has its own event loop, as in real life. */
-export function startChildren(databaseUrl: string, chosen: readonly Scenario[], options: Options): Children {
+/**
+ * Starts them; each has its own event loop, as in real life.
+ * @param more settings of the product
+ */
+export function startChildren(
+  databaseUrl: string,
+  chosen: readonly Scenario[],
+  options: Options,
+  more: Readonly<Record<string, string>> = {},
+): Children {
   const database = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(options.pool) }
-  const settings = { HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' }
+  const settings = { HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn', ...more }
   const profile = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : []
   const lists = chosen.flatMap(({ name, list }) => (list ? [{ name, text: pageStatement(list) }] : []))
-  const thin = { ...database, BENCH_LISTS: JSON.stringify(lists) }
+  const thin = { ...database, BENCH_LISTS: JSON.stringify(lists), BENCH_NEWEST_WITH: openPageStatement(newestWith) }
   return {
     product: startChild(new URL('servers/product-server.ts', import.meta.url), { ...database, ...settings }, profile),
     thin: startChild(new URL('servers/thin-server.ts', import.meta.url), thin),

@@ -9,7 +9,13 @@ test('scenarios are a list', () => {
   expect(readOptions(['--only', 'list,view']).only).toEqual(['list', 'view'])
 })
 
-test.each([['--bugs', 'many'], ['--seconds', '0'], ['--connections', '1.5'], ['--unknown']])(
+test('sizes are measured from the smallest on', () => {
+  expect(readOptions(['--scale']).sizes).toEqual([1_000, 10_000, 100_000, 1_000_000])
+  expect(readOptions(['--scale', '--sizes', '5000,1000']).sizes).toEqual([1_000, 5_000])
+  expect(readOptions(['--explain']).sizes).toEqual([100_000])
+})
+
+test.each([['--sizes', '10,many'], ['--bugs', 'many'], ['--seconds', '0'], ['--connections', '1.5'], ['--unknown']])(
   'a wrong option is refused: %s %s',
   (...args) => {
     expect(() => readOptions(args)).toThrow(OptionError)

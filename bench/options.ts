@@ -10,6 +10,12 @@ export interface Options {
   readonly databaseUrl: string | undefined
   readonly only: readonly string[]
   readonly fresh: boolean
+  /** Measure how it goes with `sizes`. */
+  readonly scale: boolean
+  /** Numbers of bugs, ascending. */
+  readonly sizes: readonly number[]
+  /** Keep the plans of the heavy reads instead of measuring. */
+  readonly explain: boolean
   readonly save: boolean
   readonly profile: string | undefined
   readonly help: boolean
@@ -31,12 +37,16 @@ Measures the product beside a thin server on the same database and prints both.
   --only A,B          only these scenarios; 'chat', 'live' and 'similar' are three
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a CPU profile of the product's process there
-  --save              write the numbers to bench/results`
+  --scale             measure the same at several sizes, and say how it goes with them
+  --sizes A,B         those of --scale and --explain (1000,10000,100000,1000000 and 100000)
+  --explain           write how PostgreSQL makes the heavy reads to bench/results/explain
+  --save              write the numbers to bench/results; of --scale also a table and a chart`
 
 /** @throws OptionError */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseOrExplain(args)
   const rounds = wholeNumber('rounds', values.rounds, 1, 100)
+  const sizes = values.sizes ?? (values.explain ? '100000' : '1000,10000,100000,1000000')
   return {
     bugs: wholeNumber('bugs', values.bugs, 100, 10_000_000),
     connections: wholeNumber('connections', values.connections, 1, 1000),
@@ -47,6 +57,12 @@ export function readOptions(args: readonly string[]): Options {
     databaseUrl: values['database-url'],
     only: values.only?.split(',').filter(Boolean) ?? [],
     fresh: values.fresh,
+    scale: values.scale,
+    sizes: sizes
+      .split(',')
+      .map((size) => wholeNumber('sizes', size, 100, 10_000_000))
+      .toSorted((one, other) => one - other),
+    explain: values.explain,
     save: values.save,
     profile: values.profile,
     help: values.help,
@@ -67,6 +83,9 @@ function parseOrExplain(args: readonly string[]) {
         'database-url': { type: 'string' },
         only: { type: 'string' },
         fresh: { type: 'boolean', default: false },
+        scale: { type: 'boolean', default: false },
+        sizes: { type: 'string' },
+        explain: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false },

@@ -3,12 +3,14 @@ import { openDatabaseServer, type DatabaseServer } from '#bench/data-set/databas
 import { type LiveBenchResult, runLiveBench } from '#bench/live/run-live-bench.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
+import type { Child } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { databaseTime } from '#bench/processes/database-time.ts'
 import { otherFilters } from '#bench/scenarios/list-scenarios.ts'
 import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
 import { runSimilarBench, type SimilarBenchResult } from '#bench/similar/run-similar-bench.ts'
+import { setTimeout } from 'node:timers/promises'
 import { machine } from './machine.ts'
 import { type Children, startChildren } from './children.ts'
 import { measure, type Measurement } from './measure.ts'
@@ -106,6 +108,7 @@ async function measureAll(
 ): Promise<BenchResult> {
   const filters = [...scenarios(facts).flatMap(({ list }) => list ?? []), ...otherFilters(facts)]
   const port = await children.product.ask<number>('port', 60)
+  await untilIdle(children.product, say)
   const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
   const wrong = await check(true)
   say(`totals of ${filters.length} filters compared`)
@@ -128,6 +131,23 @@ async function measureAll(
     measurements,
     checkedTotals: filters.length * (wrote ? 2 : 1),
     wrongTotals: wrong,
+  }
+}
+
+/** The least share of a core that counts as work. */
+const idleBelow = 0.05
+const mostMinutes = 10
+
+/** Waits until a server has done what it does after its start, which is to learn the similar bugs. */
+async function untilIdle(server: Child, say: (line: string) => void): Promise<void> {
+  const cpu = () => server.ask<number>('cpu', 60)
+  const deadline = performance.now() + mostMinutes * 60_000
+  for (let told = false; ; told = true) {
+    const [before, since] = [await cpu(), performance.now()]
+    await setTimeout(1000)
+    const share = ((await cpu()) - before) / 1000 / (performance.now() - since)
+    if (share < idleBelow || performance.now() > deadline) return
+    if (!told) say('waiting until the product has learned the similar bugs')
   }
 }
 

@@ -33,6 +33,17 @@ export async function wrongTotals(
   return wrong
 }
 
+/** Compares the totals that the product states with those that were counted when the data set was made. */
+export async function knownTotals(port: number, filters: readonly ListPage[]): Promise<WrongTotal[]> {
+  const wrong: WrongTotal[] = []
+  for (const { query, known } of filters) {
+    if (known === undefined) continue
+    const said = await statedTotal(port, query)
+    if (said !== known) wrong.push({ query, said, counted: known })
+  }
+  return wrong
+}
+
 async function statedTotal(port: number, query: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/api/bug/list?${query}`, { headers: { cookie: cookieOf(0) } })
   if (response.status !== 200) throw new Error(`The product answered ${response.status} to the filter '${query}'.`)

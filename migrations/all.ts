@@ -8,6 +8,7 @@ import * as attachments from './0006-attachments.ts'
 import * as search from './0007-search.ts'
 import * as following from './0008-following.ts'
 import * as views from './0009-views.ts'
+import * as numberedSearchRows from './0010-numbered-search-rows.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-search': search,
   '0008-following': following,
   '0009-views': views,
+  '0010-numbered-search-rows': numberedSearchRows,
 }

@@ -33,7 +33,8 @@ export async function openDatabaseServer(
       'postgres',
       async () => {},
     )
-  const embedded = await startEmbedded({ dataDir: join(cacheDirectory, 'data'), role: 'app', onProgress })
+  // As a command: it joins a server that another run has started already.
+  const embedded = await startEmbedded({ dataDir: join(cacheDirectory, 'data'), role: 'command', onProgress })
   const { user, port, socketDir } = embedded
   const address = `postgresql://${user}@localhost:${port}/${embedded.database}?host=${encodeURIComponent(socketDir)}`
   return describe(

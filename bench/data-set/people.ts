@@ -29,27 +29,24 @@ const tokenOf = (index: number) => createHash('sha256').update(`bench session ${
 /** Writes the authors, the people who are signed in, their roles and sessions. */
 export async function loadPeople(client: pg.ClientBase): Promise<void> {
   const ids = [...authorIds, ...signedInIds]
-  await copyRows(
-    client,
-    'users',
-    ['id', 'email', 'password_hash', 'full_name', 'given_name', 'family_name', 'created_on'],
-    ids.map((id, index) => {
+  await copyRows(client, {
+    table: 'users',
+    columns: ['id', 'email', 'password_hash', 'full_name', 'given_name', 'family_name', 'created_on'],
+    rows: ids.map((id, index) => {
       const family = `Bench${String(index).padStart(4, '0')}`
       return [id, `person${index}@bench.example`, 'none', `Robin ${family}`, 'Robin', family, joined]
     }),
-  )
-  await copyRows(
-    client,
-    'user_roles',
-    ['user_id', 'role'],
-    ids.map((id, index) => [id, index < authorCount && index % 10 === 0 ? 'staff' : 'customer']),
-  )
-  await copyRows(
-    client,
-    'sessions',
-    ['token_hash', 'user_id', 'created_on', 'seen_on', 'expires_on', 'user_agent'],
-    signedInIds.map((id, index) => [sessionHash(tokenOf(index)), id, joined, joined, joined, 'bench']),
-  )
+  })
+  await copyRows(client, {
+    table: 'user_roles',
+    columns: ['user_id', 'role'],
+    rows: ids.map((id, index) => [id, index < authorCount && index % 10 === 0 ? 'staff' : 'customer']),
+  })
+  await copyRows(client, {
+    table: 'sessions',
+    columns: ['token_hash', 'user_id', 'created_on', 'seen_on', 'expires_on', 'user_agent'],
+    rows: signedInIds.map((id, index) => [sessionHash(tokenOf(index)), id, joined, joined, joined, 'bench']),
+  })
 }
 
 /** Makes the sessions of a prepared data set current; old ones would be refused, or touched at their first use. */

@@ -2,6 +2,7 @@ import { generatedReports } from '#bench/reports/generated-reports.ts'
 import { recordedReports } from '#bench/reports/recorded-reports.ts'
 import { migrateDatabase } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
+import type { ReportSource } from '#bench/reports/report-source.ts'
 import type pg from 'pg'
 import { dataSetName } from './data-set-name.ts'
 import type { DatabaseServer } from './database-server.ts'
@@ -32,35 +33,48 @@ export async function prepareDataSet(
   wish: DataSetWish,
   onProgress: (what: string) => void,
 ): Promise<PreparedDataSet> {
-  const { name, family } = await dataSetName(wish.bugs, wish.directory)
+  const { name, family } = await dataSetName(wish.bugs, await sourceOf(wish))
   const existing = await server.connected(home, (client) => databasesLike(client, family))
   if (existing.includes(name) && !wish.fresh) {
     const facts = await server.connected(name, readFacts)
-    if (facts) return { database: name, facts }
+    if (facts) {
+      await migrateBench(server, name)
+      return { database: name, facts }
+    }
   }
   await server.connected(home, async (client) => {
     for (const old of existing) await client.query(`drop database ${old} with (force)`)
     await client.query(`create database ${name}`)
   })
   onProgress(`preparing ${wish.bugs.toLocaleString('en')} bugs`)
+  await migrateBench(server, name)
+  const source = await sourceOf(wish)
+  const facts = await server.connected(name, (client) =>
+    server.connected(name, async (words) => {
+      await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
+      await words.query('set synchronous_commit = off')
+      const loaded = await loadDataSet({ facts: client, words }, source, wish.bugs, onProgress)
+      // Written last: a data set whose making was interrupted has no facts and is made again.
+      await client.query('create table bench_facts (facts jsonb not null)')
+      await client.query('insert into bench_facts values ($1)', [JSON.stringify(loaded)])
+      return loaded
+    }),
+  )
+  return { database: name, facts }
+}
+
+/** A source gives each report once, so each use begins with a fresh one. */
+async function sourceOf({ directory }: DataSetWish): Promise<ReportSource> {
+  return directory ? recordedReports(directory, seed) : generatedReports(seed)
+}
+
+async function migrateBench(server: DatabaseServer, name: string): Promise<void> {
   const database = openDatabase({ connectionString: server.urlOf(name) }, 2, () => {})
   try {
     await migrateDatabase(database)
   } finally {
     await database.close()
   }
-  const source = wish.directory ? await recordedReports(wish.directory, seed) : generatedReports(seed)
-  const facts = await server.connected(name, async (client) => {
-    await client.query(`set maintenance_work_mem = '256MB'`)
-    const loaded = await loadDataSet(client, source, wish.bugs, (done) => {
-      if (done % 20_000 === 0) onProgress(`${done.toLocaleString('en')} bugs written`)
-    })
-    // Written last: a data set whose making was interrupted has no facts and is made again.
-    await client.query('create table bench_facts (facts jsonb not null)')
-    await client.query('insert into bench_facts values ($1)', [JSON.stringify(loaded)])
-    return loaded
-  })
-  return { database: name, facts }
 }
 
 /** A copy of a data set to measure and write in. */

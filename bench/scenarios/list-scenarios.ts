@@ -2,8 +2,8 @@ import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { wordQuery } from '#server/features/search/public.ts'
 import type { ListPage, Load, Scenario } from './scenario.ts'
 
-const newestFirst = 'b.created_on desc, b.id desc'
-const pageSize = 5
+export const newestFirst = 'b.created_on desc, b.id desc'
+export const pageSize = 5
 
 /** Pages of the bug list that people open, by name. */
 export function listScenarios(facts: DataSetFacts): Scenario[] {
@@ -101,22 +101,22 @@ export function otherFilters(facts: DataSetFacts): ListPage[] {
   ]
 }
 
-function page(query: string, where = '', values: ListPage['values'] = []): ListPage {
+export function page(query: string, where = '', values: ListPage['values'] = []): ListPage {
   return { query, where, values, order: newestFirst, offset: 0 }
 }
 
-function wordPage(word: string, known: number): ListPage {
+export function wordPage(word: string, known: number): ListPage {
   return { ...page(`keywords=${encodeURIComponent(word)}`, 's.words @@ $1::tsquery', [wordQuery(word, true)]), known }
 }
 
-function agePage(days: number): ListPage {
+export function agePage(days: number): ListPage {
   return page(`maxAge=${days}`, `b.created_on >= now() - $1 * interval '24 hours'`, [days])
 }
 
 /** What browsers send over https; the thin server doesn't compress. */
 const browserEncodings = 'gzip, deflate, br, zstd'
 
-function scenario(name: string, says: string, list: ListPage, acceptEncoding?: string): Scenario {
+export function scenario(name: string, says: string, list: ListPage, acceptEncoding?: string): Scenario {
   const load = (path: string): Load => ({
     ...{ method: 'GET', paths: [path], bodies: [], personPer: 'connection' },
     ...(acceptEncoding && { acceptEncoding }),
@@ -125,4 +125,4 @@ function scenario(name: string, says: string, list: ListPage, acceptEncoding?: s
   return { name, says, kind: 'read', product: load(`/api/bug/list${query}`), thin: load(`/${name}`), list }
 }
 
-const daysSince = (moment: string) => Math.floor((Date.now() - Date.parse(moment)) / 86_400_000)
+export const daysSince = (moment: string) => Math.floor((Date.now() - Date.parse(moment)) / 86_400_000)

@@ -8,14 +8,20 @@ const pageSize = 5
  * just these: nothing can be quicker.
  */
 export function pageStatement(list: ListPage): string {
-  const text = `select b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
+  return openPageStatement(list).replaceAll(/\$(\d+)/g, (_, number: string) =>
+    literal(list.values[Number(number) - 1] ?? ''),
+  )
+}
+
+/** The same with parameters in place of the values. */
+export function openPageStatement(list: ListPage): string {
+  return `select b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
       creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
       b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count
     from ${fromOf(list)}
     join users creator on creator.id = b.created_by
     left join users assignee on assignee.id = b.assigned_to
     ${whereOf(list)} order by ${list.order} limit ${pageSize} offset ${list.offset}`
-  return text.replaceAll(/\$(\d+)/g, (_, number: string) => literal(list.values[Number(number) - 1] ?? ''))
 }
 
 /** How many bugs match, counted. */

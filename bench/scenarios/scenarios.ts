@@ -8,7 +8,7 @@ export function scenarios(facts: DataSetFacts): Scenario[] {
   return [...listScenarios(facts), view(facts), report(), comment(facts)]
 }
 
-function view(facts: DataSetFacts): Scenario {
+export function view(facts: DataSetFacts): Scenario {
   const load = { method: 'GET', bodies: [], personPer: 'connection' } as const
   return {
     name: 'view',
@@ -21,7 +21,7 @@ function view(facts: DataSetFacts): Scenario {
 
 const bodyCount = 500
 
-function report(): Scenario {
+export function report(): Scenario {
   const source = generatedReports('reports to send')
   const bodies = Array.from({ length: bodyCount }, () => {
     const { title, description, stepsToReproduce } = source.report()
@@ -37,7 +37,7 @@ function report(): Scenario {
   }
 }
 
-function comment(facts: DataSetFacts): Scenario {
+export function comment(facts: DataSetFacts): Scenario {
   const source = generatedReports('comments to send')
   const bodies = Array.from({ length: bodyCount }, () => JSON.stringify({ message: source.comment() }))
   const load = { method: 'POST', bodies, personPer: 'connection' } as const

@@ -8,7 +8,8 @@ import { processorTime, type ServerQuestion } from './questions.ts'
 
 /**
  * The least that a server can do for the same data: Fastify and pg, one prepared statement a page, no session, no
- * permission, no contract, no total. Writes insert the same rows as the product in one transaction and nothing else.
+ * permission, no contract, no total. A report inserts the bug, its search rows and its event in one transaction and nothing
+ * else; a comment itself and its event, without its words.
  */
 interface ListRoute {
   readonly name: string
@@ -66,6 +67,12 @@ for (const { name, text } of lists) {
 http.get<{ Params: { id: string } }>('/view/:id', async ({ params }) => {
   const { rows } = await pool.query({ ...view, values: [params.id] })
   return rows[0]
+})
+
+// Another word each time: planned for just that one, as the other lists are once and for all.
+http.get<{ Querystring: { words: string } }>('/newest-with', async ({ query }) => {
+  const { rows } = await pool.query(process.env['BENCH_NEWEST_WITH'] ?? '', [query.words])
+  return rows
 })
 
 let written = 0

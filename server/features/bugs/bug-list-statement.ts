@@ -36,24 +36,61 @@ export function orderBy({ by, inverted }: ListOrder): string {
   return `order by ${key} ${direction}, b.id ${direction}`
 }
 
-/** A page of bugs by their facts, without words. */
-export function pageStatement(filter: Filter, order: ListOrder, page: PageWish): ListPage {
+/** Rows of an order, counted from one of its ends. */
+export interface NearestRows {
+  /** Rows before them. */
+  readonly from: number
+  readonly count: number
+  /** Counted from the end. */
+  readonly isReversed: boolean
+}
+
+/** The rows of a page from the end of the order that is nearer. @param total more than come before the page */
+export function nearestRows({ number, size }: PageWish, total: number): NearestRows {
+  const from = (number - 1) * size
+  const count = Math.min(size, total - from)
+  if (from * 2 <= total) return { from, count, isReversed: false }
+  return { from: total - from - count, count, isReversed: true }
+}
+
+/** From here on a page is made from the total: from the nearer end. */
+const nearOffset = 1_000
+
+/** Whether a page asks for the total first. */
+export const isFarIn = ({ number, size }: PageWish): boolean => (number - 1) * size > nearOffset
+
+/**
+ * A page of bugs by their facts, without words.
+ * @param total how many there are, where the page is far in; more than come before it
+ */
+export function pageStatement(filter: Filter, order: ListOrder, page: PageWish, total?: number): ListPage {
   const sorted = orderBy(order)
-  const isFirst = page.number === 1
-  const offset = isFirst ? '' : ` offset $${filter.values.length + 1}`
-  const direction = sorted.endsWith('desc') ? 'desc' : 'asc'
+  const { from, count, isReversed } =
+    total === undefined
+      ? { from: (page.number - 1) * page.size, count: page.size, isReversed: false }
+      : nearestRows(page, total)
+  const walked = isReversed ? orderBy({ ...order, inverted: !order.inverted }) : sorted
+  const offset = from === 0 ? '' : ` offset $${filter.values.length + 1}`
+  const direction = walked.endsWith('desc') ? 'desc' : 'asc'
+  const place = `${isReversed ? 'r' : ''}${from === 0 ? 'f' : ''}${total === undefined ? '' : 'c'}`
+  const told = total === undefined ? `(${totalOfAll(filter)})` : 'null::integer'
   return {
-    name: filter.name && `bug-list-${order.by}-${direction}-${filter.name}-${page.size}${isFirst ? '-first' : ''}`,
-    text: `with page as materialized (select b.id from bugs b ${where(filter)} ${sorted} limit ${page.size}${offset})
-      select ${bugFactColumns}, (${totalOfAll(filter)}) as total
+    // PostgreSQL looks at 63 characters of a name.
+    name: filter.name && `list-${order.by.slice(0, 5)}-${direction}-${filter.name}-${count}-${place}`,
+    text: `with page as materialized (select b.id from bugs b ${where(filter)} ${walked} limit ${count}${offset})
+      select ${bugFactColumns}, ${told} as total
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
-    values: isFirst ? filter.values : [...filter.values, (page.number - 1) * page.size],
+    values: from === 0 ? filter.values : [...filter.values, from],
   }
 }
 
 /** The total alone. */
 export function totalStatement(filter: Filter): ListPage {
-  return { name: '', text: `select (${totalOfAll(filter)}) as total`, values: filter.values }
+  return {
+    name: filter.name && `bug-total-${filter.name}`,
+    text: `select (${totalOfAll(filter)}) as total`,
+    values: filter.values,
+  }
 }
 
 /** A query for the number of bugs that match, to stand inside the page's statement. */

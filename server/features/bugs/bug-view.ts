@@ -18,7 +18,7 @@ const links = `${mentionsOfBug} as mentions,
     b.is_merged, people.*`
 
 /** What is true of a bug together with those that were merged into it. */
-const people = `cross join lateral (
+const peopleOfTree = `cross join lateral (
     ${mergedTree('b.id')}, followers as (${followersOfTree})
     select (select count(distinct user_id)::integer from followers) as follower_count,
       exists (select from followers where user_id = $2) as is_following,
@@ -27,22 +27,35 @@ const people = `cross join lateral (
         as merged_comment_count
   ) as people`
 
-const oneBug: Prepared = {
-  name: 'bug-view',
-  text: `select ${bugFactColumns}, b.external_id,
-      case when b.comment_count = 0 then '[]' else (
+/** The same of a bug into which none was merged, as nearly all are; no row of any other. */
+const peopleAlone = `cross join lateral (
+    select count(*)::integer as follower_count, coalesce(bool_or(f.user_id = $2), false) as is_following,
+      b.created_by <> $2
+        and exists (select from bug_joins j where j.bug_id = b.id and j.user_id = $2 and j.is_joined) as is_joined,
+      0 as merged_comment_count
+    from bug_followers f where f.bug_id = b.id and f.is_following
+    having not exists (select from bugs m where m.duplicate_of = b.id and m.is_merged)
+  ) as people`
+
+const allComments = `case when b.comment_count = 0 then '[]' else (
         select coalesce(json_agg(${commentJson} order by c.created_on, c.id), '[]')
         from comments c join users u on u.id = c.user_id where c.bug_id = b.id
-      ) end as comments,
-      ${links}
-    from bugs b ${bugFactJoins} ${people} where b.id = $1`,
-}
+      ) end`
 
-const withoutComments: Prepared = {
-  name: 'bug-view-without-comments',
-  text: `select ${bugFactColumns}, b.external_id, '[]'::json as comments, ${links}
+const statement = (name: string, comments: string, people: string): Prepared => ({
+  name,
+  text: `select ${bugFactColumns}, b.external_id, ${comments} as comments, ${links}
     from bugs b ${bugFactJoins} ${people} where b.id = $1`,
-}
+})
+
+/** Of a bug alone, and of one into which others were merged: only to set up the latter takes a quarter of the time. */
+const views = {
+  all: [statement('bug-view', allComments, peopleAlone), statement('bug-view-of-tree', allComments, peopleOfTree)],
+  none: [
+    statement('bug-view-without-comments', `'[]'::json`, peopleAlone),
+    statement('bug-view-of-tree-without-comments', `'[]'::json`, peopleOfTree),
+  ],
+} as const
 
 /**
  * One bug, as `actor` may see it.
@@ -50,10 +63,16 @@ const withoutComments: Prepared = {
  * @throws AppError not-found for an unknown id and for text that is no id
  */
 export async function viewBug(db: Db, actor: Actor, bugId: string, comments: 'all' | 'none' = 'all'): Promise<Bug> {
-  const statement = comments === 'all' ? oneBug : withoutComments
-  const [row] = isRecordId(bugId) ? await db.prepared<BugRow>(statement, [bugId, actor.userId]) : []
+  const row = isRecordId(bugId) ? await rowOf(db, actor, bugId, comments) : undefined
   if (!row) throw noSuchBug()
   return presentBug(row, actor)
+}
+
+async function rowOf(db: Db, actor: Actor, bugId: string, comments: keyof typeof views): Promise<BugRow | undefined> {
+  const values = [bugId, actor.userId]
+  const [alone, ofTree] = views[comments]
+  const [row] = await db.prepared<BugRow>(alone, values)
+  return row ?? (await db.prepared<BugRow>(ofTree, values))[0]
 }
 
 /** @throws AppError not-found when there is no such bug */

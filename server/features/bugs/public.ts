@@ -1,4 +1,4 @@
-export { type LockedBug, lockBug, noteComment, updateBug } from './bug-store.ts'
+export { holdBug, type LockedBug, lockBug, updateBug } from './bug-store.ts'
 export { noSuchBug, requireBug, viewBug } from './bug-view.ts'
 export { bugAbilities } from './policy.ts'
 export { createBug } from './create-bug.ts'

@@ -1,5 +1,6 @@
 import {
   chatConditions,
+  type KnownMatches,
   type OpenSearch,
   type RankedLeaf,
   rankedCandidates,
@@ -7,28 +8,35 @@ import {
   searchSource,
   titledSql,
   Values,
+  type WordSearch,
 } from '#server/features/search/public.ts'
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { panelConditions } from './bug-list-filter.ts'
-import { type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
+import { isFarIn, type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
+import { recentMatches } from './word-list-walk.ts'
 
 /** A list of bugs that words were searched for. */
-interface WordList {
+export interface WordList {
   readonly query: QueryOf<typeof endpoint>
   readonly search: OpenSearch
   readonly now: Date
 }
 
+interface RankedList extends WordList {
+  readonly order: ListOrder
+  readonly leaves: readonly RankedLeaf[]
+  /** What is known of the words, where they are all that is searched. */
+  readonly recent: { readonly search: WordSearch; readonly known: KnownMatches } | undefined
+}
+
 /** Fewer matches are joined with their bugs and sorted; of more, the sort's index is walked until the page is full. */
 const fewMatches = 2_000
-/** From here on a page is made from the total: from the nearer end. */
-const nearOffset = 1_000
 
 /** Whether a page asks for the total first. */
-export function asksForTotal(order: ListOrder, { number, size }: PageWish): boolean {
-  return (number - 1) * size > nearOffset || (order.by === 'relevance' && order.inverted)
+export function asksForTotal(order: ListOrder, page: PageWish): boolean {
+  return isFarIn(page) || (order.by === 'relevance' && order.inverted)
 }
 
 /**
@@ -37,14 +45,14 @@ export function asksForTotal(order: ListOrder, { number, size }: PageWish): bool
  * @param total how many match, where `asksForTotal`; more than come before the page
  */
 export function wordPageStatement(
-  { order, leaves, ...list }: WordList & { order: ListOrder; leaves: readonly RankedLeaf[] },
+  { order, leaves, recent, ...list }: RankedList,
   page: PageWish,
   total?: number,
 ): ListPage {
   const values = new Values()
   const ranked = order.by === 'relevance' && leaves.length > 0
   const { tables, sorted } = ranked
-    ? byRelevance(list, leaves, order.inverted, rowsOf(page, total), values)
+    ? byRelevance(list, leaves, recent, order.inverted, rowsOf(page, total), values)
     : byFact(list, order, rowsOf(page, total), values)
   return {
     name: '',
@@ -106,17 +114,41 @@ function byFact(list: WordList, order: ListOrder, wanted: Rows, values: Values) 
  * The candidates are those with everything in the title, then the newest; they are ranked. The others follow as they
  * are, so that every page holds what belongs there.
  */
-function byRelevance(list: WordList, leaves: readonly RankedLeaf[], inverted: boolean, wanted: Rows, values: Values) {
+function byRelevance(
+  list: WordList,
+  leaves: readonly RankedLeaf[],
+  recent: RankedList['recent'],
+  inverted: boolean,
+  wanted: Rows,
+  values: Values,
+) {
   const rows = inverted ? fromEnd(wanted, wanted.total ?? 0) : wanted
   const ranked = Math.max(0, Math.min(rows.count, rankedCandidates - rows.from))
   const after = { ...rows, from: Math.max(rows.from, rankedCandidates), count: rows.count - ranked }
-  const tables = [matched(list, values, leaves), ...(ranked > 0 ? [rankedTable(leaves, values)] : [])].join(', ')
+  const candidates = recent && after.count <= 0 ? candidatesOf(recent, leaves, values) : undefined
+  const tables = [
+    candidates ?? matched(list, values, leaves),
+    ...(ranked > 0 ? [rankedTable(leaves, values)] : []),
+  ].join(', ')
   const parts = [
     ...(ranked > 0 ? [`select * from ranked ${byScore('', false)} ${limitOf({ ...rows, count: ranked })}`] : []),
     ...(after.count > 0 ? [unranked(after)] : []),
   ]
   const page = parts.map((part) => `(${part})`).join(' union all ')
   return { tables: `${tables}, page as materialized (${page})`, sorted: byScore('page.', inverted) }
+}
+
+function candidatesOf(
+  { search, known }: NonNullable<RankedList['recent']>,
+  leaves: readonly RankedLeaf[],
+  values: Values,
+): string | undefined {
+  const of = values.list.length
+  const titled = titledSql(leaves, values)
+  const found = recentMatches(search, known, rankedCandidates, 'titled', values)
+  if (found !== undefined) return `with titled as materialized (${titled}), ${found}`
+  values.list.length = of
+  return undefined
 }
 
 /** Bugs that follow the candidates. */

@@ -1,12 +1,34 @@
 export { type BugIndex, indexOf } from './bug-index.ts'
 export { correctSearch } from './correct-search.ts'
-export { indexComment, insertIndexedBug, reindexBug, reindexComment } from './index-store.ts'
-export { anyWordQuery, wordQuery } from './leaves.ts'
+export {
+  commentWords,
+  commentWordsPart,
+  indexComment,
+  insertIndexedBug,
+  newBugParameters,
+  newBugPart,
+  newBugValues,
+  reindexBug,
+  reindexComment,
+} from './index-store.ts'
+export { anyWordQuery, type Leaf, wordQuery } from './leaves.ts'
 export { lineLexemes } from './lexemes.ts'
 export { findMatches } from './find-matches.ts'
+export { matchMemoryOf } from './match-memory.ts'
+export type { AgeSearch, WordSearch } from './match-statements.ts'
 export { openSearch, type OpenSearch } from './open-search.ts'
-export { rankedCandidates, rankedLeaves, type RankedLeaf, rankSql, titledSql } from './ranking.ts'
-export { chatConditions, searchSource } from './search-plan.ts'
+export {
+  allOf,
+  mayNameBug,
+  rankedCandidates,
+  rankedLeaves,
+  type RankedLeaf,
+  rankingLeaves,
+  rankSql,
+  titledSql,
+} from './ranking.ts'
+export { chatConditions, indexedPart, searchSource } from './search-plan.ts'
+export type { KnownMatches } from './remembered-search.ts'
 export { storeIndexes } from './store-indexes.ts'
 export { Values } from './term-sql.ts'
 export { upgradeSearch } from './upgrade-index.ts'

@@ -23,7 +23,7 @@ export interface RankedLeaf {
 
 /** The leaves by which bugs are ranked. A phrase weighs as much as the rarest word. */
 export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<RankedLeaf[]> {
-  const leaves = wanted.slice(0, mostLeaves)
+  const leaves = rankingLeaves(wanted)
   if (leaves.length < 2) return leaves.map((leaf) => ({ leaf, weight: 1_000 }))
   const counts = leaves.map((leaf, n) => (leaf.isPhrase ? '1' : `count_with_words($${n + 1}::tsquery, ${mostCounted})`))
   const text = `select (select coalesce(sum(n), 0) from bug_counts)::integer as bugs, array[${counts.join(', ')}]::integer[] as counts,
@@ -38,9 +38,15 @@ export async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<Ran
 /** @param holding bugs that hold the word, out of so many */
 export const weightOf = (bugs: number, holding: number) => Math.round(1000 * Math.log(1 + bugs / Math.max(1, holding)))
 
+/** The leaves that rank. */
+export const rankingLeaves = (wanted: readonly Leaf[]): readonly Leaf[] => wanted.slice(0, mostLeaves)
+
+/** A tsquery for all of them. */
+export const allOf = (leaves: readonly Leaf[]): string => leaves.map(({ query }) => query).join(' & ')
+
 /** The bugs with all that is searched in the title: candidates before others. Its words are not enough for a phrase. */
 export function titledSql(leaves: readonly RankedLeaf[], values: Values): string {
-  const query = leaves.map(({ leaf }) => leaf.query).join(' & ')
+  const query = allOf(leaves.map(({ leaf }) => leaf))
   const phrases = leaves.flatMap(({ leaf }) => (leaf.plain === undefined ? [] : [titleHolds(values.add(leaf.plain))]))
   const source = `select f.bug_id from bugs_titled(${values.add(query)}::tsquery) f`
   if (phrases.length === 0) return source
@@ -77,10 +83,16 @@ function placeSql(leaf: Leaf, values: Values): string {
   return `case when m.in_title or s.title_words @@ ${query} then ${title} when s.own_words @@ ${query} then ${own} else ${rest} end`
 }
 
+/** Whether it looks like what a bug is named by. */
+export function mayNameBug({ words }: Leaf): boolean {
+  const [word] = words
+  return word !== undefined && words.length === 1 && (/[0-9]/.test(word) || /^[0-9a-f]{6,24}$/.test(word))
+}
+
 /** Adds for a word that names the bug: its id, its short id or the beginning of it, its id in an older tracker. */
 function nameSql(leaf: Leaf, values: Values): string {
   const [word] = leaf.words
-  if (word === undefined || leaf.words.length > 1 || !(/[0-9]/.test(word) || /^[0-9a-f]{6,24}$/.test(word))) return '0'
+  if (word === undefined || !mayNameBug(leaf)) return '0'
   const name = values.add(word)
   const isBeginning = leaf.isPrefix && /^[0-9a-f]{6,7}$/.test(word)
   const short = isBeginning ? `starts_with(right(m.id, 8), ${name})` : `right(m.id, 8) = ${name}`

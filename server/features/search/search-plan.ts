@@ -99,6 +99,15 @@ function tsquery(node: SearchNode, plan: SearchPlan): string | undefined {
   return `(${parts.join(node.kind === 'and' ? ' & ' : ' | ')})`
 }
 
+/**
+ * What the word index finds of a search, and which parts it leaves.
+ * @returns undefined when nothing must stand in a text
+ */
+export function indexedPart(plan: SearchPlan): { query: string; rest: readonly SearchNode[] } | undefined {
+  const indexed = indexQuery(plan)
+  return indexed && { query: indexed.query, rest: plan.parts.filter((part) => !indexed.answered.has(part)) }
+}
+
 /** The bugs of which one text holds a phrase. */
 const bugsWithPhrase = (leaf: Leaf, values: Values) =>
   `select t.bug_id from bug_texts t

@@ -15,6 +15,8 @@ export interface Snippet {
 const longest = 160
 /** Characters before the first word that is marked. */
 const lead = 40
+/** Words up to here are searched whole. */
+const shortWord = 60
 /** So much of a text is looked at. */
 const mostLooked = 50_000
 const run = /[\p{L}\p{M}\p{N}]+/gu
@@ -33,6 +35,7 @@ interface Hit {
 
 /** The piece of a text that holds most of the leaves; undefined when it holds none. */
 export function snippetOf(text: string, leaves: readonly Leaf[]): Snippet | undefined {
+  if (cantHold(text, leaves)) return undefined
   const flat = text.slice(0, mostLooked).replaceAll(/\s+/g, ' ').trim()
   const hits = hitsIn(tokensOf(flat), leaves)
   if (hits.length === 0) return undefined
@@ -48,11 +51,39 @@ export function snippetOf(text: string, leaves: readonly Leaf[]): Snippet | unde
   }
 }
 
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(run)].flatMap((found) => {
-    const [from, to] = [found.index, found.index + found[0].length]
-    return runsOf(found[0]).map((word) => ({ word, from, to }))
+/** How a word begins that may be what a leaf's first word means; undefined where letters may have other forms. */
+function beginningOf({ words, isPhrase }: Leaf): string | undefined {
+  const [word = ''] = words
+  if (!isPlainWord(word)) return undefined
+  // Words with the same stem begin alike, but for the last letter.
+  const root = stemOf(word)
+  return isPhrase ? word : root.slice(0, Math.max(1, root.length - 1))
+}
+
+const isPlainWord = (word: string) => /^[a-z0-9]+$/.test(word)
+// The letters of other scripts and forms are made one only when a text is taken apart.
+const plainText = /^[\0-\x7f]*$/
+
+/** A quick look that spares most texts without any leaf from being taken apart. */
+function cantHold(text: string, leaves: readonly Leaf[]): boolean {
+  if (!plainText.test(text)) return false
+  const lower = text.toLowerCase()
+  return leaves.every((leaf) => {
+    const beginning = beginningOf(leaf)
+    return beginning !== undefined && !lower.includes(beginning)
   })
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const { 0: found, index: from } of text.matchAll(run)) {
+    const to = from + found.length
+    const lower = found.toLowerCase()
+    // Most words are as they are; the others have other forms, or are many.
+    if (lower.length <= shortWord && isPlainWord(lower)) tokens.push({ word: lower, from, to })
+    else for (const word of runsOf(found)) tokens.push({ word, from, to })
+  }
+  return tokens
 }
 
 function hitsIn(tokens: readonly Token[], leaves: readonly Leaf[]): Hit[] {
@@ -73,17 +104,28 @@ function hitsIn(tokens: readonly Token[], leaves: readonly Leaf[]): Hit[] {
 function testOf(leaf: Leaf): (word: string) => boolean {
   const [searched = ''] = leaf.words
   const root = stemOf(searched)
-  return (word) => word === searched || stemOf(word) === root || (leaf.isPrefix && word.startsWith(searched))
+  const beginning = beginningOf(leaf) ?? ''
+  return (word) =>
+    word === searched ||
+    (leaf.isPrefix && word.startsWith(searched)) ||
+    (word.startsWith(beginning) && stemOf(word) === root)
 }
 
 /** Where the hits begin that fit into one snippet and are of the most leaves, then the most. */
 function bestStart(hits: readonly Hit[]): number {
   let best = { leaves: 0, hits: 0, from: 0 }
   for (const [n, { from }] of hits.entries()) {
-    const near = hits.slice(n).filter(({ to }) => to - from <= longest - lead)
-    const leaves = new Set(near.map(({ leaf }) => leaf)).size
-    if (leaves > best.leaves || (leaves === best.leaves && near.length > best.hits)) {
-      best = { leaves, hits: near.length, from }
+    const leaves = new Set<number>()
+    let near = 0
+    for (let next = n; next < hits.length; next++) {
+      const hit = hits[next] as Hit
+      if (hit.from - from > longest) break
+      if (hit.to - from > longest - lead) continue
+      leaves.add(hit.leaf)
+      near++
+    }
+    if (leaves.size > best.leaves || (leaves.size === best.leaves && near > best.hits)) {
+      best = { leaves: leaves.size, hits: near, from }
     }
     if (n >= 500) break
   }

@@ -1,0 +1,21 @@
+import type { Db, Prepared } from '#server/db/database.ts'
+
+/** A statement that was run, with its values. */
+export interface Ran {
+  readonly statement: Prepared
+  readonly values: readonly unknown[]
+}
+
+/** A database that remembers the heavy reads that are made through it. */
+export function recordingDb(db: Db, ran: Ran[]): Db {
+  return {
+    selectFrom: db.selectFrom,
+    with: db.with,
+    fn: db.fn,
+    getExecutor: db.getExecutor,
+    prepared: (statement, values) => {
+      ran.push({ statement, values })
+      return db.prepared(statement, values)
+    },
+  }
+}

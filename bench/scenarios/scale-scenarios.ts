@@ -1,0 +1,92 @@
+import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
+import { wordQuery } from '#server/features/search/public.ts'
+import { agePage, daysSince, listScenarios, page, pageSize, scenario } from './list-scenarios.ts'
+import type { SearchedWords } from '#bench/scale/searched-words.ts'
+import type { ListPage, Scenario } from './scenario.ts'
+import { comment, report, view } from './scenarios.ts'
+
+const byTitle = 'lower(b.title) collate "C", b.id'
+const sorts = [
+  ['title', byTitle],
+  ['description', 'lower(left(b.description, 200)) collate "C", b.id'],
+  ['stepsToReproduce', 'lower(left(b.steps_to_reproduce, 200)) collate "C", b.id'],
+] as const
+
+/**
+ * What is measured at every size: the list with each filter and each sort on its first, middle and last page, words that
+ * few, many or nearly all bugs have, and the rest of what people do all day.
+ * @param words what is searched
+ */
+export function scaleScenarios(own: DataSetFacts, { common, titleWords }: SearchedWords): Scenario[] {
+  const facts = { ...own, keywords: { ...own.keywords, common } }
+  const basic = new Map(listScenarios(facts).map((one) => [one.name, one]))
+  const pick = (...names: string[]) => names.flatMap((name) => basic.get(name) ?? [])
+  const days = daysSince(facts.youngestTenth)
+  return [
+    ...pick('list'),
+    ...deepPages('list', '', page(''), facts.bugs),
+    ...sorts.map(([sort, order]) => scenario(`list-${sort}`, `by ${sort}`, { ...page(`sortBy=${sort}`), order })),
+    scenario(
+      'list-title-last',
+      'the last page by title',
+      lastPage({ ...page('sortBy=title'), order: byTitle }, facts.bugs),
+    ),
+    ...pick('list-closed', 'list-class'),
+    scenario('list-age', 'the youngest tenth', agePage(days)),
+    ...pick('list-rare'),
+    ...commonWord(facts),
+    ...pick('search-two', 'search-phrase', 'search-rare-phrase', 'search-terms'),
+    anyWord(titleWords),
+    view(facts),
+    report(),
+    comment(facts),
+  ]
+}
+
+function commonWord({ keywords: { common } }: DataSetFacts): Scenario[] {
+  const found = (more: string, order?: string): ListPage => ({
+    ...page(`keywords=${encodeURIComponent(common.word)}${more}`, 's.words @@ $1::tsquery', [
+      wordQuery(common.word, true),
+    ]),
+    ...(order !== undefined && { order }),
+  })
+  return [
+    scenario('word', `a common word, '${common.word}'`, found('')),
+    ...deepPages('word', 'of a common word', found(''), common.bugs),
+    ...sorts.map(([sort, order]) =>
+      scenario(`word-${sort}`, `a common word by ${sort}`, found(`&sortBy=${sort}`, order)),
+    ),
+    scenario('word-relevance', 'a common word by relevance', found('&sortBy=relevance')),
+    scenario('word-title-last', 'its last page by title', lastPage(found('&sortBy=title', byTitle), common.bugs)),
+  ]
+}
+
+function deepPages(name: string, of: string, list: ListPage, total: number): Scenario[] {
+  const middle = Math.max(1, Math.floor(total / pageSize / 2))
+  return [
+    scenario(`${name}-middle`, `the middle page ${of}`.trim(), at(list, middle)),
+    scenario(`${name}-last`, `the last page ${of}`.trim(), lastPage(list, total)),
+  ]
+}
+
+const lastPage = (list: ListPage, total: number) => at(list, Math.max(1, Math.ceil(total / pageSize)))
+
+function at(list: ListPage, number: number): ListPage {
+  const query = `${list.query}${list.query === '' ? '' : '&'}pageNumber=${number}`
+  return { ...list, query, offset: (number - 1) * pageSize }
+}
+
+/** A word of some title, another one each time: mostly searches that nobody has made before. */
+function anyWord(words: readonly string[]): Scenario {
+  const load = { method: 'GET', bodies: [], personPer: 'connection' } as const
+  return {
+    name: 'any-word',
+    says: `one of ${words.length} words of titles`,
+    kind: 'read',
+    product: { ...load, paths: words.map((word) => `/api/bug/list?keywords=${encodeURIComponent(word)}`) },
+    thin: { ...load, paths: words.map((word) => `/newest-with?words=${encodeURIComponent(wordQuery(word, true))}`) },
+  }
+}
+
+/** The statement of the thin server for `any-word`. */
+export const newestWith: ListPage = page('', 's.words @@ $1::tsquery', [''])

@@ -1,0 +1,209 @@
+import { bugList } from '#server/features/bugs/bug-list.ts'
+import { validate } from '#server/http/validate.ts'
+import type { QueryOf } from '#shared/http/endpoint.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { indexOf, insertIndexedBug, matchMemoryOf, storeIndexes } from '#server/features/search/public.ts'
+import { classifyBug, closeBug, listBugs, reportBug, viewBug } from '#shared/bugs/contract.ts'
+import { addComment, editComment } from '#shared/comments/contract.ts'
+import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BitSet } from './bit-set.ts'
+
+/** More than are worth remembering; every other one has the word. */
+const count = 2_600
+const isOpen = { keywords: 'lamp is:open' }
+const ids: string[] = []
+let app: TestApp
+let staff: Caller & { userId: string }
+beforeAll(async () => {
+  app = await openTestApp()
+  staff = await app.person(['admin'])
+  await app.inTx(async (tx) => {
+    const bugs = Array.from({ length: count }, (_, n) => {
+      const createdOn = new Date(Date.UTC(2021, 0, 1) + n * 3_600_000)
+      const texts = { title: `Bug ${n}`, description: n % 2 === 0 ? 'A lamp' : 'A moth' }
+      return { id: newRecordId(createdOn), ...texts, stepsToReproduce: 'Look.', createdOn }
+    })
+    ids.push(...bugs.map(({ id }) => id))
+    const rows = bugs.map(({ stepsToReproduce, createdOn, ...own }) => ({
+      ...own,
+      ...{ steps_to_reproduce: stepsToReproduce, created_on: createdOn, created_by: staff.userId },
+    }))
+    for (let n = 0; n < count; n += 500)
+      await tx
+        .insertInto('bugs')
+        .values(rows.slice(n, n + 500))
+        .execute()
+    await storeIndexes(
+      tx,
+      bugs.map((bug) => ({ id: bug.id, index: indexOf(bug, []) })),
+    )
+  })
+}, 60_000)
+afterAll(() => app?.end())
+
+async function total(query: { keywords: string }): Promise<number> {
+  const { status, body } = await staff.call(listBugs, { query })
+  expect(status).toBe(200)
+  return body.pagination.totalCount
+}
+
+async function counted(open: boolean): Promise<number> {
+  const { rows } = await app.database.pool.query<{ n: number }>(
+    `select count(*) as n from bug_search where words @@ '''lamp'':* | ''=lamp''' and (not $1 or not is_closed)`,
+    [open],
+  )
+  return rows[0]?.n ?? NaN
+}
+
+async function expectExact(): Promise<void> {
+  expect([await total({ keywords: 'lamp' }), await total(isOpen)]).toEqual([await counted(false), await counted(true)])
+}
+
+const baseVersionOf = async (bugId: string) => (await staff.call(viewBug, { params: { bugId } })).body.result.version
+
+it('a remembered search is right after every kind of change', async () => {
+  await expectExact()
+  expect(await total({ keywords: 'lamp' })).toBe(count / 2)
+  const report = { title: 'Another', description: 'It has a lamp.', stepsToReproduce: 'Look.' }
+  expect((await staff.call(reportBug, { body: report })).status).toBe(200)
+  expect(await total({ keywords: 'lamp' })).toBe(count / 2 + 1)
+  const [withLamp = '', withMoth = ''] = ids
+  const said = await staff.call(addComment, { params: { bugId: withMoth }, body: { message: 'No, a lamp.' } })
+  expect(said.status).toBe(200)
+  expect(await total({ keywords: 'lamp' })).toBe(count / 2 + 2)
+  const { commentId = '' } = (await staff.call(viewBug, { params: { bugId: withMoth } })).body.result.comments[0] ?? {}
+  await staff.call(editComment, {
+    params: { bugId: withMoth, commentId },
+    body: { message: 'No, a moth.', baseVersion: 1 },
+  })
+  await expectExact()
+  const closing = await staff.call(closeBug, { params: { bugId: withLamp }, body: { closed: true } })
+  expect(closing.status).toBe(200)
+  await expectExact()
+  const classified = await staff.call(classifyBug, {
+    params: { bugId: withLamp },
+    body: { classification: 'approved', baseVersion: await baseVersionOf(withLamp) },
+  })
+  expect(classified.status).toBe(200)
+  await expectExact()
+  expect(await total({ keywords: 'lamp class:approved' })).toBe(1)
+}, 60_000)
+
+it('what a transaction wrote that was still open is seen once it has ended', async () => {
+  await expectExact()
+  const before = await total({ keywords: 'lamp' })
+  const [wrote, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = app.inTx(async (tx) => {
+    const createdOn = new Date()
+    const texts = { title: 'Slow', description: 'Also a lamp', stepsToReproduce: 'Wait.' }
+    const id = newRecordId(createdOn)
+    await insertIndexedBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
+    await recordEvent(tx, {
+      type: 'bug-reported',
+      subjectId: id,
+      actorId: staff.userId,
+      payload: { ...texts, createdOn: createdOn.toISOString(), createdBy: staff.userId },
+    })
+    wrote.resolve()
+    await mayEnd.promise
+  })
+  await wrote.promise
+  expect(await total({ keywords: 'lamp' })).toBe(before)
+  await staff.call(addComment, { params: { bugId: ids[3] ?? '' }, body: { message: 'A lamp here too.' } })
+  expect(await total({ keywords: 'lamp' })).toBe(before + 1)
+  mayEnd.resolve()
+  await slow
+  expect(await total({ keywords: 'lamp' })).toBe(before + 2)
+  await expectExact()
+}, 60_000)
+
+it('everybody who asks at once, while others write, gets what was there when they asked', async () => {
+  const memory = matchMemoryOf(app.database.db)
+  const search = { query: `'=lamp' | 'lamp'`, isClosed: null, classification: null }
+  await memory.known(search)
+  const ask = async (bugId: string) => {
+    await staff.call(addComment, { params: { bugId }, body: { message: 'A lamp.' } })
+    return (await memory.known(search))?.total ?? NaN
+  }
+  const first = await counted(false)
+  const some = ids.filter((_, n) => n % 2 === 1).slice(100, 120)
+  const totals = await Promise.all(some.map(ask))
+  for (const one of totals) expect(one).toBeGreaterThan(first)
+  expect(Math.max(...totals)).toBe(first + some.length)
+  expect((await memory.known(search))?.total).toBe(await counted(false))
+}, 60_000)
+
+it.each([{}, { closed: 'open' }, { closed: 'closed', classification: 'approved' }] as const)(
+  'ages are counted to the millisecond, among %j',
+  async (facts) => {
+    const now = new Date()
+    const newest = Math.floor((now.getTime() - Date.UTC(2021, 0, 1)) / 86_400_000)
+    for (const { minAge, maxAge } of [
+      { minAge: newest - 60, maxAge: undefined },
+      { minAge: undefined, maxAge: newest - 10 },
+      { minAge: newest - 90, maxAge: newest - 2 },
+      { minAge: newest - 50, maxAge: newest - 50 },
+      { minAge: newest - 51, maxAge: newest - 50 },
+    ]) {
+      const reported = new Date(now.getTime() - ((maxAge ?? minAge ?? 0) * 86_400_000 - 1_000))
+      for (let again = 0; again < 2; again++) {
+        const ages = {
+          ...(minAge !== undefined && { minAge: `${minAge}` }),
+          ...(maxAge !== undefined && { maxAge: `${maxAge}` }),
+        }
+        const answer = await bugListAt({ ...ages, ...facts }, now)
+        const { rows } = await app.database.pool.query<{ n: number }>(
+          `select count(*) as n from bugs where ($1::float8 is null or created_on <= $3::timestamptz - $1 * interval '24 hours')
+          and ($2::float8 is null or created_on >= $3::timestamptz - $2 * interval '24 hours')
+          and ($4::text is null or is_closed = ($4 = 'closed')) and ($5::text is null or classification = $5)`,
+          [
+            minAge ?? null,
+            maxAge ?? null,
+            now,
+            'closed' in facts ? facts.closed : null,
+            'classification' in facts ? facts.classification : null,
+          ],
+        )
+        expect([answer, ages]).toEqual([rows[0]?.n, ages])
+        // An import may bring a bug of any age, here just inside of the filter.
+        await importBug(reported)
+      }
+    }
+  },
+  60_000,
+)
+
+async function bugListAt(query: Record<string, string>, now: Date): Promise<number> {
+  const actor = {
+    userId: staff.userId,
+    fullName: '',
+    permissions: new Set(['canViewData' as const]),
+    sessionHash: Buffer.alloc(32),
+  }
+  const parsed = validate(listBugs.query, query, 'query') as QueryOf<typeof listBugs>
+  return (await bugList(app.database.db, actor, parsed, now)).pagination.totalCount
+}
+
+async function importBug(createdOn: Date): Promise<void> {
+  await app.inTx(async (tx) => {
+    const texts = { title: 'Imported', description: 'Nothing', stepsToReproduce: 'None.' }
+    const id = newRecordId(createdOn)
+    await insertIndexedBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
+    const payload = { ...texts, createdOn: createdOn.toISOString(), createdBy: staff.userId }
+    await recordEvent(tx, { type: 'bug-reported', subjectId: id, actorId: null, payload })
+  })
+}
+
+it('a set of numbers holds each once', () => {
+  const set = new BitSet()
+  const numbers = (...list: number[]) =>
+    Buffer.from(new Uint8Array(list.flatMap((n) => [n >>> 24, n >>> 16, n >>> 8, n])))
+  set.addAll(numbers(1, 31, 32, 63, 1_000_000, 1))
+  expect(set.size).toBe(5)
+  set.removeAll(numbers(31, 31, 2, 1_000_000))
+  expect(set.size).toBe(3)
+  set.addAll(null)
+  expect(set.size).toBe(3)
+})
