@@ -1,11 +1,13 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
+import { outsideRequests } from '#server/config/request-context.ts'
+import { type Availability, alwaysAvailable, isRefused } from '#server/db/availability.ts'
 import type { Database } from '#server/db/database.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
-import { atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
-import { claimAttachments, keepTidy, openKeeping } from '#server/features/attachments/public.ts'
+import { type AtOnce, atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
+import { claimAttachments, countIncoming, keepTidy, openKeeping } from '#server/features/attachments/public.ts'
 import { bindAttachments } from '#server/features/attachments/routes.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
@@ -14,6 +16,7 @@ import { giveBackConversations, openChat, tellBugNews } from '#server/features/c
 import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments, commentUndoers, storeComment } from '#server/features/comments/routes.ts'
 import { bindFollowing, NewsPushes } from '#server/features/following/routes.ts'
+import { countTotals } from '#server/features/health/public.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
 import { LivePages } from '#server/features/live/public.ts'
 import { bindMerging, linkWaits, mergeUndoers } from '#server/features/merging/routes.ts'
@@ -31,6 +34,8 @@ import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
 import { routesOn } from '#server/http/serve.ts'
 import { serveWebClient } from '#server/http/web-client.ts'
+import { openNodes } from '#server/realtime/nodes/open-nodes.ts'
+import { hideMetrics } from '#server/metrics/serve-metrics.ts'
 import { openSockets } from '#server/realtime/open-sockets.ts'
 import { openSocketServer } from '#server/realtime/socket-server.ts'
 import { endpoints } from '#shared/endpoints.ts'
@@ -61,16 +66,26 @@ export async function migrateDatabase(database: Database, say: (what: string) =>
   return ran
 }
 
+/** A database, and whether it is there, where somebody watches that. */
+export type WatchedDatabase = Database & { readonly availability?: Availability }
+
 /**
  * Puts the features together on a migrated database.
  * @param webDirectory the built web client; undefined serves the calls alone
  */
-export async function openApp(config: Config, log: Logger, database: Database, webDirectory?: string): Promise<App> {
+export async function openApp(
+  config: Config,
+  log: Logger,
+  database: WatchedDatabase,
+  webDirectory?: string,
+): Promise<App> {
+  const { availability = alwaysAvailable } = database
   const keeping = openKeeping(config, log)
   if (config.serves === 'all') await keeping.store.check()
+  const nodes = await openNodes(config, log, database.inTx)
   const relay = await startRelay(database.pool, log)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
-  const onCommitted = (events: readonly NewEvent[]) => committed.forEach((told) => told(events))
+  const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
   const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations, claimAttachments])
 
   const sessions = openSessions(database.db, inTx)
@@ -78,7 +93,10 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   relay.subscribe(sessions.follow)
 
   const http = await openHttpServer(config, log)
-  const routes = routesOn(http, { db: database.db, inTx, resolveActor: sessions.resolve })
+  const metrics = config.metricsToken ? await beginMetrics(database) : undefined
+  metrics?.measureHttp(http)
+  if (metrics) committed.push(metrics.onCommitted)
+  const routes = routesOn(http, { db: database.db, inTx, resolveActor: sessions.resolve, availability })
   bindAuth(routes, openAuthLimits(database.pool, config.limits))
   bindUsers(routes)
   bindRoles(routes)
@@ -87,29 +105,34 @@ export async function openApp(config: Config, log: Logger, database: Database, w
   bindFollowing(routes, storeComment)
   bindMerging(routes)
   bindHistory(routes, { ...bugUndoers, ...commentUndoers, ...mergeUndoers }, linkWaits)
-  const similar = openSimilar({ config, log, database, relay })
+  const similar = openSimilar({ config, log, database, relay, nodes })
   committed.push(similar.expect)
   bindSimilar(routes, similar)
   bindTexts(routes)
   bindViews(routes)
   bindAttachments(routes, keeping)
-  const sockets = openSocketServer(http, config, log, sessions.resolve)
+  const sockets = openSocketServer(http, config, log, sessions.resolve, nodes)
   const chat = openChat(sockets.io, {
     config,
     log,
     db: database.db,
     inTx,
-    atOnce: atOnceWriter(database, onCommitted),
+    atOnce: inRoom(atOnceWriter(database, onCommitted), availability),
+    nodes,
   })
-  const live = new LivePages(sockets.io, database.db)
+  const live = new LivePages(sockets.io, database.db, nodes)
   const speaking = openSockets(sockets.io, [chat, live, new NewsPushes(sockets.io, database.db)], {
     config,
     log,
     resolveActor: sessions.resolve,
     tellRefusal: chat.tellRefusal,
+    onServed: metrics?.onServed,
   })
+  // What was to be pushed meanwhile could not be read: every page connects anew, and asks for what it missed.
+  availability.onReturn(() => sockets.io.disconnectSockets(true))
   committed.push((events) => void speaking.followRights(events))
   relay.subscribe(speaking.follow)
+  nodes.start()
   bindChat(routes, chat.isConnected)
   bindSetup(routes)
   bindSite(routes, config.site)
@@ -117,7 +140,7 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     if (!routes.bound.has(endpoint)) throw new Error(`The endpoint ${name} is declared but not served.`)
   }
 
-  serveHealth(http, async () => {
+  serveHealth(http, availability, async () => {
     const answers = await database.pool.query('select 1').then(
       () => true,
       () => false,
@@ -125,6 +148,18 @@ export async function openApp(config: Config, log: Logger, database: Database, w
     if (!answers) return 'the database does not answer'
     return (await isMigrated(database.pool, migrations)) ? null : 'the database is not migrated'
   })
+  if (metrics && config.metricsToken) {
+    metrics.serve(http, config.metricsToken, sockets.io, {
+      pool: database.pool,
+      relay,
+      migrations: Object.keys(migrations),
+      totals: () => countTotals(database.db),
+      incomingFiles: () => countIncoming(keeping),
+      similar: similar.state,
+      takesWrites: () => !isRefused(availability.refuseWrites),
+      redis: () => nodes.isReached,
+    })
+  } else hideMetrics(http)
   if (webDirectory) await serveWebClient(http, webDirectory, config.site)
 
   const endTidying = config.serves === 'all' ? keepTidy(inTx, keeping) : async () => {}
@@ -143,7 +178,21 @@ export async function openApp(config: Config, log: Logger, database: Database, w
       await sockets.close()
       const finished = await closeHttp(http, config.shutdownSeconds)
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
-      await relay.stop()
+      await Promise.all([relay.stop(), nodes.stop()])
     },
+  }
+}
+
+/** What is counted is loaded only where somebody reads it. */
+async function beginMetrics({ pool }: Database) {
+  const { openMetrics } = await import('#server/metrics/open-metrics.ts')
+  return openMetrics(pool)
+}
+
+/** Writes only while there is room. */
+function inRoom(write: AtOnce, availability: Availability): AtOnce {
+  return async (statement, values, eventsOf) => {
+    availability.refuseWrites()
+    return write(statement, values, eventsOf)
   }
 }

@@ -20,6 +20,7 @@ const violations: readonly [file: string, importPath: string][] = [
   ['server/db/seed.ts', '#server/app.ts'],
   ['server/db/seed.ts', '#migrations/all.ts'],
   ['server/events/seed.ts', '#web/lib/call.ts'],
+  ['server/metrics/seed.ts', '#server/features/bugs/public.ts'],
   ['server/features/comments/seed.ts', '#server/features/bugs/bug-store.ts'],
   ['server/features/comments/seed.ts', '../bugs/bug-store.ts'],
   ['server/features/comments/seed.ts', '#server/app.ts'],

@@ -3,11 +3,13 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { answerErrors } from './errors.ts'
 import { limitPatience, slowestUploadSeconds, takeBytes } from './bytes-body.ts'
 import { refuseForeignOrigins } from './origin.ts'
+import { refusePackedBodies } from './packed-body.ts'
+import { carryRequestIds, requestIds } from './request-id.ts'
+import { limitSlowReaders } from './slow-readers.ts'
 
 /** Largest body that a call may send, in bytes: the longest report in four-byte characters fits. */
 const bodyLimit = 1024 * 1024
@@ -20,7 +22,9 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: config.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustProxy),
+    // Log lines get the id from the request's context: a logger for each request would cost more.
+    childLoggerFactory: (logger) => logger,
     // No id is that long: it is answered as unknown, like any other.
     routerOptions: { maxParamLength: 20_000 },
     // A stop finishes the requests in flight and closes connections that are only kept alive.
@@ -29,6 +33,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     requestTimeout: slowestUploadSeconds(config.attachments.maxBytes) * 1000,
     keepAliveTimeout: 72_000,
   }) as unknown as FastifyInstance
+
+  carryRequestIds(http)
 
   // JSON only: a form of another site can't send it. An absent body is fine for the calls that take none.
   http.removeContentTypeParser('text/plain')
@@ -51,8 +57,10 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     referrerPolicy: { policy: 'same-origin' },
   })
   await http.register(cookie)
-  await http.register(compress, { threshold: 2048 })
-  refuseForeignOrigins(http, config.publicUrl)
+  await http.register(compress, { threshold: 2048, globalDecompression: false })
+  refusePackedBodies(http)
+  limitSlowReaders(http)
+  refuseForeignOrigins(http, config)
   http.addHook('onSend', async (request, reply) => {
     const isFile = request.routeOptions.config.endpoint?.gives === 'file' && reply.statusCode < 400
     if (request.url.startsWith('/api/') && !isFile) void reply.header('cache-control', 'no-store')

@@ -12,10 +12,22 @@ export async function countOrRefuse(
   sentence: (seconds: number) => string,
 ): Promise<void> {
   try {
-    await limiter.consume(key)
+    await consume(limiter, key)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
     throw new AppError('too-many-requests', sentence(seconds), { retryAfterSeconds: seconds })
+  }
+}
+
+/** Counts; what was counted at a moment that is still to come, before the clock was set back, holds nobody up. */
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refused) {
+    const isFromTheFuture = refused instanceof RateLimiterRes && refused.msBeforeNext > limiter.duration * 1000
+    if (!isFromTheFuture) throw refused
+    await limiter.delete(key)
+    await limiter.consume(key)
   }
 }

@@ -1,4 +1,5 @@
 import { type Actor, decideAccess } from '#server/access/actor.ts'
+import type { Availability } from '#server/db/availability.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
@@ -59,6 +60,7 @@ export interface ServeOptions {
   readonly inTx: InTx
   /** Who holds this session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
+  readonly availability: Availability
 }
 
 declare module 'fastify' {
@@ -102,20 +104,29 @@ export function routesOn(
   }
 
   async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    options.availability.refuseWhileAway()
     const token = sessionTokenOf(request)
     request.actor = token ? await options.resolveActor(token) : null
     const decision = decideAccess(endpoint.access, request.actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first: POST /api/user/login.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${endpoint.access}.`)
+    // Before the bytes are taken in.
+    if (endpoint.takes === 'bytes') options.availability.refuseWrites()
+  }
+
+  /** Runs the work of a call that writes, where there is room for it. */
+  async function inRoom<T>(work: () => Promise<T>): Promise<T> {
+    options.availability.refuseWrites()
+    return work()
   }
 
   return {
     bound,
     read: (endpoint, run) => bind(endpoint, (call) => run(call, options.db)),
-    write: (endpoint, run) => bind(endpoint, (call) => options.inTx((tx) => run(call, tx))),
+    write: (endpoint, run) => bind(endpoint, (call) => inRoom(() => options.inTx((tx) => run(call, tx)))),
     act: (endpoint, run) =>
       bind(endpoint, async (call, reply) => {
-        const outcome = await run(call, { db: options.db, inTx: options.inTx })
+        const outcome = await inRoom(() => run(call, { db: options.db, inTx: options.inTx }))
         if (outcome.startSession) setSessionCookie(reply, outcome.startSession)
         if (outcome.endSession) clearSessionCookie(reply)
         return outcome.reply

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContentStore } from './content-store.ts'
 import { folderStore } from './folder-store.ts'
@@ -29,4 +30,9 @@ export function openKeeping({ attachments: { s3, maxBytes }, dataDir }: Config, 
     slots: uploadSlots(),
     log,
   }
+}
+
+/** How many files are on their way. */
+export async function countIncoming({ incoming }: Keeping): Promise<number> {
+  return (await readdir(incoming).catch(() => [])).length
 }
