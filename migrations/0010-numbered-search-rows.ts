@@ -9,7 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  `set local statement_timeout = 0`,
+  // Behind a backup or another long reader everybody would wait for this one: it gives up, and the next start tries again.
+  `set local lock_timeout = '10s'`,
   `alter table bug_search add column number integer generated always as identity`,
   // The numbers of all bugs that have these words, four bytes each; always by the word index, as `bugs_with_words`.
   `create function numbers_with_words(query tsquery, closed boolean, class text) returns bytea

@@ -7,6 +7,7 @@ import pg from 'pg'
 const askEvery = 1000
 /** A database that says nothing for so long, in milliseconds, is away. A busy one answers this question sooner. */
 const patience = 6000
+const tooManyConnections = '53300'
 
 export interface Heartbeat {
   /** True while the database doesn't answer. */
@@ -32,14 +33,31 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
   let waiting: AbortController | undefined
   const stopping = new AbortController()
 
+  /** Asks on the connection that is there. One that was ended alone says nothing of the database: a new one is asked. */
   async function ask(): Promise<void> {
-    if (!client) {
-      const fresh = new pg.Client({ ...settings, application_name: 'mothlight heartbeat' })
-      fresh.on('error', () => undefined)
-      client = fresh
-      await fresh.connect()
+    const held = client
+    if (held) {
+      const isAnswered = await held.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) return
+      if (client !== held) throw new Error('This question was given up.')
+      leave()
     }
-    await client.query('select 1')
+    await askAnew().catch((error: unknown) => {
+      // It has no connection to spare, so it is there.
+      if ((error as { code?: string }).code !== tooManyConnections) throw error
+      leave()
+    })
+  }
+
+  async function askAnew(): Promise<void> {
+    const fresh = new pg.Client({ ...settings, application_name: 'mothlight heartbeat' })
+    fresh.on('error', () => undefined)
+    client = fresh
+    await fresh.connect()
+    await fresh.query('select 1')
   }
 
   /** What became of a question: answered, refused, or nothing. */

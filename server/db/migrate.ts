@@ -5,6 +5,8 @@ import type pg from 'pg'
 /** The database holds migrations that this version does not know, or one failed. `message` says what to do. */
 export class MigrationError extends Error {}
 
+const lockTimeout = '55P03'
+
 const knownNames = (migrations: Readonly<Record<string, Migration>>) => Object.keys(migrations)
 
 /**
@@ -31,6 +33,11 @@ export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string,
     if (unknown.length > 0) {
       throw new MigrationError(
         `This database was used by a newer Mothlight (it holds the migration ${unknown[0]}); start that version, or restore a backup made with this one.`,
+      )
+    }
+    if ((error as { code?: string }).code === lockTimeout) {
+      throw new MigrationError(
+        `The migration ${failed?.migrationName ?? 'of the schema'} waited too long for a table that is in use, by a backup for example; start again when that has ended. Nothing was changed.`,
       )
     }
     throw new MigrationError(

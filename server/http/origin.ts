@@ -13,8 +13,6 @@ export function refuseForeignOrigins(
   config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>,
 ): void {
   const { publicUrl } = config
-  // Only this machine's own browser reaches it, so a name that the internet's directory of names leads here is a trick.
-  const isPrivate = publicUrl === undefined && config.trustProxy === false && isLoopback(config.host)
   http.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { origin, 'sec-fetch-site': site } = request.headers
@@ -23,13 +21,23 @@ export function refuseForeignOrigins(
         ? site !== undefined && site !== 'same-origin' && site !== 'none'
         : !isOwn(origin, request, publicUrl)
     if (foreign) throw new AppError('origin-refused', 'Writes are accepted from this product’s own pages only.')
-    if (isPrivate && isPublicName(request.hostname)) {
+    if (isForeignName(config, request.hostname)) {
       throw new AppError(
         'origin-refused',
         'This server does not know itself by this name: set PUBLIC_URL to its address.',
       )
     }
   })
+}
+
+/**
+ * True for a name that is not this server's: where only this machine's own browser reaches it, a name that the public
+ * directory of names leads here is a trick.
+ * @param host without a port
+ */
+export function isForeignName(config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>, host: string): boolean {
+  const isPrivate = config.publicUrl === undefined && config.trustProxy === false && isLoopback(config.host)
+  return isPrivate && isPublicName(host)
 }
 
 /** Endings of names that nobody can register, so that nobody can make them lead to somebody else's machine. */

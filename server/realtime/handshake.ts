@@ -1,6 +1,6 @@
 import proxyAddress from '@fastify/proxy-addr'
 import type { Config } from '#server/config/config.ts'
-import { isOwn } from '#server/http/origin.ts'
+import { isForeignName, isOwn } from '#server/http/origin.ts'
 import { sessionCookie } from '#server/http/session-cookie.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -64,6 +64,7 @@ export function openHandshakes(
       const { origin } = request.headers
       if (origin === undefined) return true
       const [protocol, host] = [protocolOf(request), hostOf(request)]
+      if (isForeignName(config, host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1'))) return false
       const hosts = [host, withPort(host, mainPort())]
       return hosts.some((one) =>
         isOwn(origin, { protocol, host: one } as Parameters<typeof isOwn>[1], config.publicUrl),

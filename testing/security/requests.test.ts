@@ -153,6 +153,15 @@ describe('a page that another name leads to this machine', () => {
     }
   })
 
+  it('can open no socket there either', async () => {
+    const handshake = (host: string) =>
+      get('/socket.io/?EIO=4&transport=polling', { host, origin: `http://${host}` }).then(({ status }) => status)
+    expect(await handshake('rebound.evil.example.com:3000')).toBe(403)
+    expect(await handshake('evil.com')).toBe(403)
+    expect(await handshake('localhost:3000')).toBe(200)
+    expect(await handshake('[::1]:3000')).toBe(200)
+  })
+
   it('can write when it is the one that the operator named', async () => {
     const named = await openTestApp({ PUBLIC_URL: 'https://bugs.example.com' })
     const send = (origin: string, host: string) =>

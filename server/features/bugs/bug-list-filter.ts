@@ -50,7 +50,7 @@ export function filterOf(query: Query, search: OpenSearch | undefined, now: Date
     conditions: [...panel.map(({ condition }) => condition), ...terms],
     values: values.list,
     isCounted: isPlain && query.minAge === undefined && query.maxAge === undefined,
-    name: isPlain && name.length <= longestName ? name : '',
+    name: isPlain && parts.length <= 1 && query.minAge === undefined && query.maxAge === undefined ? name : '',
   }
 }
 
@@ -127,9 +127,6 @@ export function wordSearchOf(query: Query, search: OpenSearch): WordSearch | und
 function isCounted(part: SearchNode): boolean {
   return part.kind === 'term' && (part.name === 'class' || (part.name === 'is' && part.value !== 'followed'))
 }
-
-/** A statement's name has 63 characters at most. */
-const longestName = 30
 
 const nameOf = (part: SearchNode) => (part.kind === 'term' && part.name === 'class' ? 'class' : 'closed')
 

@@ -1,5 +1,6 @@
 import type { Prepared } from '#server/db/database.ts'
 import type { BugSort } from '#shared/bugs/words.ts'
+import { defaultPageSize } from '#shared/http/page.ts'
 import type { Filter } from './bug-list-filter.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
 
@@ -72,17 +73,25 @@ export function pageStatement(filter: Filter, order: ListOrder, page: PageWish, 
   const walked = isReversed ? orderBy({ ...order, inverted: !order.inverted }) : sorted
   const offset = from === 0 ? '' : ` offset $${filter.values.length + 1}`
   const direction = walked.endsWith('desc') ? 'desc' : 'asc'
-  const place = `${isReversed ? 'r' : ''}${from === 0 ? 'f' : ''}${total === undefined ? '' : 'c'}`
+  const place = from === 0 ? '-first' : ''
   const told = total === undefined ? `(${totalOfAll(filter)})` : 'null::integer'
   return {
-    // PostgreSQL looks at 63 characters of a name.
-    name: filter.name && `list-${order.by.slice(0, 5)}-${direction}-${filter.name}-${count}-${place}`,
+    name:
+      total === undefined && keepsPlan(page.size)
+        ? filter.name && `list-${order.by}-${direction}-${filter.name}${place}`
+        : '',
     text: `with page as materialized (select b.id from bugs b ${where(filter)} ${walked} limit ${count}${offset})
       select ${bugFactColumns}, ${told} as total
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: from === 0 ? filter.values : [...filter.values, from],
   }
 }
+
+/**
+ * Whether the plan for pages of a size is kept. Each connection keeps each of them, some 150 kB, for as long as it lives:
+ * were any size kept, somebody who asks for all of them in every order would fill the database's memory.
+ */
+export const keepsPlan = (size: number): boolean => size === defaultPageSize
 
 /** The total alone. */
 export function totalStatement(filter: Filter): ListPage {

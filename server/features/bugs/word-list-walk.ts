@@ -1,6 +1,6 @@
 import { allOf, type KnownMatches, mayNameBug, rankingLeaves, Values } from '#server/features/search/public.ts'
 import type { Leaf, OpenSearch, WordSearch } from '#server/features/search/public.ts'
-import { type ListOrder, type ListPage, nearestRows, orderBy, type PageWish } from './bug-list-statement.ts'
+import { keepsPlan, type ListOrder, type ListPage, nearestRows, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
 
 /** What it costs to look one bug's words up, where to gather one match and sort it costs one. */
@@ -28,7 +28,7 @@ export function walkedPage(
   const values = new Values()
   const walked = orderBy({ ...order, inverted: order.inverted !== isReversed })
   // Further in, the planner has to know how far.
-  const name = from === 0 && !isReversed ? nameOf(order, search, count) : ''
+  const name = from === 0 && !isReversed && keepsPlan(count) ? nameOf(order, search) : ''
   return {
     name,
     text: `with page as materialized (
@@ -40,9 +40,9 @@ export function walkedPage(
 
 const pageRows = `select ${bugFactColumns} from page join bugs b on b.id = page.id ${bugFactJoins}`
 
-function nameOf(order: ListOrder, { isClosed, classification }: WordSearch, count: number): string {
+function nameOf(order: ListOrder, { isClosed, classification }: WordSearch): string {
   const filters = `${isClosed === null ? '' : '-closed'}${classification === null ? '' : '-class'}`
-  return `bug-words-${order.by}${order.inverted ? '-inverted' : ''}${filters}-${count}`
+  return `bug-words-${order.by}${order.inverted ? '-inverted' : ''}${filters}`
 }
 
 function conditions({ query, isClosed, classification }: WordSearch, values: Values): string {

@@ -48,7 +48,8 @@ export class RememberedSearch {
       .catch(() => {})
       .then(() => {
         this.#next = undefined
-        return this.#run()
+        // Somebody else's look may have begun in between: two at once would take each other's changes for seen.
+        return this.known()
       })
     return this.#next
   }
