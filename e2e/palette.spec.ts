@@ -127,14 +127,16 @@ test('mistakes of the search language are explained, and a server that fails is 
   quietConsole,
 }) => {
   quietConsole.forgive(failedCall)
-  await signIn(['customer'])
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  await aBug(product, userId, { title: word })
   const palette = paletteParts(page)
   await page.goto('/')
   await palette.open()
   await palette.field.fill('status:nonsense')
   await expect(palette.dialog.getByText(/status: can be/).first()).toBeVisible()
   await whileBugsAreAway(product, async () => {
-    await palette.field.fill(newWord())
+    await palette.field.fill(word)
     await expect(palette.dialog.getByText(/Bugs could not be searched/).first()).toBeVisible()
   })
   await expect(palette.row(/^Bugs with/)).toBeVisible()

@@ -51,6 +51,8 @@ export async function finishFilled(
   migrations: Migrations,
   say: (what: string) => void,
 ): Promise<void> {
+  // From here on a stop loses nothing: the next start does what is left.
+  say('everything is stored; bringing it to this version')
   await migrate(database.pool, migrations)
   await upgradeSearch(database, say)
   say('tidying the tables')
