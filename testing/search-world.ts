@@ -138,24 +138,30 @@ async function talkAbout(app: TestApp, random: Random, people: World['people'], 
   for (let n = between(random, 0, 5) - 2; n > 0; n--) {
     const author = pick(random, people)
     const message = someText(random, 1, 15)
-    const { body } = await author.call(addComment, { params, body: { message } })
+    const { body } = accepted(await author.call(addComment, { params, body: { message } }))
     const { commentId } = body.comment
     bug.followers.add(author.userId)
     const kept = { id: commentId, by: author.userId, message }
     const fate = random()
     if (fate < 0.2) {
       kept.message = someText(random, 1, 15)
-      await author.call(editComment, { params: { ...params, commentId }, body: { message: kept.message } })
+      accepted(await author.call(editComment, { params: { ...params, commentId }, body: { message: kept.message } }))
     } else if (fate < 0.4) {
       const secret = `${message} ${pick(random, deletedOnly)}`
-      await author.call(editComment, { params: { ...params, commentId }, body: { message: secret } })
-      await author.call(deleteComment, { params: { ...params, commentId } })
+      accepted(await author.call(editComment, { params: { ...params, commentId }, body: { message: secret } }))
+      accepted(await author.call(deleteComment, { params: { ...params, commentId } }))
       if (fate < 0.3) continue
       await undoLast(app, author, bug.id)
-      await author.call(editComment, { params: { ...params, commentId }, body: { message } })
+      accepted(await author.call(editComment, { params: { ...params, commentId }, body: { message } }))
     }
     bug.comments.push(kept)
   }
+}
+
+/** @throws Error for a refusal: the world must be what this file says it is */
+function accepted<A extends { status: number; body: unknown }>(answer: A): A {
+  if (answer.status !== 200) throw new Error(`A call was refused (${answer.status}): ${JSON.stringify(answer.body)}`)
+  return answer
 }
 
 async function undoLast(app: TestApp, author: Caller, bugId: string): Promise<void> {

@@ -73,7 +73,8 @@ export const diskFull: Fault = async ({ seed, say }): Promise<FaultReport> => {
     await load.stop()
     await load.settle()
     const tooFull = await panic(product, disk.path)
-    if (!/terminat|not queryable|shut ?down|recovery/.test(tooFull.what))
+    // A connection of a server that has gone may be found ended, or reset.
+    if (!/terminat|not queryable|shut ?down|recovery|ECONNRESET|EPIPE/.test(tooFull.what))
       wrong.push(`PostgreSQL was to end by this, and said: ${tooFull.what}`)
     say(`PostgreSQL ended: ${tooFull.what}`)
     if ((await writes()) !== 503) wrong.push('a write was not refused while PostgreSQL was away')
