@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
@@ -10,7 +10,8 @@ import { uploaded } from './attachment-parts.ts'
 import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { tableContents } from './table-contents.ts'
 import type { Answer, Caller, TestApp } from './test-app.ts'
-import { connectionTo, type TestCluster, urlOf, withAdmin } from './test-cluster.ts'
+import type { TestCluster } from './test-cluster.ts'
+import { openNewDatabase } from './test-database.ts'
 
 /** Text with everything that a file format could trip over. */
 export const difficult = 'back\\slash \\N \\. tab\there "quoted" ‘typed’ {"json": [1]}\r\nnext line \u0001 🪲 ﷽ end\\'
@@ -91,19 +92,7 @@ function ok<E extends Answer>(answer: E): E['body'] {
 }
 
 /** A database without anything in it. */
-export async function openEmptyDatabase(cluster: TestCluster) {
-  const name = `empty_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template template0`))
-  const database: Database = openDatabase(connectionTo(cluster, name), 4, () => {})
-  return {
-    database,
-    url: urlOf(cluster, name),
-    drop: async () => {
-      await database.close()
-      await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
-    },
-  }
-}
+export const openEmptyDatabase = (cluster: TestCluster) => openNewDatabase(cluster, 'template0')
 
 /** A fingerprint of each table's rows, by name, without those that mean nothing elsewhere. */
 export async function rowsOf(

@@ -12,8 +12,13 @@ export interface TestDatabase {
 /** An empty, migrated database of its own. @param given the server; in vitest, that of the run */
 export async function openTestDatabase(given?: TestCluster): Promise<TestDatabase> {
   const cluster = given ?? (await sharedCluster())
+  return openNewDatabase(cluster, cluster.template)
+}
+
+/** A database of its own. @param template what it begins as; `template0` is without anything in it */
+export async function openNewDatabase(cluster: TestCluster, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${cluster.template}`))
+  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${template}`))
   const database = openDatabase(connectionTo(cluster, name), 8, () => {})
   return {
     database,
