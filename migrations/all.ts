@@ -9,6 +9,7 @@ import * as search from './0007-search.ts'
 import * as following from './0008-following.ts'
 import * as views from './0009-views.ts'
 import * as numberedSearchRows from './0010-numbered-search-rows.ts'
+import * as exactExclusions from './0011-exact-exclusions.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-following': following,
   '0009-views': views,
   '0010-numbered-search-rows': numberedSearchRows,
+  '0011-exact-exclusions': exactExclusions,
 }

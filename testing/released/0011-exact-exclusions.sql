@@ -1,0 +1,1 @@
+-- Nothing that people write is new with this one.
