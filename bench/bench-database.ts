@@ -16,7 +16,10 @@ export async function openBenchDatabase(
   const name = `bench_run_${people.purpose}_${process.pid}`
   await server.connected('postgres', (client) => client.query(`create database ${name}`))
   closing.later(() =>
-    server.connected('postgres', async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    server.connected(
+      'postgres',
+      async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+    ),
   )
   const url = server.urlOf(name)
   const database = openDatabase({ connectionString: url }, 2, () => {})

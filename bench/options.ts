@@ -1,4 +1,7 @@
-import { parseArgs } from 'node:util'
+import type { DataSetWish } from '#bench/data-set/prepare.ts'
+import { parseOptions, wholeNumber } from './parse-options.ts'
+
+export { OptionError } from './parse-options.ts'
 
 export interface Options {
   readonly bugs: number
@@ -21,8 +24,10 @@ export interface Options {
   readonly help: boolean
 }
 
-/** An option is missing or wrong; `message` says which. */
-export class OptionError extends Error {}
+/** What is measured beside the scenarios of calls: the chat and live pages, each on a database of its own, and similar bugs. */
+export const otherParts = ['chat', 'live', 'similar'] as const
+
+export const wishOf = ({ bugs, data, fresh }: Options): DataSetWish => ({ bugs, directory: data, fresh })
 
 export const usage = `npm run bench -- [options]
 Measures the product beside a thin server on the same database and prints both.
@@ -40,11 +45,27 @@ Measures the product beside a thin server on the same database and prints both.
   --scale             measure the same at several sizes, and say how it goes with them
   --sizes A,B         those of --scale and --explain (1000,10000,100000,1000000 and 100000)
   --explain           write how PostgreSQL makes the heavy reads to bench/results/explain
-  --save              write the numbers to bench/results; of --scale also a table and a chart`
+  --save              write the numbers and a table to bench/results; of --scale also a chart`
 
 /** @throws OptionError */
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseOrExplain(args)
+  const values = parseOptions(args, {
+    bugs: { type: 'string', default: '100000' },
+    connections: { type: 'string', default: '32' },
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '4' },
+    pool: { type: 'string', default: '20' },
+    data: { type: 'string' },
+    'database-url': { type: 'string' },
+    only: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
+    scale: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    explain: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  })
   const rounds = wholeNumber('rounds', values.rounds, 1, 100)
   const sizes = values.sizes ?? (values.explain ? '100000' : '1000,10000,100000,1000000')
   return {
@@ -67,39 +88,4 @@ export function readOptions(args: readonly string[]): Options {
     profile: values.profile,
     help: values.help,
   }
-}
-
-function parseOrExplain(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        bugs: { type: 'string', default: '100000' },
-        connections: { type: 'string', default: '32' },
-        seconds: { type: 'string', default: '8' },
-        rounds: { type: 'string', default: '4' },
-        pool: { type: 'string', default: '20' },
-        data: { type: 'string' },
-        'database-url': { type: 'string' },
-        only: { type: 'string' },
-        fresh: { type: 'boolean', default: false },
-        scale: { type: 'boolean', default: false },
-        sizes: { type: 'string' },
-        explain: { type: 'boolean', default: false },
-        save: { type: 'boolean', default: false },
-        profile: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < min || number > max) {
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
-  }
-  return number
 }

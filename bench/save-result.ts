@@ -7,7 +7,7 @@ export interface Pictures {
   /** Markdown. */
   readonly table: string
   /** SVG. */
-  readonly chart: string
+  readonly chart?: string
 }
 
 /** The file of a result, without its ending. @param set what was measured */
@@ -26,7 +26,7 @@ export async function saveResult(set: string, result: object, pictures?: Picture
   await writeFile(file('json'), `${JSON.stringify(result, rounded, 2)}\n`)
   if (pictures) {
     await writeFile(file('md'), pictures.table)
-    await writeFile(file('svg'), pictures.chart)
+    if (pictures.chart !== undefined) await writeFile(file('svg'), pictures.chart)
   }
   return file('json')
 }

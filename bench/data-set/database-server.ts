@@ -1,4 +1,5 @@
 import { startEmbedded } from '#server/db/embedded/start-embedded.ts'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -15,6 +16,8 @@ export interface DatabaseServer {
   urlOf(database: string): string
   /** Runs `work` on a connection of its own to `database`. */
   connected<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
+  /** What its disk has room for; undefined where that can't be known. */
+  freeBytes(): Promise<number | undefined>
   stop(): Promise<void>
 }
 
@@ -31,6 +34,7 @@ export async function openDatabaseServer(
       'external',
       (database) => withDatabase(url, database),
       'postgres',
+      async () => undefined,
       async () => {},
     )
   // As a command: it joins a server that another run has started already.
@@ -41,6 +45,10 @@ export async function openDatabaseServer(
     'embedded',
     (database) => withDatabase(address, database),
     embedded.database,
+    async () => {
+      const { bavail, bsize } = await statfs(cacheDirectory)
+      return bavail * bsize
+    },
     () => embedded.release(),
   )
 }
@@ -49,6 +57,7 @@ async function describe(
   kind: DatabaseServer['kind'],
   urlOf: (database: string) => string,
   home: string,
+  freeBytes: DatabaseServer['freeBytes'],
   stop: () => Promise<void>,
 ): Promise<DatabaseServer> {
   const connected: DatabaseServer['connected'] = async (database, work) => {
@@ -65,7 +74,7 @@ async function describe(
       const { rows } = await client.query<{ server_version: string }>('show server_version')
       return rows[0]?.server_version ?? ''
     })
-    return { kind, version, urlOf, connected, stop }
+    return { kind, version, urlOf, connected, freeBytes, stop }
   } catch (error) {
     await stop()
     throw error

@@ -63,6 +63,15 @@ export async function prepareDataSet(
   return { database: name, facts }
 }
 
+/** @returns bytes on the disk of a data set of an earlier run; undefined when it is still to be made */
+export async function preparedSize(server: DatabaseServer, wish: DataSetWish): Promise<number | undefined> {
+  const { name } = await dataSetName(wish.bugs, await sourceOf(wish))
+  const { rows } = await server.connected(home, (client) =>
+    client.query<{ size: string }>('select pg_database_size(oid) as size from pg_database where datname = $1', [name]),
+  )
+  return rows[0] && Number(rows[0].size)
+}
+
 /** A source gives each report once, so each use begins with a fresh one. */
 async function sourceOf({ directory }: DataSetWish): Promise<ReportSource> {
   return directory ? recordedReports(directory, seed) : generatedReports(seed)
@@ -83,13 +92,15 @@ export interface RunDatabase {
   drop(): Promise<void>
 }
 
+let copies = 0
+
 /** Copies a data set; also clears away the copies that killed runs left behind. */
 export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSet): Promise<RunDatabase> {
-  const name = `${runPrefix}${process.pid}`
+  const name = `${runPrefix}${process.pid}_${++copies}`
   await server.connected(home, async (client) => {
-    for (const left of await databasesLike(client, runPrefix)) {
-      // One that is in use belongs to a run that still goes on.
-      await client.query(`drop database ${left}`).catch(() => {})
+    for (const left of (await databasesLike(client, runPrefix)).filter(isLeft)) {
+      // One that is in use belongs to a run on another machine.
+      await client.query(`drop database if exists ${left}`).catch(() => {})
     }
     await client.query(`create database ${name} template ${dataSet.database} strategy file_copy`)
   })
@@ -97,7 +108,21 @@ export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSe
   return {
     name,
     drop: () =>
-      server.connected(home, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+      server.connected(
+        home,
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
+  }
+}
+
+/** True for a copy whose process, named by its number in front of the copy's own, is gone; its parts need not be connected. */
+function isLeft(name: string): boolean {
+  const pid = Number(/_(\d+)(?:_\d+)?$/.exec(name)?.[1])
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM'
   }
 }
 

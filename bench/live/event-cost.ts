@@ -44,7 +44,7 @@ export async function measureEventCost(
 const texts = { title: 'A bug', description: 'It is there.', stepsToReproduce: 'Look.' }
 
 const aBug = (database: Database, actor: Actor) =>
-  transactor(database, () => {})((tx) => createBug(tx, actor, texts, actor.userId))
+  transactor(database, () => {})(async (tx) => (await createBug(tx, actor, texts, actor.userId)).id)
 
 async function store(
   database: Database,

@@ -1,6 +1,7 @@
 import { startChildren } from '#bench/children.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
-import { copyForRun, prepareDataSet } from '#bench/data-set/prepare.ts'
+import { openCopy } from '#bench/data-set/open-copy.ts'
+import { checkRoom } from '#bench/data-set/room.ts'
 import { machine } from '#bench/machine.ts'
 import { measure, type Measurement } from '#bench/measure.ts'
 import { OptionError, type Options } from '#bench/options.ts'
@@ -29,12 +30,21 @@ export interface ScaleResult {
 /**
  * Measures the same at every size, smallest first.
  * @param say one line of progress
+ * @param show hears of each size's figures as soon as they are there
  * @param closing gets what must be undone afterwards
  * @throws OptionError for an unknown scenario
  */
-export async function runScale(options: Options, say: (line: string) => void, closing: Closing): Promise<ScaleResult> {
+export async function runScale(
+  options: Options,
+  say: (line: string) => void,
+  show: (step: ScaleStep) => void,
+  closing: Closing,
+): Promise<ScaleResult> {
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
+  const { data: directory, fresh } = options
+  const wishes = options.sizes.map((bugs) => ({ bugs, directory, fresh }))
+  await checkRoom(server, wishes)
   const steps: ScaleStep[] = []
   let texts = ''
   let word: string | undefined
@@ -44,6 +54,7 @@ export async function runScale(options: Options, say: (line: string) => void, cl
     const { texts: source, word: searched, ...step } = await oneSize(server, { ...options, bugs }, word, say, own)
     ;[texts, word] = [source, searched]
     steps.push(step)
+    show(step)
     await own.now()
   }
   const { connections, seconds, rounds, pool } = options
@@ -62,27 +73,23 @@ async function oneSize(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<ScaleStep & { texts: string; word: string }> {
-  const dataSet = await prepareDataSet(server, { ...options, directory: options.data }, say)
-  const { facts } = dataSet
-  say(`copying ${facts.bugs.toLocaleString('en')} bugs`)
-  const run = await copyForRun(server, dataSet)
-  closing.later(() => run.drop())
+  const { name, url, facts } = await openCopy(server, { ...options, directory: options.data }, say, closing)
   const searched = word ?? facts.keywords.common.word
-  const words = await server.connected(run.name, (client) => searchedWords(client, facts.bugIds, searched))
+  const words = await server.connected(name, (client) => searchedWords(client, facts.bugIds, searched))
   const all = scaleScenarios(facts, words)
   const unknown = options.only.find((name) => all.every((scenario) => scenario.name !== name))
   if (unknown !== undefined)
     throw new OptionError(`There is no scenario '${unknown}'; there are ${all.map(({ name }) => name).join(', ')}.`)
   const chosen = all.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
   // Similar bugs are measured by themselves: to learn a million bugs takes longer than all that is measured here.
-  const children = startChildren(server.urlOf(run.name), chosen, options, { SIMILAR: 'off' })
+  const children = startChildren(url, chosen, options, { SIMILAR: 'off' })
   closing.later(async () => void (await Promise.all(Object.values(children).map((child) => child.stop()))))
   const port = await children.product.ask<number>('port', 60)
   const wrongTotals = await knownTotals(
     port,
     chosen.flatMap(({ list }) => list ?? []),
   )
-  const measurements = await server.connected(run.name, async (client) => {
+  const measurements = await server.connected(name, async (client) => {
     const contestants = { ...children, readDatabaseTime: () => databaseTime(client) }
     const done: Measurement[] = []
     for (const scenario of chosen) {

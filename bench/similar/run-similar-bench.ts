@@ -1,6 +1,7 @@
-import { copyForRun, type DataSetWish, prepareDataSet } from '#bench/data-set/prepare.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
+import { openCopy } from '#bench/data-set/open-copy.ts'
 import { cookieOf } from '#bench/data-set/people.ts'
+import type { DataSetWish } from '#bench/data-set/prepare.ts'
 import { type Child, startChild } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { seededRandom } from '#bench/random.ts'
@@ -55,13 +56,11 @@ export async function runSimilarBench(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<SimilarBenchResult> {
-  const dataSet = await prepareDataSet(server, wish, say)
-  const run = await copyForRun(server, dataSet)
-  closing.later(() => run.drop())
+  const { name, url, facts } = await openCopy(server, wish, say, closing)
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-bench-'))
   closing.later(() => rm(dataDir, { recursive: true, force: true }))
-  const reports = await sampleOf(server, run.name)
-  const start = (similar: 'on' | 'off') => startProduct(server.urlOf(run.name), dataDir, similar, closing)
+  const reports = await sampleOf(server, name)
+  const start = (similar: 'on' | 'off') => startProduct(url, dataDir, similar, closing)
 
   say('similar: switched off')
   const off = await start('off')
@@ -100,8 +99,8 @@ export async function runSimilarBench(
   const withSnapshot = await readySeconds(second)
   await second.child.stop()
   return {
-    bugs: dataSet.facts.bugs,
-    texts: dataSet.facts.source,
+    bugs: facts.bugs,
+    texts: facts.source,
     alone,
     typing,
     readyAfter: { withoutSnapshot, withSnapshot, switchedOff: off.seconds },

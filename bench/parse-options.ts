@@ -1,0 +1,22 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+/** An option is missing or wrong; `message` says which. */
+export class OptionError extends Error {}
+
+/** Reads `--name value` and `--name`. @throws OptionError for what is not in `options` */
+export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** @throws OptionError */
+export function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
+  }
+  return number
+}

@@ -1,0 +1,56 @@
+import { OptionError } from './parse-options.ts'
+import { Closing } from './processes/closing.ts'
+
+/** One of the programs that measure, as npm starts it. */
+export interface Program<Options extends { readonly help: boolean }> {
+  /** Stands before each line of progress. */
+  readonly name: string
+  /** What `--help` and a wrong option print. */
+  readonly usage: string
+  /** @throws OptionError */
+  readonly readOptions: (args: readonly string[]) => Options
+  /** A run that takes longer is stuck, in milliseconds. */
+  readonly longest: (options: Options) => number
+  /**
+   * @param closing gets what must be undone, however the run ends
+   * @returns the exit code
+   */
+  readonly run: (options: Options, say: (line: string) => void, closing: Closing) => Promise<number>
+}
+
+/** Runs it with the arguments of this process: prints what fails, and undoes everything at the end or at a signal. */
+export async function runProgram<Options extends { readonly help: boolean }>(program: Program<Options>): Promise<void> {
+  const { name, usage, readOptions, longest, run } = program
+  const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
+  const closing = new Closing()
+  let givenUp = false
+  const giveUp = (code: number) => {
+    givenUp = true
+    void closing.now().finally(() => process.exit(code))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(130))
+  const failed = (error: unknown) => {
+    // What was cut off fails in many ways, and none is news.
+    if (!givenUp) say(explain(error, usage))
+    process.exitCode = 1
+  }
+  try {
+    const options = readOptions(process.argv.slice(2))
+    if (options.help) return console.log(usage)
+    const overdue = () => {
+      say('it takes too long; giving up')
+      giveUp(1)
+    }
+    setTimeout(overdue, longest(options)).unref()
+    process.exitCode = await run(options, say, closing)
+  } catch (error) {
+    failed(error)
+  } finally {
+    await closing.now().catch(failed)
+  }
+}
+
+function explain(error: unknown, usage: string): string {
+  if (error instanceof OptionError) return `${error.message}\n\n${usage}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
