@@ -50,6 +50,35 @@ test('the pager offers two pages on either side, and its ends', async ({ page, p
   await expectSearch(page, { keywords: word, pageSize: '2' })
 })
 
+test('another page of many bugs fills the same cards, and nothing of the bugs before stays in them', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+  const word = newWord()
+  const titles = Array.from({ length: 60 }, (_, index) => `${word} ${index + 1}`)
+  for (const [index, title] of titles.entries()) {
+    await aBug(product, userId, { title, createdOn: daysAgo(index) })
+  }
+  const list = bugList(page)
+  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=30`)
+  await expect(list.titles).toHaveText(titles.slice(0, 30))
+  await list.cards.first().getByRole('button').click()
+  await expect(page.getByRole('menu')).toBeVisible()
+
+  // Not by a press elsewhere, which would close the menu by itself.
+  await step(page, 'Next').evaluate((button) => (button as HTMLElement).click())
+  await expect(list.titles).toHaveText(titles.slice(30))
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  // In the end all are laid out, and none waits for being scrolled to.
+  await expect
+    .poll(() => list.cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).contentVisibility)))
+    .not.toContain('auto')
+  await list.card(titles[59] ?? '').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[59] ?? '')
+})
+
 test('a list of one page has no pager, and five is the size of a page', async ({ page, product, signIn }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()

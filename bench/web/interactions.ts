@@ -17,10 +17,13 @@ export interface Interaction {
 /** Milliseconds that somebody rests before acting: what is read ahead then has its chance, as it has with people. */
 export const rest = 200
 
-/** The cards, and where in the list they are; while the old ones stand in for the new ones, the list is busy. */
+/**
+ * What is searched for, the cards, and where in the list they are: two words can find the same bugs. While the old
+ * ones stand in for the new ones, the list is busy.
+ */
 export const listWords: Wanted = {
-  watch: 'ul[aria-label="Bugs"], .list-footer',
-  busy: 'ul[aria-label="Bugs"][aria-busy="true"]',
+  watch: '.filter-chips, ul[aria-label="Bugs"], .list-footer',
+  busy: 'ul[aria-label="Bugs"][aria-busy="true"], .loading',
 }
 const bugWords: Wanted = { watch: '.bug-words' }
 const wholeBug: Wanted = { watch: 'ol.timeline:not([hidden]) > li, .timeline-none', busy: '.bug-words:empty' }

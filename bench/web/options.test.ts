@@ -8,6 +8,7 @@ test('without options a run is of 100,000 bugs beside 1,000, and of everything',
 
 test('parts are a list', () => {
   expect(readWebOptions(['--only', 'scrolling,screens']).only).toEqual(['scrolling', 'screens'])
+  expect(readWebOptions(['--interactions', 'open,back']).interactions).toEqual(['open', 'back'])
 })
 
 test.each([['--only', 'dancing'], ['--bugs', 'many'], ['--repetitions', '1'], ['--loads', '0'], ['--unknown']])(

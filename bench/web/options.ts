@@ -15,6 +15,8 @@ export interface WebOptions {
   readonly fresh: boolean
   /** Parts to measure; empty for all. */
   readonly only: readonly string[]
+  /** Interactions to measure, by their names; empty for all. */
+  readonly interactions: readonly string[]
   readonly save: boolean
   readonly profile: string | undefined
   readonly help: boolean
@@ -33,6 +35,7 @@ Measures the web client in Chromium on a large data set, and says which aims are
   --data DIR          make the data sets from recorded reports: *.jsonl, *.jsonl.gz (made-up texts)
   --fresh             make the data sets again
   --only A,B          only these parts: ${parts.join(', ')}
+  --interactions A,B  only these interactions, such as next-100,open
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a trace of each interaction there, for DevTools
   --save              write table, chart and numbers to bench/results
@@ -41,7 +44,7 @@ CHROMIUM names another browser than /usr/bin/chromium.`
 /** @throws OptionError */
 export function readWebOptions(args: readonly string[]): WebOptions {
   const { values } = parsed(args)
-  const only = values.only?.split(',').filter(Boolean) ?? []
+  const only = namesIn(values.only)
   const unknown = only.find((name) => !(parts as readonly string[]).includes(name))
   if (unknown !== undefined) throw new OptionError(`There is no part '${unknown}'; there are ${parts.join(', ')}.`)
   return {
@@ -53,6 +56,7 @@ export function readWebOptions(args: readonly string[]): WebOptions {
     databaseUrl: values['database-url'],
     fresh: values.fresh,
     only,
+    interactions: namesIn(values.interactions),
     save: values.save,
     profile: values.profile,
     help: values.help,
@@ -72,6 +76,7 @@ function parsed(args: readonly string[]) {
         'database-url': { type: 'string' },
         fresh: { type: 'boolean', default: false },
         only: { type: 'string' },
+        interactions: { type: 'string' },
         save: { type: 'boolean', default: false },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -80,6 +85,10 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new OptionError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function namesIn(text: string | undefined): string[] {
+  return text?.split(',').filter(Boolean) ?? []
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

@@ -1,6 +1,7 @@
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { prepareDataSet } from '#bench/data-set/prepare.ts'
 import { machine } from '#bench/machine.ts'
+import { OptionError } from '#bench/options.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
 import type { Browser } from '@playwright/test'
@@ -15,7 +16,7 @@ import {
   measureUnusedScript,
   type UnusedScript,
 } from './first-screens.ts'
-import { interactions } from './interactions.ts'
+import { type Interaction, interactions } from './interactions.ts'
 import { type InteractionTimes, measureInteraction } from './measure-interaction.ts'
 import type { Part, WebOptions } from './options.ts'
 import { measurePlain, plainLike, plainScreens, startPlainServer } from './plain-reference.ts'
@@ -110,6 +111,16 @@ async function prepared(
   return openWorld(server, dataSet, pages, closing)
 }
 
+/** @throws OptionError for a name that no interaction has */
+function chosen(all: readonly Interaction[], names: readonly string[]): readonly Interaction[] {
+  const unknown = names.find((name) => !all.some((one) => one.name === name))
+  if (unknown !== undefined) {
+    const known = all.map(({ name }) => name).join(', ')
+    throw new OptionError(`There is no interaction '${unknown}'; there are ${known}.`)
+  }
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
+}
+
 async function allInteractions(
   browser: Browser,
   server: DatabaseServer,
@@ -124,7 +135,7 @@ async function allInteractions(
   const small = reference > 0 ? await prepared(server, options, reference, pages, say, closing) : undefined
   const ofSmall = small ? interactions(small) : []
   const all: InteractionResult[] = []
-  for (const interaction of interactions(world)) {
+  for (const interaction of chosen(interactions(world), options.interactions)) {
     const { name, says } = interaction
     say(`${name}: ${says}`)
     const same = ofSmall.find((one) => one.name === name)

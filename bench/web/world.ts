@@ -40,7 +40,9 @@ export async function openWorld(
   pages: string,
   closing: Closing,
 ): Promise<World> {
-  const name = await ownCopy(server, dataSet, closing)
+  const copy = await copyForRun(server, dataSet)
+  closing.later(() => copy.drop())
+  const { name } = copy
   const url = server.urlOf(name)
   const database = openDatabase({ connectionString: url }, 2, () => {})
   const reader = await accountWithSession(database, { name: 'Bench Reader', roles: ['admin'] }).finally(() =>
@@ -60,17 +62,6 @@ export async function openWorld(
   const port = await product.ask<number>('port' satisfies ServerQuestion, 600)
   const { bugs, source } = dataSet.facts
   return { bugs, texts: source, origin: `http://127.0.0.1:${port}`, ...reader, ...facts, product }
-}
-
-/** A run has two copies at once; by itself a copy is named after the process alone. */
-async function ownCopy(server: DatabaseServer, dataSet: PreparedDataSet, closing: Closing): Promise<string> {
-  const copy = await copyForRun(server, dataSet)
-  const name = `${copy.name}_${dataSet.facts.bugs}`
-  const onServer = (statement: string) =>
-    server.connected('postgres', async (client) => void (await client.query(statement)))
-  await onServer(`alter database ${copy.name} rename to ${name}`)
-  closing.later(() => onServer(`drop database ${name} with (force)`))
-  return name
 }
 
 async function discussedBugs(client: pg.Client): Promise<string[]> {

@@ -79,7 +79,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
   async function takeOver(account: string, name: string, entry: Entry, looks: readonly number[] = secondLooks) {
     const others = shelf.pagesWith(account, name).filter((other) => other !== page.id)
     if (others.length === 0) return
-    const alive = await page.rollCall()
+    const alive = await page.alive(others)
     const gone = others.filter((other) => !alive.has(other))
     const own = gone.find((other) => other === page.predecessor)
     const { borrowed } = entry

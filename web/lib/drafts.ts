@@ -4,6 +4,6 @@ import { draftStore } from './draft-store.ts'
 
 /** The drafts of this page. Screens use `useDraft`; this is for what goes on after its screen was left. */
 export const drafts = draftStore(
-  enterPage(() => sessionStorage),
+  enterPage(() => sessionStorage, globalThis.navigator?.locks),
   draftShelf(() => localStorage),
 )

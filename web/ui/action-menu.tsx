@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useMenu } from './use-menu.ts'
 import './action-menu.css'
+
+const dots = <IconDotsVertical size={16} aria-hidden />
 
 /**
  * The three dots of a record and what can be done to it. Its children are links or buttons with the role `menuitem`,
@@ -10,20 +11,22 @@ import './action-menu.css'
  */
 export function ActionMenu({
   label,
+  record,
   children,
 }: {
   /** Names the record, such as "Actions for Lamp flickers". */
   label: string
+  /** The record's id, where the same menu comes to be that of another one. */
+  record?: string
   children: ReactNode
 }) {
-  const { isOpen, box, toggle, close, onKeyDown } = useMenu()
+  const { isOpen, box, toggle, close, onKeyDown } = useMenu(record)
   const menuId = useId()
   return (
     <div ref={box} className="action-menu">
-      <ActionIcon
-        size={32}
-        variant="subtle"
-        color="gray"
+      <button
+        type="button"
+        className="action-menu-button"
         aria-label={label}
         title="Actions"
         aria-haspopup="menu"
@@ -32,8 +35,8 @@ export function ActionMenu({
         onClick={toggle}
         onKeyDown={onKeyDown}
       >
-        <IconDotsVertical size={16} aria-hidden />
-      </ActionIcon>
+        {dots}
+      </button>
       {isOpen && (
         <div
           id={menuId}

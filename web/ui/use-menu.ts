@@ -3,9 +3,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 /**
  * A button's menu: opens on the button, closes on Escape, on Tab and on a press elsewhere, and moves the focus between
  * its items with the arrows, Home and End. `box` goes around both button and menu.
+ * @param of whose menu it is; that of another one is closed
  */
-export function useMenu() {
-  const [isOpen, setIsOpen] = useState(false)
+export function useMenu(of = '') {
+  const [openOf, setOpenOf] = useState<string>()
+  const isOpen = openOf === of
+  // Not again when the row comes to be that of the same one once more.
+  if (openOf !== undefined && !isOpen) setOpenOf(undefined)
+  const setIsOpen = (open: boolean) => setOpenOf(open ? of : undefined)
   const box = useRef<HTMLDivElement>(null)
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
 
@@ -15,7 +20,7 @@ export function useMenu() {
     first?.closest('[role="menu"]')?.scrollIntoView({ block: 'nearest' })
     first?.focus({ preventScroll: true })
     const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setIsOpen(false)
+      if (target instanceof Node && !box.current?.contains(target)) setOpenOf(undefined)
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)

@@ -12,6 +12,8 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { messages } from '#web/lib/messages.ts'
 import './badges.css'
 
+const linkIcon = <IconLink size={13} aria-hidden />
+const unknownIcon = <IconCircleDashed aria-hidden />
 const statusLooks: Readonly<Record<string, { tone: BadgeTone; icon: ReactNode }>> = {
   Open: { tone: 'green', icon: <IconCircleDot aria-hidden /> },
   'In Progress': { tone: 'amber', icon: <IconProgress aria-hidden /> },
@@ -23,7 +25,7 @@ const statusLooks: Readonly<Record<string, { tone: BadgeTone; icon: ReactNode }>
 export function StatusBadge({ status = 'Open' }: { status?: string | undefined }) {
   const look = statusLooks[status]
   return (
-    <Badge tone={look?.tone ?? 'light'} icon={look?.icon ?? <IconCircleDashed aria-hidden />}>
+    <Badge tone={look?.tone ?? 'light'} icon={look?.icon ?? unknownIcon}>
       {status}
     </Badge>
   )
@@ -38,7 +40,7 @@ export function OpenClosedBadge({ isClosed }: { isClosed: boolean }) {
 export function ClassificationBadge({ classification }: { classification: string }) {
   return (
     <span className="classification" data-classification={classification}>
-      {classification === 'duplicate' && <IconLink size={13} aria-hidden />}
+      {classification === 'duplicate' && linkIcon}
       <span className="visually-hidden">Classification: </span>
       <span className="classification-word">{classification}</span>
     </span>

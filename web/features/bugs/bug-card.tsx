@@ -1,6 +1,5 @@
 import { IconMessage, IconUser, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { MarkedText, Snippets } from '#web/features/search/public.ts'
@@ -10,32 +9,37 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Day } from '#web/ui/moment.tsx'
 import { ClassificationBadge, Labels, StatusBadge } from './badges.tsx'
 import { CardMenu } from './card-menu.tsx'
-import { useShownBug } from './pending-changes.ts'
-import { useBugPrefetch } from './use-bug-prefetch.ts'
-import '#web/ui/cards.css'
 import './bug-card.css'
 
-/** One bug of the list. The title's link covers the card, and the menu lies above it. */
-export function BugCard({ bug: read }: { bug: BugListItem }) {
-  const bug = useShownBug(read)
-  const prefetch = useBugPrefetch(bug._id)
-  const link = useRef<HTMLAnchorElement>(null)
-  const { matches = [] } = read
+const userIcon = <IconUser size={16} aria-hidden />
+const usersIcon = <IconUsers size={14} aria-hidden />
+const messageIcon = <IconMessage size={16} aria-hidden />
+
+/**
+ * One bug of the list. The title's link covers the card, and the menu lies above it; what a press does is said by the
+ * list (`useCardLinks`). A card may come to be that of another bug (`useSlots`).
+ */
+export const BugCard = memo(function BugCard({ bug }: { bug: BugListItem }) {
+  const card = useRef<HTMLLIElement>(null)
+  const { matches = [] } = bug
   const inTitle = matches.find(({ field, text }) => field === 'title' && text === bug.title)
   const elsewhere = matches.filter((match) => match !== inTitle)
 
-  /** A few facts lie above the link for their tooltips' sake; pressing them opens the bug too. */
-  function open({ target }: MouseEvent) {
-    if (target instanceof Element && !target.closest('a, button, [role="menu"]')) link.current?.click()
-  }
+  // The focus was on the bug that went, as it would have been on an element of its own.
+  useLayoutEffect(() => {
+    const element = card.current
+    return () => {
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && element?.contains(activeElement)) activeElement.blur()
+    }
+  }, [bug._id])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard has the link itself
-    <li className="card bug-card" {...prefetch} onClick={open}>
+    <li ref={card} className="card bug-card" data-bug={bug._id}>
       <h2 className="bug-card-title">
-        <Link ref={link} className="bug-card-link" to={paths.viewBug(bug._id)} preload="intent">
+        <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {inTitle ? <MarkedText text={bug.title} marks={inTitle.marks} /> : bug.title}
-        </Link>
+        </a>
       </h2>
       <div className="bug-card-status">
         <StatusBadge status={bug.status} />
@@ -53,7 +57,7 @@ export function BugCard({ bug: read }: { bug: BugListItem }) {
         </span>
         {bug.affectedCount > 1 && (
           <span className="bug-card-affected">
-            <IconUsers size={14} aria-hidden /> affects {bug.affectedCount} people
+            {usersIcon} affects {bug.affectedCount} people
           </span>
         )}
       </div>
@@ -69,12 +73,12 @@ export function BugCard({ bug: read }: { bug: BugListItem }) {
       )}
     </li>
   )
-}
+})
 
 function Assignee({ name }: { name: string | undefined }) {
   return (
     <div className="bug-card-assignee" data-unassigned={name === undefined || undefined}>
-      {name === undefined ? <IconUser size={16} aria-hidden /> : <Avatar name={name} size={20} />}
+      {name === undefined ? userIcon : <Avatar name={name} size={20} />}
       <span className="visually-hidden">Assigned to: </span>
       <span className="bug-card-assignee-name" title={name}>
         {name ?? messages.bugList.unassigned}
@@ -87,7 +91,7 @@ function CommentCount({ count }: { count: number }) {
   const words = count === 1 ? '1 comment' : `${count} comments`
   return (
     <div className="bug-card-comments" data-none={count === 0 || undefined} title={words}>
-      <IconMessage size={16} aria-hidden />
+      {messageIcon}
       <span aria-hidden>{count}</span>
       <span className="visually-hidden">{words}</span>
     </div>

@@ -8,7 +8,7 @@ import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListFooter } from '#web/ui/list-footer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BugCard } from './bug-card.tsx'
+import { BugCards } from './bug-cards.tsx'
 import { keywordsRefusal } from './keywords-refusal.ts'
 import type { ListSearch } from './list-search.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -61,11 +61,7 @@ export function BugListResults({
           onSearch={(keywords) => onShow({ ...atPage(search, 1), keywords })}
         />
       )}
-      <ul className="cards" aria-label="Bugs" aria-busy={state === 'paging'}>
-        {bugs.map((bug) => (
-          <BugCard key={bug._id} bug={bug} />
-        ))}
-      </ul>
+      <BugCards bugs={bugs} isBusy={state === 'paging'} />
       <ListFooter
         label="Bug pages"
         showing={messages.bugList.showing}

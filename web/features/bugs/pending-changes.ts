@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { type Mutation, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import { bugKeys, keepBug } from './bug-queries.ts'
@@ -10,7 +10,8 @@ interface PendingChange<Body> {
   readonly body: Body
 }
 
-const changeKey = (bugId: string, kind?: string) => ['change bug', bugId, ...(kind === undefined ? [] : [kind])]
+const anyChange = ['change bug'] as const
+const changeKey = (bugId: string, kind?: string) => [...anyChange, bugId, ...(kind === undefined ? [] : [kind])]
 
 /**
  * Changes a bug on the server. All screens show the change at once, by `useShownBug`, and show the bug as it is again
@@ -58,18 +59,45 @@ export function useBugChange<Body>(
  * stays there until what was read knows of it: this may render before that has arrived here.
  */
 export function useShownBug<B extends BugListItem>(bug: B): B {
-  const changes = useMutationState({
-    filters: { mutationKey: changeKey(bug._id) },
-    select: ({ state: { status, data, variables } }) => ({
-      shown: (variables as PendingChange<unknown> | undefined)?.shown,
-      isPending: status === 'pending',
-      madeVersion: status === 'success' ? (data as Bug).version : 0,
-    }),
-  })
-  return useMemo(() => {
-    const unknown = changes.filter(({ isPending, madeVersion }) => isPending || madeVersion > bug.version)
-    return unknown.length === 0 ? bug : Object.assign({}, bug, ...unknown.map(({ shown }) => shown))
-  }, [bug, changes])
+  const changes = useMutationState({ filters: { mutationKey: changeKey(bug._id) }, select: madeOf })
+  return useMemo(() => withChanges(bug, changes), [bug, changes])
+}
+
+/** The same for the bugs of a list; one without changes stays the same object. */
+export function useShownBugs<B extends BugListItem>(bugs: readonly B[]): readonly B[] {
+  const changes = useMutationState({ filters: { mutationKey: anyChange }, select: madeOf })
+  return useMemo(
+    () =>
+      bugs.map((bug) =>
+        withChanges(
+          bug,
+          changes.filter(({ bugId }) => bugId === bug._id),
+        ),
+      ),
+    [bugs, changes],
+  )
+}
+
+interface MadeChange {
+  readonly bugId: unknown
+  readonly shown: Partial<Bug> | undefined
+  readonly isPending: boolean
+  /** The bug's version with the change in it; 0 while there is none. */
+  readonly madeVersion: number
+}
+
+function madeOf({ options: { mutationKey = [] }, state: { status, data, variables } }: Mutation): MadeChange {
+  return {
+    bugId: mutationKey[anyChange.length],
+    shown: (variables as PendingChange<unknown> | undefined)?.shown,
+    isPending: status === 'pending',
+    madeVersion: status === 'success' ? (data as Bug).version : 0,
+  }
+}
+
+function withChanges<B extends BugListItem>(bug: B, changes: readonly MadeChange[]): B {
+  const unknown = changes.filter(({ isPending, madeVersion }) => isPending || madeVersion > bug.version)
+  return unknown.length === 0 ? bug : Object.assign({}, bug, ...unknown.map(({ shown }) => shown))
 }
 
 /** Whether a change of a bug is on its way, of one kind or of any. */

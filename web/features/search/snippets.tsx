@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { BugMatch } from '#shared/bugs/contract.ts'
 import type { MatchField } from '#shared/bugs/words.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -13,7 +12,7 @@ const places: Readonly<Record<MatchField, string>> = {
   chat: 'In a conversation',
 }
 
-/** Where the searched words stand in a bug's texts; one in a comment leads to the comment. */
+/** Where the searched words stand in a bug's texts; one in a comment leads to the comment, by the links of the list around it. */
 export function Snippets({ bugId, matches }: { bugId: string; matches: readonly BugMatch[] }) {
   return (
     <div className="snippets">
@@ -33,8 +32,8 @@ export function Snippets({ bugId, matches }: { bugId: string; matches: readonly 
 function Place({ bugId, match: { field, commentId } }: { bugId: string; match: BugMatch }) {
   if (commentId === undefined) return <span className="snippet-place">{places[field]}</span>
   return (
-    <Link className="snippet-place" to={paths.viewBug(bugId)} hash={`comment-${commentId}`}>
+    <a className="snippet-place" href={`${paths.viewBug(bugId)}#comment-${commentId}`}>
       {places[field]}
-    </Link>
+    </a>
   )
 }

@@ -1,0 +1,23 @@
+import type { BugListItem } from '#shared/bugs/contract.ts'
+import { useRowsInTurn } from '#web/lib/use-rows-in-turn.ts'
+import { useSlots } from '#web/lib/use-slots.ts'
+import { BugCard } from './bug-card.tsx'
+import { useShownBugs } from './pending-changes.ts'
+import { useCardLinks } from './use-card-links.ts'
+import '#web/ui/cards.css'
+
+/** The cards of one page. What a hundred cards would each listen to or subscribe to is done here once. */
+export function BugCards({ bugs, isBusy }: { bugs: readonly BugListItem[]; isBusy: boolean }) {
+  const shown = useShownBugs(bugs)
+  const slots = useSlots(shown.map(({ _id }) => _id))
+  const links = useCardLinks()
+  const laidOut = useRowsInTurn(slots)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves
+    <ul className="cards" aria-label="Bugs" aria-busy={isBusy} data-laid-out={laidOut} {...links}>
+      {shown.map((bug, index) => (
+        <BugCard key={slots[index]} bug={bug} />
+      ))}
+    </ul>
+  )
+}
