@@ -1,15 +1,14 @@
-import { openKeeping } from '#server/features/attachments/public.ts'
 import { type Manifest, writeBackup } from '#server/features/backup/public.ts'
 import { readConfig } from '#server/config/config.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
-import { refuseMissingDatabase, withOpenDatabase } from './open-database.ts'
+import { type Command, type ExitCode, say, tell } from './command.ts'
+import { refuseMissingDatabase } from './open-database.ts'
 import { openOutputFile } from './output-file.ts'
-import { readOptions } from './read-options.ts'
-import { megabytes, StepProgress } from './step-progress.ts'
-import { stoppable } from './stop-signal.ts'
+import { oneFile, readOptions } from './read-options.ts'
+import { megabytes } from './step-progress.ts'
 import { typedPath } from './typed-path.ts'
+import { writeEverything } from './write-everything.ts'
 
 export const backupCommand: Command = {
   usage: 'backup FILE',
@@ -21,50 +20,29 @@ export const backupCommand: Command = {
   ],
   run: async (args) => {
     const { positionals } = readOptions(args, {})
-    const [path, more] = positionals
-    if (path === undefined) throw new UsageError('backup needs the name of a file.')
-    if (more !== undefined) throw new UsageError(`backup takes one file, and got '${more}' too.`)
-    return runBackup(path)
+    return runBackup(oneFile('backup', positionals))
   },
 }
 
 async function runBackup(path: string): Promise<ExitCode> {
   refuseMissingDatabase()
   const started = performance.now()
-  const progress = new StepProgress(process.stderr)
-  const file = await openOutputFile(path)
   let written = 0
-  try {
-    const manifest = await stoppable(
-      () => tell('Stopping …'),
-      (signal) =>
-        withOpenDatabase(
-          'command',
-          (what) => progress.step(what),
-          ({ database, config, log }) =>
-            writeBackup(database.pool, openKeeping(config, log).store, file.out, {
-              signal,
-              onProgress: (what, bytes) => {
-                written = bytes
-                progress.update(`${what}, ${megabytes(bytes)}`)
-              },
-            }),
-        ),
-    )
-    await file.keep()
-    progress.end()
-    await noteBackup(path, manifest.createdOn)
-    for (const line of report(manifest, path, written, (performance.now() - started) / 1000)) {
-      if (path === '-') tell(line)
-      else say(line)
-    }
-    return manifest.attachments.missing.length + manifest.attachments.damaged.length > 0 ? 1 : 0
-  } catch (error) {
-    await file.discard()
-    throw file.explained(error)
-  } finally {
-    progress.end()
+  const manifest = await writeEverything(await openOutputFile(path), ({ pool, store, out, signal, onProgress }) =>
+    writeBackup(pool, store, out, {
+      signal,
+      onProgress: (what, bytes) => {
+        written = bytes
+        onProgress(what, bytes)
+      },
+    }),
+  )
+  await noteBackup(path, manifest.createdOn)
+  for (const line of report(manifest, path, written, (performance.now() - started) / 1000)) {
+    if (path === '-') tell(line)
+    else say(line)
   }
+  return manifest.attachments.missing.length + manifest.attachments.damaged.length > 0 ? 1 : 0
 }
 
 /** For `doctor`, which tells how old the last backup is. That it can't be noted is no reason to fail. */

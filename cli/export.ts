@@ -1,13 +1,11 @@
-import { openKeeping } from '#server/features/attachments/public.ts'
 import { type ExportSummary, writeExport } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { Writable } from 'node:stream'
-import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
-import { refuseMissingDatabase, withOpenDatabase } from './open-database.ts'
+import { type Command, type ExitCode, say, tell } from './command.ts'
+import { refuseMissingDatabase } from './open-database.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
-import { readOptions } from './read-options.ts'
-import { megabytes, StepProgress } from './step-progress.ts'
-import { stoppable } from './stop-signal.ts'
+import { oneFile, readOptions } from './read-options.ts'
+import { writeEverything } from './write-everything.ts'
 
 export const exportCommand: Command = {
   usage: 'export FILE [--with-secrets] [--dry-run]',
@@ -23,48 +21,27 @@ export const exportCommand: Command = {
       'with-secrets': { type: 'boolean' },
       'dry-run': { type: 'boolean' },
     })
-    const [path, more] = positionals
-    if (path === undefined) throw new UsageError('export needs the name of a file.')
-    if (more !== undefined) throw new UsageError(`export takes one file, and got '${more}' too.`)
-    return runExport(path, values['with-secrets'] ?? false, values['dry-run'] ?? false)
+    return runExport(oneFile('export', positionals), values['with-secrets'] ?? false, values['dry-run'] ?? false)
   },
 }
 
 async function runExport(path: string, withSecrets: boolean, dryRun: boolean): Promise<ExitCode> {
   refuseMissingDatabase()
-  const progress = new StepProgress(process.stderr)
   const file = dryRun ? nowhere() : await openOutputFile(path)
-  try {
-    const summary = await stoppable(
-      () => tell('Stopping …'),
-      (signal) =>
-        withOpenDatabase(
-          'command',
-          (what) => progress.step(what),
-          ({ database, config, log }) =>
-            writeExport(database.pool, openKeeping(config, log).store, file.out, {
-              schema: Object.keys(migrations).at(-1) ?? '',
-              withSecrets,
-              isGzipped: path.endsWith('.gz'),
-              signal,
-              onProgress: (what, bytes) => progress.update(`${what}, ${megabytes(bytes)}`),
-            }),
-        ),
-    )
-    await file.keep()
-    progress.end()
-    // Standard output may be the export itself.
-    const report = path === '-' && !dryRun ? tell : say
-    reportOf(summary, dryRun).forEach(report)
-    for (const sha256 of summary.missing)
-      tell(`The attached file ${sha256} is missing or damaged where files are kept.`)
-    return summary.missing.length > 0 ? 1 : 0
-  } catch (error) {
-    await file.discard()
-    throw file.explained(error)
-  } finally {
-    progress.end()
-  }
+  const summary = await writeEverything(file, ({ pool, store, out, signal, onProgress }) =>
+    writeExport(pool, store, out, {
+      schema: Object.keys(migrations).at(-1) ?? '',
+      withSecrets,
+      isGzipped: path.endsWith('.gz'),
+      signal,
+      onProgress,
+    }),
+  )
+  // Standard output may be the export itself.
+  const report = path === '-' && !dryRun ? tell : say
+  reportOf(summary, dryRun).forEach(report)
+  for (const sha256 of summary.missing) tell(`The attached file ${sha256} is missing or damaged where files are kept.`)
+  return summary.missing.length > 0 ? 1 : 0
 }
 
 function nowhere(): OutputFile {

@@ -1,10 +1,9 @@
-import { openKeeping } from '#server/features/attachments/public.ts'
 import { checkExport, importExport } from '#server/features/backup/public.ts'
 import type { SourceLine } from '#server/features/imports/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { type ExitCode, say, tell } from './command.ts'
 import type { ImportFile } from './import-file.ts'
-import { withOpenDatabase } from './open-database.ts'
+import { withPlaceToFill } from './open-database.ts'
 import { StepProgress } from './step-progress.ts'
 import { stoppable } from './stop-signal.ts'
 
@@ -29,11 +28,9 @@ export async function importEverything(
       (signal) => {
         if (dryRun) return checkExport(lines, { signal, onLine })
         const step = (what: string) => progress.step(what)
-        return withOpenDatabase('app', step, async ({ database, config, log }) => {
-          const keeping = openKeeping(config, log)
-          await keeping.store.check()
-          return importExport(database, keeping, lines, { migrations, signal, onLine, say: step })
-        })
+        return withPlaceToFill(step, (database, keeping) =>
+          importExport(database, keeping, lines, { migrations, signal, onLine, say: step }),
+        )
       },
     )
     progress.end()

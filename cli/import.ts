@@ -8,13 +8,13 @@ import {
   tidyTables,
 } from '#server/features/imports/public.ts'
 import { exportHead } from '#server/features/backup/public.ts'
-import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { type Command, type ExitCode, say, tell } from './command.ts'
 import { FindingsList } from './findings-list.ts'
 import { importEverything } from './import-everything.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
 import { ImportProgress } from './import-progress.ts'
 import { importReport } from './import-report.ts'
-import { readOptions } from './read-options.ts'
+import { oneFile, readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
 /** From so many new bugs on, the tables are tidied after an import. */
@@ -31,10 +31,7 @@ export const importCommand: Command = {
   ],
   run: async (args) => {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
-    const [path, more] = positionals
-    if (path === undefined) throw new UsageError('import needs the name of a file.')
-    if (more !== undefined) throw new UsageError(`import takes one file, and got '${more}' too.`)
-    const file = await openImportFile(path)
+    const file = await openImportFile(oneFile('import', positionals))
     const dryRun = values['dry-run'] ?? false
     const { first, lines } = await peeked(sourceLines(file.chunks()))
     if (exportHead(first)) return importEverything(file, lines, dryRun)

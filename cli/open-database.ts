@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#server/config/config.ts'
 import { type Logger, openLog } from '#server/config/log.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
+import { type Keeping, openKeeping } from '#server/features/attachments/public.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupError } from '#server/features/backup/public.ts'
@@ -31,6 +32,22 @@ export async function withOpenDatabase<T>(
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Opens the database of the settings, where no server may run, and the place of attached files, to be filled by `work`.
+ * @param say told in a few words of what takes a moment
+ * @throws whatever `withOpenDatabase` does, and a sentence where files can't be kept
+ */
+export async function withPlaceToFill<T>(
+  say: (what: string) => void,
+  work: (database: ConnectedDatabase, keeping: Keeping) => Promise<T>,
+): Promise<T> {
+  return withOpenDatabase('app', say, async ({ database, config, log }) => {
+    const keeping = openKeeping(config, log)
+    await keeping.store.check()
+    return work(database, keeping)
+  })
 }
 
 /** @throws BackupError where the settings name a data folder without a database, which a start would make */

@@ -16,3 +16,15 @@ export function readOptions<const O extends Options>(args: readonly string[], op
     throw new UsageError(`${sentence.replace(/\.$/, '')}.`, { cause: error })
   }
 }
+
+/**
+ * The one file that a command is given.
+ * @param command its name, for the sentence when there is none or more than one
+ * @throws UsageError
+ */
+export function oneFile(command: string, positionals: readonly string[]): string {
+  const [path, more] = positionals
+  if (path === undefined) throw new UsageError(`${command} needs the name of a file.`)
+  if (more !== undefined) throw new UsageError(`${command} takes one file, and got '${more}' too.`)
+  return path
+}

@@ -1,11 +1,10 @@
 import { version } from '#server/config/version.ts'
-import { openKeeping } from '#server/features/attachments/public.ts'
 import { checkBackup, type Manifest, restoreBackup } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
 import { openImportFile } from './import-file.ts'
-import { withOpenDatabase } from './open-database.ts'
-import { readOptions } from './read-options.ts'
+import { withPlaceToFill } from './open-database.ts'
+import { oneFile, readOptions } from './read-options.ts'
 import { megabytes, StepProgress } from './step-progress.ts'
 import { stoppable } from './stop-signal.ts'
 import { typedPath } from './typed-path.ts'
@@ -21,9 +20,7 @@ export const restoreCommand: Command = {
   ],
   run: async (args) => {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
-    const [path, more] = positionals
-    if (path === undefined) throw new UsageError('restore needs the name of a file.')
-    if (more !== undefined) throw new UsageError(`restore takes one file, and got '${more}' too.`)
+    const path = oneFile('restore', positionals)
     if (path === '-') throw new UsageError('restore reads its file twice, so it can’t read standard input.')
     return runRestore(path, values['dry-run'] ?? false)
   },
@@ -48,9 +45,7 @@ async function runRestore(path: string, dryRun: boolean): Promise<ExitCode> {
           return manifest.attachments.damaged.length > 0 ? 1 : 0
         }
         const step = (what: string) => progress.step(what)
-        const summary = await withOpenDatabase('app', step, async ({ database, config, log }) => {
-          const keeping = openKeeping(config, log)
-          await keeping.store.check()
+        const summary = await withPlaceToFill(step, (database, keeping) => {
           const onRead = reading('restoring')
           return restoreBackup(database, keeping, { path: file, manifest, migrations, signal, onRead, say: step })
         })

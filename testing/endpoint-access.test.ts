@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/http/endpoint.ts'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foreignOrigins } from './foreign-origins.ts'
 import { tableContents } from './table-contents.ts'
 import { openTestApp, type Caller, type TestApp } from './test-app.ts'
 
@@ -88,9 +89,8 @@ describe('access', () => {
       const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
       const before = await contents()
       for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
+        ...foreignOrigins('http://localhost:80').map((origin) => ({ origin })),
+        ...['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site })),
       ]) {
         const answer = await person.send(endpoint.method, url, {}, headers)
         expect(answer.status).toBe(403)

@@ -39,6 +39,16 @@ const person = {
   givenName: 'A',
   familyName: 'L',
 }
+/** @param setting the one that names a port where another program listens already */
+async function startOnTakenPort(setting: string) {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as { port: number }
+  const refused = await refusedStart({ DATA_DIR: dataDir, [setting]: String(port) })
+  blocker.close()
+  return { port, ...refused }
+}
+
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
 
 describe('the product', () => {
@@ -108,11 +118,7 @@ describe('the product', () => {
   })
 
   it('says in one sentence when its port is taken, and stops its database', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => blocker.once('listening', resolve))
-    const { port } = blocker.address() as { port: number }
-    const { output, code } = await refusedStart({ DATA_DIR: dataDir, PORT: String(port) })
-    blocker.close()
+    const { port, output, code } = await startOnTakenPort('PORT')
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is in use by another program; set PORT to a free one.`)
     expect(output).not.toContain('    at ')
@@ -120,11 +126,7 @@ describe('the product', () => {
   })
 
   it('says in one sentence when a port that was asked for the chat is taken', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => blocker.once('listening', resolve))
-    const { port } = blocker.address() as { port: number }
-    const { output, code } = await refusedStart({ DATA_DIR: dataDir, CHAT_PORT: String(port) })
-    blocker.close()
+    const { port, output, code } = await startOnTakenPort('CHAT_PORT')
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is in use by another program; set CHAT_PORT to a free one.`)
   })

@@ -1,10 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+
+/** Whether this machine has IPv6; without it nginx does not start with a line that listens there. */
+const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ family }) => family === 'IPv6'))
 
 const shipped = resolve(import.meta.dirname, '../ops/nginx')
 
@@ -29,7 +32,10 @@ export async function startNginx(
       ['127.0.0.1:3001', `127.0.0.1:${nodes[0]}`],
       ['127.0.0.1:3002', `127.0.0.1:${nodes[1]}`],
     ],
-    'listen.conf': [['listen 80;', `listen 127.0.0.1:${port};`]],
+    'listen.conf': [
+      ['listen 80;', `listen 127.0.0.1:${port};`],
+      ['listen [::]:80;', hasIpv6 ? `listen [::1]:${port};` : ''],
+    ],
   })
   const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
@@ -60,7 +66,13 @@ export async function checkTlsConfiguration(program: string): Promise<string> {
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=bugs.example.com']
   await run('openssl', [...request, '-keyout', key, '-out', certificate])
   const { directory, options } = await configured(
-    { 'listen-tls.conf': [['/etc/letsencrypt/live/bugs.example.com', certificates]] },
+    {
+      'listen-tls.conf': [
+        ['/etc/letsencrypt/live/bugs.example.com', certificates],
+        ...without('listen [::]:443 ssl http2;'),
+      ],
+      '../redirect-to-https.conf': without('listen [::]:80;'),
+    },
     { 'listen-tls.conf': 'listen.conf' },
     ['redirect-to-https.conf'],
   )
@@ -70,6 +82,9 @@ export async function checkTlsConfiguration(program: string): Promise<string> {
     for (const folder of [directory, certificates]) await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What takes a line that listens by IPv6 out, where there is none. */
+const without = (line: string): [string, string][] => (hasIpv6 ? [] : [[line, '']])
 
 type Replacements = Readonly<Record<string, readonly (readonly [string, string])[]>>
 

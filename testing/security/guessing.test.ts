@@ -1,5 +1,6 @@
 import { login, register } from '#shared/auth/contract.ts'
-import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { editMe } from '#shared/users/contract.ts'
+import { type Answer, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const person = { fullName: 'F', givenName: 'G', familyName: 'N', password: 'the right password' }
@@ -13,8 +14,16 @@ async function openWith(settings: Record<string, string>, email = 'known@example
 }
 
 /** A login as it comes from some network. */
-const attempt = (email: string, password: string, address: string) =>
-  app.stranger.call(login, { body: { email, password }, headers: { 'x-forwarded-for': address } })
+const attempt = (email: string, password: string, address: string, cookie = '') =>
+  app.stranger.call(login, { body: { email, password }, headers: { 'x-forwarded-for': address, cookie } })
+
+/** What a browser keeps after a login besides the session. */
+const kept = ({ headers }: Answer) =>
+  [headers['set-cookie']]
+    .flat()
+    .map(String)
+    .find((cookie) => cookie.startsWith('mothlight_browser='))
+    ?.split(';')[0]
 
 describe('guessing a password', () => {
   it('from many networks at once ends too, and no single network can lock somebody out', async () => {
@@ -29,6 +38,46 @@ describe('guessing a password', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await attempt(email, person.password, '10.4.4.4')).status).toBe(429)
     expect((await attempt('somebody-else@example.test', 'wrong password', '10.4.4.4')).status).toBe(401)
+  })
+
+  it('from everywhere locks no browser out that has signed in before, which is counted by itself', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '1' })
+    const email = 'known@example.test'
+    const others = { ...person, email: 'other@example.test' }
+    const foreign = kept(await app.stranger.call(register, { body: others }))
+    const own = kept(await attempt(email, person.password, '10.2.2.2'))
+    for (let n = 0; n < 51; n++) await attempt(email, 'wrong password', `10.3.${n}.1`)
+    const status = async (cookie: string | undefined, password = person.password) =>
+      (await attempt(email, password, '10.2.2.2', cookie)).status
+    expect([foreign, own]).not.toContain(undefined)
+    expect(await status('')).toBe(429)
+    expect(await status(foreign)).toBe(429)
+    expect(await status(own?.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))).toBe(429)
+    expect(await status(own?.replace(/=./, (first) => (first === '=A' ? '=E' : '=A')))).toBe(429)
+    // The number stays, so that what is counted by it is.
+    const again = await attempt(email, person.password, '10.2.2.2', own)
+    expect([again.status, kept(again)]).toEqual([200, own])
+    expect([await status(own, 'wrong password'), await status(own, 'wrong password'), await status(own)]).toEqual([
+      ...[401, 429, 429],
+    ])
+  })
+
+  it('is not made easier by what a browser keeps of a password that was changed', async () => {
+    await openWith({ LIMIT_FAILED_LOGINS: '1' })
+    const entered = await attempt('known@example.test', person.password, '10.2.2.2')
+    const session = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+    const changed = await app.stranger.call(editMe, {
+      body: { password: 'another password' },
+      headers: { cookie: session },
+    })
+    expect(changed.status).toBe(200)
+    const statuses = []
+    for (let n = 0; n < 2; n++) {
+      statuses.push((await attempt('known@example.test', 'wrong password', '10.2.2.2', kept(entered))).status)
+      statuses.push((await attempt('known@example.test', 'wrong password', '10.2.2.2')).status)
+    }
+    // Counted as any other browser of this network.
+    expect(statuses).toEqual([401, 429, 429, 429])
   })
 
   it('of many accounts from one network ends too', async () => {

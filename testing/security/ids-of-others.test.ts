@@ -99,6 +99,9 @@ describe('a session of somebody else', () => {
     for (const { id } of rows) await bob.call(endMySession, { params: { sessionId: id } })
     await bob.call(endMySession, { params: { sessionId: 'others' } })
     await bob.call(endMySession, { params: { sessionId: 'all' } })
+    // In the database: for some seconds the server remembers who holds a session.
+    const left = await app.database.pool.query('select from sessions where user_id = $1', [ada.userId])
+    expect([rows.length, left.rowCount]).toEqual([1, 1])
     expect((await ada.send('GET', '/api/user/me')).status).toBe(200)
   })
 })

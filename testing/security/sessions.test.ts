@@ -17,7 +17,10 @@ const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 
 async function anAccount() {
   const body = { ...names, email: `${randomBytes(6).toString('hex')}@example.test`, password: 'a good password' }
-  return { ...body, cookie: cookieOf(await app.stranger.call(register, { body })) }
+  const cookie = cookieOf(await app.stranger.call(register, { body }))
+  // Else the news of the registration might make the server forget whom a session belongs to, in the place of what is tried.
+  await app.relay.settled()
+  return { ...body, cookie }
 }
 const statusWith = async (cookie: string) => (await app.stranger.call(me, { headers: { cookie } })).status
 
@@ -33,6 +36,7 @@ describe('a session', () => {
 
   it('that somebody else planted becomes useless to them when its victim logs in', async () => {
     const [attacker, victim] = [await anAccount(), await anAccount()]
+    expect(await statusWith(attacker.cookie)).toBe(200)
     const answer = await app.stranger.call(login, { body: victim, headers: { cookie: attacker.cookie } })
     expect(await statusWith(attacker.cookie)).toBe(401)
     const own = await app.stranger.call(me, { headers: { cookie: cookieOf(answer) } })

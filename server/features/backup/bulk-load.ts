@@ -9,8 +9,13 @@ interface Definition {
 /**
  * Takes the foreign keys and the indexes away while `work` fills the tables, and makes them again after it: that is
  * quicker, tables may come in any order, and what refers to nothing is found all the same.
+ * @param later names of indexes that the caller makes again by itself
  */
-export async function withoutIndexes<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+export async function withoutIndexes<T>(
+  client: pg.ClientBase,
+  later: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const { rows: keys } = await client.query<Definition>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
@@ -26,7 +31,7 @@ export async function withoutIndexes<T>(client: pg.ClientBase, work: () => Promi
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   const result = await work()
-  for (const { definition } of indexes) await client.query(definition)
+  for (const { name, definition } of indexes) if (!later.includes(name)) await client.query(definition)
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }

@@ -111,6 +111,8 @@ describe('an export that is imported', () => {
     expect((await place.database.pool.query(search)).rows).toEqual((await app.database.pool.query(search)).rows)
     const texts = 'select * from bug_texts order by bug_id, comment_id'
     expect((await place.database.pool.query(texts)).rows).toEqual((await app.database.pool.query(texts)).rows)
+    const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`
+    expect((await place.database.pool.query(indexes)).rows).toEqual((await app.database.pool.query(indexes)).rows)
     const totals =
       'select is_closed, classification, sum(n) as n from bug_counts group by 1, 2 having sum(n) > 0 order by 1, 2'
     expect((await place.database.pool.query(totals)).rows).toEqual((await app.database.pool.query(totals)).rows)

@@ -11,16 +11,24 @@ import { onOwnConnection } from './snapshot.ts'
 
 type Migrations = Readonly<Record<string, Migration>>
 
+interface FillOptions {
+  readonly migrations: Migrations
+  /** Name of the migration up to which the schema goes. */
+  readonly last: string
+  /** Gives it up. */
+  readonly signal: AbortSignal
+  /** Names of indexes that `finishFilled` makes. */
+  readonly later?: readonly string[]
+}
+
 /**
  * Makes a Mothlight of an empty database in one transaction: the schema up to a migration, then what `work` puts into its
  * tables, which are all empty. Whatever ends it early leaves the database as empty as it was.
- * @param last name of that migration
- * @param signal gives it up
  * @throws BackupError when the database is not empty
  */
 export async function fillDatabase<T>(
   pool: pg.Pool,
-  { migrations, last, signal }: { migrations: Migrations; last: string; signal: AbortSignal },
+  { migrations, last, signal, later = [] }: FillOptions,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   try {
@@ -33,7 +41,7 @@ export async function fillDatabase<T>(
           const provider = { getMigrations: async () => ({ ...migrations }) }
           const { error } = await new Migrator({ db: transaction, provider }).migrateTo(last)
           if (error) throw error
-          return withoutIndexes(client, async () => {
+          return withoutIndexes(client, later, async () => {
             const tables = (await tablesOf(client)).map(({ name }) => quoted(name))
             await client.query(`truncate ${tables.join(', ')}`)
             return work(client)

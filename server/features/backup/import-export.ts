@@ -49,26 +49,30 @@ export async function importExport(
   // For accounts whose passwords are not in the file: a hash like any other, of a password that nobody knows.
   const nobodys = await hashPassword(randomBytes(32).toString('base64'))
   const last = Object.keys(migrations).at(-1) ?? ''
-  const counts = await fillDatabase(database.pool, { migrations, last, signal }, async (client) => {
-    const batch = new RowBatch(client)
-    const counts = await throughLines(
-      lines,
-      pieces,
-      async (entry) => {
-        const { type, row } = entry
-        if (type.table === 'users' && row['password_hash'] === undefined) {
-          row['password_hash'] = row['email'] === null ? null : nobodys
-        }
-        await batch.add(entry)
-      },
-      options,
-    )
-    await batch.flush()
-    await setSequences(client)
-    await markForSearch(client)
-    say('building the indexes')
-    return counts
-  })
+  const counts = await fillDatabase(
+    database.pool,
+    { migrations, last, signal, later: searchIndexes },
+    async (client) => {
+      const batch = new RowBatch(client)
+      const counts = await throughLines(
+        lines,
+        pieces,
+        async (entry) => {
+          const { type, row } = entry
+          if (type.table === 'users' && row['password_hash'] === undefined) {
+            row['password_hash'] = row['email'] === null ? null : nobodys
+          }
+          await batch.add(entry)
+        },
+        options,
+      )
+      await batch.flush()
+      await setSequences(client)
+      await markForSearch(client)
+      say('building the indexes')
+      return counts
+    },
+  )
   await finishFilled(database, migrations, say)
   return counts
 }
@@ -117,12 +121,13 @@ async function setSequences(client: pg.ClientBase): Promise<void> {
   }
 }
 
+/** What search makes again itself when all bugs are indexed; until then they would only hold the rows up. */
+const searchIndexes = ['bug_search_words', 'bug_texts_pairs']
+
 /** As after the upgrade that brought the present search: all of it is indexed anew before anything is served. */
 async function markForSearch(client: pg.ClientBase): Promise<void> {
-  for (const [part, table] of [
-    ['bugs', 'bugs'],
-    ['chat lines', 'chat_lines'],
-  ] as const) {
-    await client.query(`insert into search_upgrade select $1, '' where exists (select from ${table})`, [part])
-  }
+  await client.query(`insert into search_upgrade values ('bugs', '')`)
+  await client.query(`insert into search_upgrade select 'chat lines', '' where exists (select from chat_lines)`)
+  // Of tables that it knows nothing about, PostgreSQL reads all comments for each few bugs.
+  await client.query('analyze bugs, comments, chat_lines')
 }

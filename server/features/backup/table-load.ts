@@ -4,7 +4,10 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { BackupError } from './backup-error.ts'
 import { quoted } from './catalog.ts'
 
-/** Rows on their way into one table. */
+/**
+ * Rows on their way into one table, which was emptied in the same transaction: they are written as rows that everybody sees,
+ * so that no later look at the table has to write all of it once more.
+ */
 export class TableLoad {
   readonly table: { readonly name: string; readonly rows: number }
   readonly #copy: CopyStreamQuery
@@ -17,7 +20,7 @@ export class TableLoad {
   ) {
     this.table = table
     const columns = table.columns.map(quoted).join(', ')
-    this.#copy = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin`))
+    this.#copy = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin with (freeze)`))
     this.#finished = once(this.#copy, 'finish')
     // Whoever writes next, or ends it, hears of it.
     this.#finished.catch(() => (this.#failed = true))

@@ -1,0 +1,47 @@
+import { openKeeping } from '#server/features/attachments/public.ts'
+import type pg from 'pg'
+import type { Writable } from 'node:stream'
+import { tell } from './command.ts'
+import { withOpenDatabase } from './open-database.ts'
+import type { OutputFile } from './output-file.ts'
+import { megabytes, StepProgress } from './step-progress.ts'
+import { stoppable } from './stop-signal.ts'
+
+/** Where everything comes from and goes to. */
+interface Writing {
+  readonly pool: pg.Pool
+  readonly store: ReturnType<typeof openKeeping>['store']
+  readonly out: Writable
+  readonly signal: AbortSignal
+  /** Told what is being written, and how many bytes were. */
+  readonly onProgress: (what: string, bytes: number) => void
+}
+
+/**
+ * Writes what the database and the attached files of the settings hold into a file, of a running Mothlight too. It tells how
+ * far it is, and Ctrl+C gives it up. What fails or is given up leaves no file behind.
+ * @throws a sentence for the operator where the file can't be written
+ */
+export async function writeEverything<T>(file: OutputFile, write: (writing: Writing) => Promise<T>): Promise<T> {
+  const progress = new StepProgress(process.stderr)
+  const onProgress = (what: string, bytes: number) => progress.update(`${what}, ${megabytes(bytes)}`)
+  try {
+    const result = await stoppable(
+      () => tell('Stopping …'),
+      (signal) =>
+        withOpenDatabase(
+          'command',
+          (what) => progress.step(what),
+          ({ database: { pool }, config, log }) =>
+            write({ pool, store: openKeeping(config, log).store, out: file.out, signal, onProgress }),
+        ),
+    )
+    await file.keep()
+    return result
+  } catch (error) {
+    await file.discard()
+    throw file.explained(error)
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Origins of other sites' pages, also such as look like the product's own at a quick glance.
+ * @param own the product's origin, with its port
+ */
+export function foreignOrigins(own: string): string[] {
+  const { protocol, hostname, port } = new URL(own)
+  const otherProtocol = protocol === 'http:' ? 'https:' : 'http:'
+  return [
+    'https://evil.example',
+    'null',
+    '',
+    `${own}.evil.example`,
+    `${own}@evil.example`,
+    `${protocol}//evil.${hostname}:${port}`,
+    `${otherProtocol}//${hostname}:${port}`,
+    `${protocol}//${hostname}:1`,
+  ]
+}

@@ -1,0 +1,42 @@
+import { insertSession } from '#server/features/auth/public.ts'
+import { endpoints } from '#shared/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptedBodies } from './accepted-bodies.ts'
+import { recordsOf } from './records-of.ts'
+import { tableContents } from './table-contents.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** What a proxy may send again to another node when the first one ended before it answered (ops/nginx/mothlight.conf). */
+const repeated = Object.entries(endpoints).filter(([, { method }]) => method === 'PUT' || method === 'DELETE')
+
+/** Bodies that change something where those of `acceptedBodies` say what is so already. */
+const changing: Readonly<Record<string, unknown>> = { pinView: { pinned: false }, setUserActive: { active: false } }
+
+/** Calls that find nothing to do here, where nobody joined a bug and nothing is new. */
+const idle = new Set(['leaveBug', 'seeBug', 'seeAllNews'])
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+  await app.person(['admin'])
+  await app.database.pool.query(`insert into roles (name, permissions) values ('spare', '{canViewData}')`)
+})
+afterAll(() => app?.end())
+
+describe('a call that arrives twice', () => {
+  it.each(repeated)('does with %s what it does once', async (name, endpoint) => {
+    const admin = await app.person(['admin'])
+    await app.inTx((tx) => insertSession(tx, admin.userId, 'another browser'))
+    const records = await recordsOf(app, admin.userId)
+    const ids: Record<string, string> = { ...records, roleName: 'spare', sessionId: 'others' }
+    const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
+    const body = changing[name] ?? acceptedBodies[name]?.(ids)
+    const before = await tableContents(app.database.pool)
+    expect((await admin.send(endpoint.method, url, body)).status).toBe(200)
+    const once = await tableContents(app.database.pool)
+    expect(once === before).toBe(idle.has(name))
+    // It may well say that there is no such thing any more.
+    expect((await admin.send(endpoint.method, url, body)).status).toBeLessThan(500)
+    expect(await tableContents(app.database.pool)).toBe(once)
+  })
+})
