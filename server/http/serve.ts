@@ -9,7 +9,13 @@ import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
 import { liftPatience } from './bytes-body.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts'
+import {
+  browserTokenOf,
+  clearSessionCookie,
+  sessionTokenOf,
+  setBrowserCookie,
+  setSessionCookie,
+} from './session-cookie.ts'
 import { validate } from './validate.ts'
 
 type ActorFor<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
@@ -25,6 +31,8 @@ export interface Call<E extends Endpoint> {
   /** The caller's network address, as far as the trusted proxies tell. */
   readonly address: string
   readonly userAgent: string
+  /** What the browser was handed as `SessionChange.browserToken`, if it says the truth. */
+  readonly browserToken: string | undefined
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined
 }
@@ -32,6 +40,8 @@ export interface Call<E extends Endpoint> {
 /** A handler that changes who is signed in returns this; the cookie is sent only after everything succeeded. */
 export interface SessionChange {
   readonly startSession?: string
+  /** Kept by the browser beside the session, and sent with logins alone. */
+  readonly browserToken?: string
   readonly endSession?: true
 }
 
@@ -128,6 +138,7 @@ export function routesOn(
       bind(endpoint, async (call, reply) => {
         const outcome = await inRoom(() => run(call, { db: options.db, inTx: options.inTx }))
         if (outcome.startSession) setSessionCookie(reply, outcome.startSession)
+        if (outcome.browserToken) setBrowserCookie(reply, outcome.browserToken)
         if (outcome.endSession) clearSessionCookie(reply)
         return outcome.reply
       }),
@@ -145,6 +156,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
     declaredBytes: declaredBytes(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    browserToken: browserTokenOf(request),
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
   }
 }

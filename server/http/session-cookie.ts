@@ -20,6 +20,24 @@ export function clearSessionCookie(reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, attributes(reply))
 }
 
+/** Tells a browser that has signed in before; the server's own look at it is what counts. */
+const browserCookie = 'mothlight_browser'
+
+export function browserTokenOf(request: FastifyRequest): string | undefined {
+  return request.cookies[browserCookie]
+}
+
+/** Sent back with logins alone, where it is read. */
+export function setBrowserCookie(reply: FastifyReply, token: string): void {
+  const path = '/api/user/login'
+  void reply.setCookie(browserCookie, token, {
+    ...attributes(reply),
+    path,
+    sameSite: 'strict',
+    maxAge: 365 * 24 * 3600,
+  })
+}
+
 const attributes = (reply: FastifyReply) => ({
   path: '/',
   httpOnly: true,

@@ -42,10 +42,32 @@ describe('registration', () => {
   })
 
   it('keeps its session in a cookie that scripts and other sites can’t use', async () => {
-    const answer = await app.stranger.call(register, { body: account() })
-    expect(String(answer.headers['set-cookie'])).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
-    const behindHttps = await app.stranger.call(login, { body: { email: 'x@y.z', password: '12345678' }, headers: {} })
-    expect(behindHttps.headers['set-cookie']).toBeUndefined()
+    const body = account()
+    for (const answer of [await app.stranger.call(register, { body }), await app.stranger.call(login, { body })]) {
+      expect(answer.headers['set-cookie']).toEqual([
+        expect.stringMatching(/^mothlight_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+        // By it a browser is known that has signed in before; it opens nothing.
+        expect.stringMatching(
+          /^mothlight_browser=[\w.-]{66}; Max-Age=31536000; Path=\/api\/user\/login; HttpOnly; SameSite=Strict$/,
+        ),
+      ])
+    }
+    const refused = await app.stranger.call(login, { body: { ...body, password: 'another password' } })
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
+  })
+
+  it('keeps it for https alone where the page came by https', async () => {
+    const behindProxy = await openTestApp({ TRUST_PROXY: '127.0.0.1' })
+    try {
+      const headers = { 'x-forwarded-proto': 'https', origin: 'https://localhost:80' }
+      const answer = await behindProxy.stranger.call(register, { body: account(), headers })
+      expect(answer.status).toBe(200)
+      const cookies = [answer.headers['set-cookie']].flat()
+      expect(cookies).toHaveLength(2)
+      for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=(Lax|Strict)$/)
+    } finally {
+      await behindProxy.end()
+    }
   })
 
   it('answers 400-email to an address that is taken, whatever its case and surrounding space', async () => {

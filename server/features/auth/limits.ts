@@ -4,13 +4,20 @@ import { countOrRefuse } from '#server/http/rate-limit.ts'
 import type pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 
+export interface LoginAttempt {
+  readonly email: string
+  readonly address: string
+  /** The number of a browser that has signed in to this account before. */
+  readonly browser: string | undefined
+}
+
 /** Limits on guessing and on mass registration; kept in the database, so that they hold across processes and restarts. */
 export interface AuthLimits {
   /** Counts a registration. @throws AppError too-many-requests */
   registration(address: string): Promise<void>
   /** Counts a login as failed until `loginSucceeded` takes it back. @throws AppError too-many-requests */
-  loginAttempt(email: string, address: string): Promise<void>
-  loginSucceeded(email: string, address: string): Promise<void>
+  loginAttempt(attempt: LoginAttempt): Promise<void>
+  loginSucceeded(attempt: LoginAttempt): Promise<void>
 }
 
 export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLimits {
@@ -28,19 +35,23 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
   const perAccount = limiter('login', limits.failedLogins, 15)
   // One account tried from many networks at once. So many more that no single one can lock somebody out.
   const perName = limiter('login-account', limits.failedLogins * 50, 15)
+  // A browser that was signed in before is counted by itself: nobody else's guessing locks its person out.
+  const perBrowser = limiter('login-browser', limits.failedLogins, 15)
   // One password tried on many accounts; a team behind one address stays far below it.
   const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
 
   return {
     registration: (address) => consume(registrations, networkOf(address), 'registrations'),
-    loginAttempt: async (email, address) => {
-      await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
+    loginAttempt: async ({ email, address, browser }) => {
+      if (browser) await consume(perBrowser, browser, 'failed logins')
+      else await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
       await consume(perAddress, networkOf(address), 'failed logins')
-      await consume(perName, email, 'failed logins')
+      if (!browser) await consume(perName, email, 'failed logins')
     },
-    loginSucceeded: async (email, address) => {
-      await perAccount.delete(`${email}|${networkOf(address)}`)
+    loginSucceeded: async ({ email, address, browser }) => {
       await perAddress.reward(networkOf(address), 1)
+      if (browser) return void (await perBrowser.delete(browser))
+      await perAccount.delete(`${email}|${networkOf(address)}`)
       await perName.reward(email.slice(0, 200), 1)
     },
   }

@@ -7,31 +7,40 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { login as endpoint } from '#shared/auth/contract.ts'
 import type { AuthLimits } from './limits.ts'
+import { browserToken, knownBrowser } from './known-browser.ts'
 import { deleteExpiredSessions, deleteSession, insertSession } from './session-store.ts'
 
 /**
  * Starts a session. A wrong password, an unknown address and a deactivated account get the same answer after the same
- * work. A session that the browser still had is ended: each login has a token of its own.
+ * work. A browser that has signed in to the account before is counted by itself. A session that it still had is ended:
+ * each login has a token of its own.
  */
 export async function login(call: Call<typeof endpoint>, db: Db, inTx: InTx, limits: AuthLimits) {
   const email = normalEmail(call.body.email)
-  await limits.loginAttempt(email, call.address)
   const user = await db
     .selectFrom('users')
     .select(['id', 'full_name', 'password_hash'])
     .where((where) => where(where.fn('lower', ['email']), '=', email))
     .where('deactivated_on', 'is', null)
     .executeTakeFirst()
+  const browser = knownBrowser(call.browserToken, user?.password_hash)
+  const attempt = { email, address: call.address, browser }
+  await limits.loginAttempt(attempt)
   const matches = await isPassword(call.body.password, user?.password_hash ?? null)
-  if (!user || !matches) throw new AppError('invalid-credentials', 'No account has this e-mail address and password.')
-  await limits.loginSucceeded(email, call.address)
+  if (!user?.password_hash || !matches)
+    throw new AppError('invalid-credentials', 'No account has this e-mail address and password.')
+  await limits.loginSucceeded(attempt)
   const startSession = await inTx(async (tx) => {
     if (call.actor) await endFormer(tx, call.actor, user.id)
     await deleteExpiredSessions(tx)
     await recordEvent(tx, { type: 'user-logged-in', subjectId: user.id, actorId: user.id, payload: {} })
     return insertSession(tx, user.id, call.userAgent)
   })
-  return { startSession, reply: { loggedIn: true, name: user.full_name } }
+  return {
+    startSession,
+    browserToken: browserToken(user.password_hash, browser),
+    reply: { loggedIn: true, name: user.full_name },
+  }
 }
 
 /** Ends the session that the browser had. Somebody else's is told of as well: what is remembered of them is forgotten. */

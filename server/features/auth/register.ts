@@ -4,6 +4,7 @@ import type { Call } from '#server/http/serve.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { register as endpoint } from '#shared/auth/contract.ts'
 import type { AuthLimits } from './limits.ts'
+import { browserToken } from './known-browser.ts'
 import { insertSession } from './session-store.ts'
 
 /** Creates an account with the role `customer` and signs it in. */
@@ -16,5 +17,9 @@ export async function register(call: Call<typeof endpoint>, inTx: InTx, limits: 
     const userId = await insertUser(tx, { ...person, passwordHash, roles: ['customer'] }, 'form')
     return insertSession(tx, userId, call.userAgent)
   })
-  return { startSession, reply: { code: '200-added' as const, name: person.fullName } }
+  return {
+    startSession,
+    browserToken: browserToken(passwordHash),
+    reply: { code: '200-added' as const, name: person.fullName },
+  }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Permission } from '#shared/access/permissions.ts'
 import { isPermission } from '#shared/access/permissions.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 
 /** A session ends this long after it was last used. */
@@ -12,7 +12,7 @@ const longestDays = 180
 
 /** The stored form of a session's token. */
 export function sessionHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** @returns the new session's token: 256 random bits, told to the browser and to nobody else */
