@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
  * Garbage is taken out early, for some per cent of processor time: V8 would let the young generation grow to 64 MB twice
  * on a large machine, in MB here, and the old one to twice of what is in it.
  */
-const young = 8
+const young = 4
 const growingPercent = 15
 
 /**

@@ -15,8 +15,10 @@ import { PendingChanges } from './pending-changes.ts'
 import { countBugs, groupsBelow, reportsAfter, reportsNamed } from './report-rows.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 
-/** Bugs that are read at once. */
+/** Changed bugs that are read at once. */
 const batch = 200
+/** Bugs that are read at once for the first time: few, so that their texts are gone before V8 takes them for lasting. */
+const learning = 50
 /** How long the index works at a stretch before others have their turn, in milliseconds. */
 const stretch = 4
 /** How long changes that nobody asks for are gathered, in milliseconds: many are read at once as quickly as one. */
@@ -216,10 +218,10 @@ export class KeptIndex {
   }
 
   async #readOn(): Promise<void> {
-    const reports = await reportsAfter(this.#options.db, this.#cursor, batch)
+    const reports = await reportsAfter(this.#options.db, this.#cursor, learning)
     await this.#inTurns(reports, (report) => this.#index.put(report))
     this.#cursor = reports.at(-1)?.id ?? this.#cursor
-    if (reports.length < batch) this.#stage = 'catching up'
+    if (reports.length < learning) this.#stage = 'catching up'
   }
 
   async #readChanges(): Promise<void> {

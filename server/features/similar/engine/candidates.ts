@@ -65,7 +65,7 @@ function featuresOf(hit: Hit, rank: number, comparison: Comparison): Float64Arra
   const { reports } = known
   const { slot, score } = hit
   const features = new Float64Array(featureCount)
-  const words = sharedWords(reports.packed[slot] as string, query, idfOf, features)
+  const words = sharedWords(reports.packedOf(slot), query, idfOf, features)
   const { size, newest, recent } = groupOf(slot, comparison)
   const sameProduct = query.product !== 0 && query.product === reports.product[slot]
   const sameComponent = query.component !== 0 && query.component === reports.component[slot]

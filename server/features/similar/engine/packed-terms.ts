@@ -1,6 +1,8 @@
+import { codeBits, codeOfCounts, countsOfCode, unusual } from './entries.ts'
+
 /**
  * What a report is made of, as one string of bytes: the terms of its title in order, then each of its terms once with
- * its counts. Strings of bytes take less room than arrays, of which each would weigh more than what it holds.
+ * its counts, as a code where that does (entries.ts). Strings of bytes take less room than arrays, of which each would weigh more than what it holds.
  */
 export interface ReportTerms {
   /** Terms of the title in order, as often as they stand there. */
@@ -24,8 +26,10 @@ export function packTerms({ title, terms, counts }: ReportTerms): string {
   for (const term of title) end = write(term, end)
   let before = 0
   for (const [at, term] of terms.entries()) {
-    end = write(term - before, end)
-    end = write(counts[at] as number, end)
+    const own = counts[at] as number
+    const code = codeOfCounts(own)
+    end = write(((term - before) << codeBits) | code, end)
+    if (code === unusual) end = write(own, end)
     before = term
   }
   return scratch.toString('latin1', 0, end)
@@ -48,15 +52,17 @@ export function eachPackedTerm(
   }
   for (let left = read(); left > 0; left--) onTitle(read())
   for (let term = 0; at < packed.length;) {
-    term += read()
-    onTerm(term, read())
+    const value = read()
+    const code = value & unusual
+    term += value >>> codeBits
+    onTerm(term, code === unusual ? read() : countsOfCode(code))
   }
 }
 
 /** @returns where the next number goes */
 function write(value: number, at: number): number {
   let end = at
-  let left = value
+  let left = value >>> 0
   for (; left >= 0x80; left >>>= 7) scratch[end++] = (left & 0x7f) | 0x80
   scratch[end++] = left
   return end

@@ -1,46 +1,64 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { entryOf } from './entries.ts'
 import { Postings } from './postings.ts'
 
 function entriesOf(postings: Postings, term: number): number[] {
   const entries: number[] = []
-  postings.each(term, (page, start, end) => entries.push(...page.subarray(start, end)))
-  return entries.toSorted((a, b) => a - b)
+  postings.each(term, (piece, start, end) => entries.push(...piece.subarray(start, end)))
+  return entries
 }
 
-test('lists hold what was added and not taken out, however long they are', () => {
-  const change = fc.record({ term: fc.nat(3), entries: fc.integer({ min: 1, max: 700 }), add: fc.boolean() })
+/** Usual counts and others, each of its own for a slot. */
+const entryAt = (slot: number) => entryOf(slot, 1 + ((slot * 37) % 1023))
+
+test('lists hold what was added and not taken out by slot, however long they are', () => {
+  const change = fc.record({
+    term: fc.nat(3),
+    from: fc.integer({ min: 0, max: 2_000_000 }),
+    step: fc.constantFrom(1, 3, 700, 5_000),
+    count: fc.integer({ min: 1, max: 400 }),
+    add: fc.boolean(),
+  })
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+    fc.property(fc.array(change, { maxLength: 16 }), (changes) => {
       const postings = new Postings()
       const wanted = [0, 1, 2, 3].map(() => new Set<number>())
-      for (const { term, entries, add } of changes) {
+      for (const { term, from, step, count, add } of changes) {
         const held = wanted[term]!
-        for (let entry = 0; entry < entries; entry++) {
-          if (add && !held.has(entry)) postings.add(term, entry)
-          if (!add) postings.remove(term, (other) => other === entry)
-          if (add) held.add(entry)
-          else held.delete(entry)
+        // Taken out is some of what is there, and something that is not.
+        const known = [...held].toSorted((a, b) => a - b).filter((_, at) => at % step === 0)
+        const slots = add
+          ? Array.from({ length: count }, (_, at) => from + at * step)
+          : [from, ...known.slice(0, count)]
+        for (const slot of slots) {
+          if (add && !held.has(slot)) postings.add(term, entryAt(slot))
+          if (!add) postings.remove(term, slot)
+          if (add) held.add(slot)
+          else held.delete(slot)
         }
       }
       for (const [term, held] of wanted.entries()) {
         expect(postings.count(term)).toBe(held.size)
-        expect(entriesOf(postings, term)).toEqual([...held].toSorted((a, b) => a - b))
+        expect(entriesOf(postings, term)).toEqual([...held].toSorted((a, b) => a - b).map(entryAt))
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   )
 })
 
-test('a list of many blocks can be emptied and filled again', () => {
+test('a list of many blocks can be emptied and filled again, also between what is left', () => {
   const postings = new Postings()
+  const all = Array.from({ length: 6_000 }, (_, slot) => slot)
   for (let round = 0; round < 2; round++) {
-    for (let entry = 0; entry < 6_000; entry++) postings.add(0, entry)
-    expect(entriesOf(postings, 0)).toHaveLength(6_000)
-    for (let entry = 5_999; entry >= 0; entry -= 60) postings.remove(0, (other) => other === entry)
-    expect(postings.count(0)).toBe(5_900)
-    for (const entry of entriesOf(postings, 0).slice(100)) postings.remove(0, (other) => other === entry)
-    for (const entry of entriesOf(postings, 0)) postings.remove(0, (other) => other === entry)
+    for (const slot of all) postings.add(0, entryAt(slot))
+    expect(entriesOf(postings, 0)).toEqual(all.map(entryAt))
+    const some = all.filter((slot) => slot % 60 !== 7)
+    for (const slot of some.toReversed()) postings.remove(0, slot)
+    expect(entriesOf(postings, 0)).toHaveLength(100)
+    for (const slot of some) postings.add(0, entryAt(slot))
+    expect(entriesOf(postings, 0)).toEqual(all.map(entryAt))
+    for (const slot of all) postings.remove(0, slot)
     expect(entriesOf(postings, 0)).toEqual([])
   }
 })

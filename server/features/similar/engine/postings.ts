@@ -1,26 +1,15 @@
+import { Blocks, largestLevel, roomOf } from './blocks.ts'
 import { withRoom } from './columns.ts'
-
-/** Words of memory that are asked for at once: 256 kB. */
-const pageBits = 16
-const pageSize = 1 << pageBits
-const pageMask = pageSize - 1
-
-/** Lists grow by blocks of 2, 4, … up to this many entries. */
-const largestBlock = 512
-const largestLevel = 8
-
-const capacity = (level: number) => (level < largestLevel ? 2 << level : largestBlock)
+import { slotOfEntry } from './entries.ts'
+import { longestEntry, readEntries, writeEntry } from './entry-bytes.ts'
 
 /**
- * A list of 32-bit entries for each term: which report has it, and how often. Most terms stand in one or two reports,
- * few in very many, so lists are chains of blocks that grow, in pages of memory that are never copied. The first word
- * of a block is the address of the next, +1. A single entry stands in place of the first block's address.
+ * A list of 32-bit entries for each term, ordered by slot: which report has it, and how often. They are kept as bytes
+ * (entry-bytes.ts). Most terms stand in two reports, few in very many: a list is one block that is exchanged for a larger
+ * one, then a chain of the largest ones. A single entry stands in place of the first block's address.
  */
 export class Postings {
-  readonly #pages: Uint32Array[] = []
-  #end = 0
-  /** Free blocks by level, address + 1. */
-  readonly #free = new Uint32Array(largestLevel + 1)
+  readonly #blocks = new Blocks()
   /** By term: address + 1 of the first and of the last block (or the only entry), and the number of entries. */
   #first = new Uint32Array(0)
   #last = new Uint32Array(0)
@@ -31,131 +20,180 @@ export class Postings {
     return this.#counts[term] ?? 0
   }
 
+  /** Adds an entry for a report that the term has none for. */
   add(term: number, entry: number): void {
     this.#first = withRoom(this.#first, term + 1)
     this.#last = withRoom(this.#last, term + 1)
     this.#counts = withRoom(this.#counts, term + 1)
     const count = this.#counts[term] as number
     this.#counts[term] = count + 1
-    if (count === 0) {
-      this.#first[term] = entry
-      return
-    }
-    if (count === 1) this.#beginChain(term)
-    const { level, used } = placeOf(count)
-    if (used === 0) {
-      const block = this.#allocate(level)
-      this.#set((this.#last[term] as number) - 1, block + 1)
-      this.#last[term] = block + 1
-    }
-    this.#set((this.#last[term] as number) + used, entry)
+    if (count === 0) this.#first[term] = entry
+    else if (count === 1) this.#beginList(term, entry)
+    else if (!this.#append(term, entry)) this.#insert(term, entry)
   }
 
-  /** Gives the only entry of a term a block. */
-  #beginChain(term: number): void {
-    const only = this.#first[term] as number
-    const block = this.#allocate(0)
-    this.#set(block + 1, only)
-    this.#first[term] = this.#last[term] = block + 1
-  }
-
-  /** Takes out the entry for which `isIt` is true; the last one takes its place. */
-  remove(term: number, isIt: (entry: number) => boolean): void {
+  /** Takes out the entry of a report, if there is one. */
+  remove(term: number, slot: number): void {
     const count = this.count(term)
     if (count === 0) return
     if (count === 1) {
-      if (isIt(this.#first[term] as number)) this.#counts[term] = 0
+      if (slotOfEntry(this.#first[term] as number) === slot) this.#counts[term] = 0
       return
     }
-    const { level, used } = placeOf(count - 1)
-    const last = (this.#last[term] as number) - 1
-    const lastEntry = this.#get(last + 1 + used)
-    let found = false
+    const blocks = this.#blocks
     let before = -1
     let block = (this.#first[term] as number) - 1
-    for (let at = 0, seen = 0; block >= 0; at++) {
-      const size = Math.min(capacity(at), count - seen)
-      if (!found) {
-        const page = this.#pages[block >>> pageBits] as Uint32Array
-        const start = (block & pageMask) + 1
-        for (let n = start; n < start + size; n++) {
-          if (!isIt(page[n] as number)) continue
-          page[n] = lastEntry
-          found = true
-          break
-        }
-      }
-      seen += size
-      if (block === last || (found && used > 0)) break
+    while (blocks.lastSlot(block) < slot) {
+      const next = blocks.next(block)
+      if (next < 0) return
       before = block
-      block = this.#get(block) - 1
+      block = next
     }
-    if (!found) return
+    const size = this.#read(block, 0)
+    let at = 0
+    while (at < size && slotOfEntry(entries[at] as number) < slot) at++
+    if (at === size || slotOfEntry(entries[at] as number) > slot) return
     this.#counts[term] = count - 1
-    if (count === 2) {
-      this.#first[term] = this.#get(last + 1)
-      this.#release(last, 0)
-    } else if (used === 0) {
-      this.#release(last, level)
-      this.#last[term] = before + 1
-      this.#set(before, 0)
-    }
+    entries.copyWithin(at, at + 1, size)
+    if (size > 1) this.#shrink(term, block, size - 1)
+    else this.#unlink(term, before, block)
+    if (count === 2) this.#endList(term)
   }
 
-  /** Calls `visit` with pieces of memory that hold the term's entries, from `start` to before `end`. */
-  each(term: number, visit: (page: Uint32Array, start: number, end: number) => void): void {
-    let left = this.count(term)
+  /** Calls `visit` with pieces of memory that hold the term's entries, from `start` to before `end`, until it returns. */
+  each(term: number, visit: (entries: Uint32Array, start: number, end: number) => void): void {
+    const count = this.count(term)
     // Its place among the first blocks is a piece of memory like any other.
-    if (left === 1) {
-      visit(this.#first, term, term + 1)
-      return
-    }
-    let block = (this.#first[term] ?? 0) - 1
-    for (let level = 0; left > 0; level++) {
-      const size = Math.min(capacity(level), left)
-      const page = this.#pages[block >>> pageBits] as Uint32Array
-      const start = (block & pageMask) + 1
-      visit(page, start, start + size)
-      left -= size
-      block = (page[start - 1] as number) - 1
+    if (count === 1) visit(this.#first, term, term + 1)
+    if (count < 2) return
+    for (let block = (this.#first[term] as number) - 1; block >= 0; block = this.#blocks.next(block)) {
+      visit(entries, 0, this.#read(block, 0))
     }
   }
 
-  #allocate(level: number): number {
-    const free = this.#free[level] as number
-    if (free > 0) {
-      this.#free[level] = this.#get(free - 1)
-      this.#set(free - 1, 0)
-      return free - 1
+  /** Gives the only entry of a term a block, together with another one. */
+  #beginList(term: number, entry: number): void {
+    const only = this.#first[term] as number
+    // Slots stand in the upper bits.
+    entries[0] = Math.min(only, entry)
+    entries[1] = Math.max(only, entry)
+    const block = this.#blocks.allocate(0)
+    this.#first[term] = this.#last[term] = block + 1
+    this.#write(term, block, 2)
+  }
+
+  #endList(term: number): void {
+    const block = (this.#first[term] as number) - 1
+    this.#read(block, 0)
+    this.#blocks.release(block)
+    this.#first[term] = entries[0] as number
+  }
+
+  /** Puts an entry behind all others. @returns false where it belongs between them */
+  #append(term: number, entry: number): boolean {
+    const blocks = this.#blocks
+    const block = (this.#last[term] as number) - 1
+    const lastSlot = blocks.lastSlot(block)
+    if (slotOfEntry(entry) < lastSlot) return false
+    const length = writeEntry(bytes, 0, lastSlot, entry)
+    const used = blocks.used(block)
+    const level = blocks.level(block)
+    if (used + length <= roomOf(level)) {
+      const { page, start } = blocks.placeOf(block)
+      for (let at = 0; at < length; at++) page[start + used + at] = bytes[at] as number
+      blocks.setUsed(block, used + length, slotOfEntry(entry))
+    } else if (level < largestLevel) {
+      const size = this.#read(block, 0)
+      entries[size] = entry
+      this.#write(term, block, size + 1)
+    } else {
+      entries[0] = entry
+      this.#write(term, this.#follow(term, block), 1)
     }
-    const words = capacity(level) + 1
-    // A block stands in one page.
-    if ((this.#end & pageMask) + words > pageSize) this.#end = (this.#end | pageMask) + 1
-    const block = this.#end
-    if (block >>> pageBits >= this.#pages.length) this.#pages.push(new Uint32Array(pageSize))
-    this.#end += words
-    return block
+    return true
   }
 
-  #release(block: number, level: number): void {
-    this.#set(block, this.#free[level] as number)
-    this.#free[level] = block + 1
+  /** Puts an entry where it belongs: the slot of a report that is gone was given to another one. */
+  #insert(term: number, entry: number): void {
+    const blocks = this.#blocks
+    let block = (this.#first[term] as number) - 1
+    while (blocks.lastSlot(block) < slotOfEntry(entry)) block = blocks.next(block)
+    const size = this.#read(block, 0)
+    let at = size
+    for (; at > 0 && (entries[at - 1] as number) > entry; at--) entries[at] = entries[at - 1] as number
+    entries[at] = entry
+    this.#write(term, block, size + 1)
   }
 
-  #get(address: number): number {
-    return (this.#pages[address >>> pageBits] as Uint32Array)[address & pageMask] as number
+  /** Writes what is left of a block, together with the next one where both fit: removals leave no empty room. */
+  #shrink(term: number, block: number, size: number): void {
+    const blocks = this.#blocks
+    const next = blocks.next(block)
+    // Behind others a block's first slot takes no more bytes than at the beginning.
+    const fits = next >= 0 && blocks.used(block) + blocks.used(next) <= roomOf(largestLevel)
+    if (!fits) return this.#write(term, block, size)
+    const both = this.#read(next, size)
+    this.#unlink(term, block, next)
+    this.#write(term, block, both)
   }
 
-  #set(address: number, value: number): void {
-    const page = this.#pages[address >>> pageBits] as Uint32Array
-    page[address & pageMask] = value
+  /** Writes the first entries of `entries` into a block, or into larger or more ones in its place. */
+  #write(term: number, block: number, size: number): void {
+    const blocks = this.#blocks
+    let end = 0
+    let before = 0
+    for (let at = 0; at < size; at++) {
+      const entry = entries[at] as number
+      end = writeEntry(bytes, end, before, entry)
+      before = slotOfEntry(entry)
+    }
+    const level = blocks.level(block)
+    if (end <= roomOf(level)) {
+      const { page, start } = blocks.placeOf(block)
+      page.set(bytes.subarray(0, end), start)
+      blocks.setUsed(block, end, before)
+    } else if (level < largestLevel) {
+      // It is the only one of its list.
+      blocks.release(block)
+      let larger = level + 1
+      while (larger < largestLevel && roomOf(larger) < end) larger++
+      const place = blocks.allocate(larger)
+      this.#first[term] = this.#last[term] = place + 1
+      this.#write(term, place, size)
+    } else {
+      const half = size >>> 1
+      const rest = entries.slice(half, size)
+      this.#write(term, block, half)
+      entries.set(rest)
+      this.#write(term, this.#follow(term, block), rest.length)
+    }
+  }
+
+  /** @returns a new block behind another one */
+  #follow(term: number, block: number): number {
+    const blocks = this.#blocks
+    const added = blocks.allocate(largestLevel)
+    blocks.setNext(added, blocks.next(block))
+    blocks.setNext(block, added)
+    if (this.#last[term] === block + 1) this.#last[term] = added + 1
+    return added
+  }
+
+  #unlink(term: number, before: number, block: number): void {
+    const next = this.#blocks.next(block)
+    if (before < 0) this.#first[term] = next + 1
+    else this.#blocks.setNext(before, next)
+    if (this.#last[term] === block + 1) this.#last[term] = before + 1
+    this.#blocks.release(block)
+  }
+
+  /** Reads a block into `entries`, behind the first `count`. @returns how many there are then */
+  #read(block: number, count: number): number {
+    const { page, start } = this.#blocks.placeOf(block)
+    return readEntries(page, start, start + (page[start - 2] as number), entries, count)
   }
 }
 
-/** In which block, counted from the first, the entry `index` stands, and how many entries stand there before it. */
-function placeOf(index: number): { level: number; used: number } {
-  let level = 0
-  let before = 0
-  while (level < largestLevel && before + capacity(level) <= index) before += capacity(level++)
-  return { level, used: level < largestLevel ? index - before : (index - before) % largestBlock }
-}
+/** One list is worked on at a time: what a block holds, a block next to it, and one entry more. */
+const entries = new Uint32Array(2 * roomOf(largestLevel) + 1)
+const bytes = new Uint8Array(entries.length * longestEntry)

@@ -54,7 +54,7 @@ export function rank(known: Known, weights: Weights, query: SimilarQuery, option
     if (suggestions.length >= options.limit) break
     if (groups.has(group)) continue
     groups.add(group)
-    suggestions.push({ id, group, score, matched: matchedWords(reports.packed[slot] as string, asked) })
+    suggestions.push({ id, group, score, matched: matchedWords(reports.packedOf(slot), asked) })
   }
   return suggestions
 }

@@ -1,5 +1,7 @@
 import { withRoom } from './columns.ts'
 import { largestSlot } from './entries.ts'
+import { IdTable } from './id-table.ts'
+import { PackedStore } from './packed-store.ts'
 
 /** What is kept of a report beside its terms. Lengths are in words. */
 export interface ReportFacts {
@@ -18,14 +20,12 @@ export interface ReportFacts {
  * is given to the next one.
  */
 export class ReportTable {
-  readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
-  /** Grows with each report that comes or goes. */
-  version = 0
   readonly ids: (string | undefined)[] = []
+  readonly #slots = new IdTable(this.ids)
   readonly groups: (string | undefined)[] = []
   /** Terms of each report, see packed-terms.ts. */
-  readonly packed: (string | undefined)[] = []
+  readonly #packed = new PackedStore()
   createdOn = new Float64Array(0)
   titleLength = new Uint16Array(0)
   proseLength = new Uint16Array(0)
@@ -49,6 +49,11 @@ export class ReportTable {
     return this.ids.length
   }
 
+  /** The terms of a report, see packed-terms.ts. */
+  packedOf(slot: number): string {
+    return this.#packed.get(slot)
+  }
+
   slotOf(id: string): number | undefined {
     return this.#slots.get(id)
   }
@@ -66,10 +71,9 @@ export class ReportTable {
   add(facts: ReportFacts, packed: string): number {
     const slot = this.#free.pop() ?? this.ids.length
     if (slot > largestSlot) throw new RangeError(`the index holds ${largestSlot + 1} reports at most`)
-    this.version++
-    this.#slots.set(facts.id, slot)
     this.ids[slot] = facts.id
-    this.packed[slot] = packed
+    this.#slots.add(facts.id, slot)
+    this.#packed.set(slot, packed)
     this.createdOn = withRoom(this.createdOn, slot + 1)
     this.titleLength = withRoom(this.titleLength, slot + 1)
     this.proseLength = withRoom(this.proseLength, slot + 1)
@@ -90,11 +94,10 @@ export class ReportTable {
   remove(slot: number): void {
     const id = this.ids[slot]
     if (id === undefined) return
-    this.version++
     this.#leave(slot)
     this.#slots.delete(id)
     this.ids[slot] = undefined
-    this.packed[slot] = undefined
+    this.#packed.delete(slot)
     this.#free.push(slot)
   }
 
@@ -112,7 +115,7 @@ export class ReportTable {
       yield {
         id,
         group: this.groups[slot] as string,
-        packed: this.packed[slot] as string,
+        packed: this.#packed.get(slot),
         createdOn: this.createdOn[slot] as number,
         titleLength: this.titleLength[slot] as number,
         proseLength: this.proseLength[slot] as number,

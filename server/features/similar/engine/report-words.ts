@@ -2,7 +2,7 @@ import { splitDescription } from './split-description.ts'
 import { eachWord, type Word } from './words.ts'
 
 /** Words of prose, and of code, that count; what comes later is mostly log. */
-const longestText = 300
+export const longestText = 300
 
 /** The parts of a report, which weigh differently. */
 export type Field = 'title' | 'prose' | 'code'

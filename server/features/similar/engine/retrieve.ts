@@ -1,6 +1,7 @@
 import { codeCount, countsOfEntry, proseCount, slotOfEntry, titleCount } from './entries.ts'
 import type { Known } from './known.ts'
 import type { QueryTerm } from './query-terms.ts'
+import { longestText } from './report-words.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
@@ -30,6 +31,7 @@ export function retrieve(
   most: number,
 ): Hit[] {
   const { reports, postings } = known
+  const { titleLength, proseLength, codeLength } = reports
   if (scores.length < reports.end) {
     scores = new Float64Array(Math.ceil(reports.end * 1.2))
     touched = new Int32Array(scores.length)
@@ -38,7 +40,7 @@ export function retrieve(
   const found = touched
   let count = 0
   const filtered = visible.count < reports.size
-  const { title: titleShare, prose: proseShare, code: codeShare } = lengthShares(known, visible, weights)
+  const { title: titleShare, prose: proseShare, code: codeShare } = lengthShares(visible, weights)
   // No report gains more than the weights of the terms to come: when that is less than the best ones have by now, a
   // report that has none of the terms before can't be among them. Finding that out costs something too.
   let left = terms.reduce((total, { weight }) => total + weight, 0)
@@ -60,11 +62,11 @@ export function retrieve(
         if (before === 0 && (isTooLate || (filtered && !visible.sees(slot)))) continue
         const counts = countsOfEntry(entry)
         let often = 0
-        if (counts > 255) often += titleCount(counts) * (titleShare[slot] as number)
+        if (counts > 255) often += titleCount(counts) * (titleShare[titleLength[slot] as number] as number)
         const prose = proseCount(counts)
-        if (prose > 0) often += prose * (proseShare[slot] as number)
+        if (prose > 0) often += prose * (proseShare[proseLength[slot] as number] as number)
         const code = codeCount(counts)
-        if (code > 0) often += code * (codeShare[slot] as number)
+        if (code > 0) often += code * (codeShare[codeLength[slot] as number] as number)
         if (before === 0) found[count++] = slot
         sum[slot] = before + (weight * often) / (weights.k1 + often)
       }
@@ -78,36 +80,23 @@ export function retrieve(
     .slice(0, most)
 }
 
-/** What one word counts by the length of the field that it stands in, for each slot; kept while nothing changes. */
+/** What one word counts by the length of the field that it stands in. */
 interface LengthShares {
-  readonly key: string
   readonly title: Float64Array
   readonly prose: Float64Array
   readonly code: Float64Array
 }
 
-const remembered = new WeakMap<Known['reports'], LengthShares>()
-
-function lengthShares({ reports }: Known, { count, lengths }: Visible, weights: LexicalWeights): LengthShares {
-  const key = `${reports.version} ${count} ${lengths.title} ${lengths.prose} ${lengths.code}`
-  const before = remembered.get(reports)
-  if (before?.key === key) return before
-  const share = (fieldLengths: Uint16Array, total: number, weight: number, b: number) => {
+function lengthShares({ count, lengths }: Visible, weights: LexicalWeights): LengthShares {
+  const share = (total: number, weight: number, b: number) => {
     const mean = Math.max(total / Math.max(count, 1), 0.001)
-    const shares = new Float64Array(reports.end)
-    for (let slot = 0; slot < shares.length; slot++) {
-      shares[slot] = weight / (1 - b + (b * (fieldLengths[slot] as number)) / mean)
-    }
-    return shares
+    return Float64Array.from({ length: longestText + 1 }, (_, length) => weight / (1 - b + (b * length) / mean))
   }
-  const shares = {
-    key,
-    title: share(reports.titleLength, lengths.title, weights.title, weights.titleB),
-    prose: share(reports.proseLength, lengths.prose, weights.prose, weights.proseB),
-    code: share(reports.codeLength, lengths.code, weights.code, weights.codeB),
+  return {
+    title: share(lengths.title, weights.title, weights.titleB),
+    prose: share(lengths.prose, weights.prose, weights.proseB),
+    code: share(lengths.code, weights.code, weights.codeB),
   }
-  remembered.set(reports, shares)
-  return shares
 }
 
 /** All hits whose score is among the `most` highest, thus more than `most` where some are equal. */

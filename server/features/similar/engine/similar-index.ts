@@ -1,4 +1,4 @@
-import { addCount, entryOf, slotOfEntry } from './entries.ts'
+import { addCount, entryOf } from './entries.ts'
 import { eachPackedTerm, packTerms } from './packed-terms.ts'
 import { Postings } from './postings.ts'
 import type { Known } from './known.ts'
@@ -114,11 +114,10 @@ export class SimilarIndex {
     const reports = this.#reports
     const slot = reports.slotOf(id)
     if (slot === undefined) return
-    const isIt = (entry: number) => slotOfEntry(entry) === slot
     eachPackedTerm(
-      reports.packed[slot] as string,
+      reports.packedOf(slot),
       () => {},
-      (term) => this.#postings.remove(term, isIt),
+      (term) => this.#postings.remove(term, slot),
     )
     this.#lengths.title -= reports.titleLength[slot] as number
     this.#lengths.prose -= reports.proseLength[slot] as number

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { ReportFacts } from './report-table.ts'
 
 /** Changes whenever words are made, hashed or packed in another way: an older snapshot is of no use then. */
-export const snapshotFormat = 1
+export const snapshotFormat = 2
 
 /** Reports written at once; so many take about 2 ms. */
 const blockOf = 500

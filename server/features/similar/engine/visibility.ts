@@ -41,7 +41,7 @@ export function visibleTo(known: Known, { maySee, except }: Omit<SuggestOptions,
   const countTerm = (term: number) => {
     counted[term] = (counted[term] as number) + 1
   }
-  const countTerms = (slot: number) => eachPackedTerm(reports.packed[slot] as string, () => {}, countTerm)
+  const countTerms = (slot: number) => eachPackedTerm(reports.packedOf(slot), () => {}, countTerm)
   if (isSmaller) for (const slot of hidden) countTerms(slot)
   else for (let slot = 0; slot < reports.end; slot++) if (seen[slot] === 1) countTerms(slot)
   const reportsWith = (term: number) => {

@@ -1,0 +1,45 @@
+import type { Word } from './words.ts'
+
+/** How many words are remembered, and after how many times; texts repeat their words. */
+const remembered = 10_000
+const frequent = 8
+/** A power of two, more than twice as many as there are words. */
+const slots = 32_768
+
+/** The frequent words, found by where they stand in a text without taking them out of it. */
+export class WordMemory {
+  /** By hash, open addressing. */
+  #words: (Word | undefined)[] = Array.from({ length: slots })
+  #size = 0
+  /** How often words with a hash were made anew, up to `frequent`. */
+  readonly #seen = new Uint8Array(65_536)
+
+  /** @param hash of the characters from `start` to before `end` */
+  find(text: string, start: number, end: number, hash: number): Word | undefined {
+    for (let at = hash & (slots - 1); ; at = (at + 1) & (slots - 1)) {
+      const word = this.#words[at]
+      if (!word || (word.written.length === end - start && text.startsWith(word.written, start))) return word
+    }
+  }
+
+  /** True when a word that was made anew should be kept: most are rare, and to remember those would be of no use. */
+  isFrequent(hash: number): boolean {
+    const at = (hash ^ (hash >>> 16)) & (this.#seen.length - 1)
+    const times = (this.#seen[at] as number) + 1
+    if (times <= frequent) this.#seen[at] = times
+    return times > frequent
+  }
+
+  keep(word: Word, hash: number): void {
+    if (this.#size >= remembered) {
+      // Starting over is simpler than forgetting the oldest, and as good.
+      this.#words = Array.from({ length: slots })
+      this.#size = 0
+      this.#seen.fill(0)
+    }
+    let at = hash & (slots - 1)
+    while (this.#words[at]) at = (at + 1) & (slots - 1)
+    this.#words[at] = word
+    this.#size++
+  }
+}
