@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { withIsoMoments } from './iso-moments.ts'
 import type { Tables } from './tables.ts'
 import { TransactionConnection, transactionOn } from './transaction.ts'
 
@@ -7,6 +8,8 @@ import { TransactionConnection, transactionOn } from './transaction.ts'
 export interface Prepared {
   readonly name: string
   readonly text: string
+  /** Its `timestamptz` columns come as ISO texts instead of `Date`: for rows that are only handed on. */
+  readonly hasIsoMoments?: boolean
 }
 
 interface Reader extends Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'> {
@@ -43,6 +46,17 @@ export type Connection =
 
 const int8 = 20
 
+const columns: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+const isoColumns = withIsoMoments(columns)
+
+/** A statement as the driver takes it. */
+function queryOf({ name, text, hasIsoMoments }: Prepared, values: readonly unknown[]): pg.QueryConfig {
+  return hasIsoMoments ? { name, text, values: [...values], types: isoColumns } : { name, text, values: [...values] }
+}
+
 /**
  * Opens a pool of connections; nothing is sent before the first query.
  * @param connection where the server is: a URL, or a unix socket's folder as `host`
@@ -61,10 +75,7 @@ export function openDatabase(
     application_name: 'mothlight',
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    } as pg.CustomTypesConfig,
+    types: columns,
   })
   pool.on('error', onIdleError)
   // One that is lost while somebody holds it and asks nothing: they learn of it by their next statement.
@@ -79,7 +90,7 @@ export function openDatabase(
     fn: kysely.fn,
     getExecutor: () => kysely.getExecutor(),
     prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
-      const result = await pool.query({ name: statement.name, text: statement.text, values: [...values] })
+      const result = await pool.query(queryOf(statement, values))
       return result.rows as Row[]
     },
   }
@@ -108,8 +119,8 @@ export function openDatabase(
 }
 
 function txOn(connection: TransactionConnection, pool: pg.Pool, props: Parameters<typeof transactionOn>[1]): Tx {
-  const prepared = async <Row>({ name, text }: Prepared, values: readonly unknown[]) =>
-    (await connection.run({ name, text, values: [...values] })).rows as Row[]
+  const prepared = async <Row>(statement: Prepared, values: readonly unknown[]) =>
+    (await connection.run(queryOf(statement, values))).rows as Row[]
   const onCommit = (act: () => void) => connection.onCommit(act)
   return Object.assign(transactionOn(connection, props), { prepared, onCommit, database: pool }) as unknown as Tx
 }

@@ -44,7 +44,10 @@ export function limitPatience(
       request.resume()
     })
   }
-  http.addHook('onRequest', async (request, reply) => watch(request.raw, reply.raw))
+  http.addHook('onRequest', (request, reply, done) => {
+    watch(request.raw, reply.raw)
+    done()
+  })
   // What sockets answer never comes to the hooks.
   http.addHook('onReady', async () => void http.server.prependListener('request', watch))
 }

@@ -1,14 +1,15 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { constants } from 'node:zlib'
 import { answerErrors } from './errors.ts'
 import { limitPatience, slowestUploadSeconds, takeBytes } from './bytes-body.ts'
 import { refuseForeignOrigins } from './origin.ts'
 import { refusePackedBodies } from './packed-body.ts'
 import { carryRequestIds, requestIds } from './request-id.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 import { limitSlowReaders } from './slow-readers.ts'
 
 /** Largest body that a call may send, in bytes: the longest report in four-byte characters fits. */
@@ -49,40 +50,23 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   limitPatience(http)
 
   answerErrors(http)
-  await http.register(helmet, {
-    contentSecurityPolicy: { directives: contentSecurityPolicy(config) },
-    // The product may be reached by plain http in a local network; an https proxy adds this header itself.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  setSecurityHeaders(http, config)
   await http.register(cookie)
-  await http.register(compress, { threshold: 2048, globalDecompression: false })
+  await http.register(compress, {
+    threshold: 2048,
+    globalDecompression: false,
+    // The quickest comes first: a tenth larger than what zstd makes of an answer of some kilobytes, in a third of the time.
+    encodings: ['br', 'zstd', 'gzip', 'deflate'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } },
+  })
   refusePackedBodies(http)
   limitSlowReaders(http)
   refuseForeignOrigins(http, config)
-  http.addHook('onSend', async (request, reply) => {
+  http.addHook('onSend', (request, reply, payload, done) => {
     const isFile = request.routeOptions.config.endpoint?.gives === 'file' && reply.statusCode < 400
     if (request.url.startsWith('/api/') && !isFile) void reply.header('cache-control', 'no-store')
     void reply.header('x-request-id', request.id)
+    done(null, payload)
   })
   return http
-}
-
-/** Everything comes from this server; the page adds a nonce for the styles that it makes itself. */
-function contentSecurityPolicy(config: Config): Record<string, string[] | null> {
-  return {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    manifestSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-    objectSrc: ["'none'"],
-    upgradeInsecureRequests: config.publicUrl?.startsWith('https:') ? [] : null,
-  }
 }

@@ -12,22 +12,24 @@ export function refuseForeignOrigins(
   http: FastifyInstance,
   config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>,
 ): void {
-  const { publicUrl } = config
-  http.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
-    const { origin, 'sec-fetch-site': site } = request.headers
-    const foreign =
-      origin === undefined
-        ? site !== undefined && site !== 'same-origin' && site !== 'none'
-        : !isOwn(origin, request, publicUrl)
-    if (foreign) throw new AppError('origin-refused', 'Writes are accepted from this product’s own pages only.')
-    if (isForeignName(config, request.hostname)) {
-      throw new AppError(
-        'origin-refused',
-        'This server does not know itself by this name: set PUBLIC_URL to its address.',
-      )
-    }
+  http.addHook('onRequest', (request, _reply, done) => {
+    done(request.method === 'GET' || request.method === 'HEAD' ? undefined : refusalOf(config, request))
   })
+}
+
+/** Why a write is refused; undefined where it is not. */
+function refusalOf(
+  config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>,
+  request: FastifyRequest,
+): AppError | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const foreign =
+    origin === undefined
+      ? site !== undefined && site !== 'same-origin' && site !== 'none'
+      : !isOwn(origin, request, config.publicUrl)
+  if (foreign) return new AppError('origin-refused', 'Writes are accepted from this product’s own pages only.')
+  if (!isForeignName(config, request.hostname)) return undefined
+  return new AppError('origin-refused', 'This server does not know itself by this name: set PUBLIC_URL to its address.')
 }
 
 /**

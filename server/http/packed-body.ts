@@ -6,9 +6,9 @@ import { AppError } from './app-error.ts'
  * sends.
  */
 export function refusePackedBodies(http: FastifyInstance): void {
-  http.addHook('onRequest', async ({ headers }) => {
+  http.addHook('onRequest', ({ headers }, _reply, done) => {
     const encoding = headers['content-encoding']
-    if (encoding === undefined || encoding === 'identity') return
-    throw new AppError('unsupported-media-type', 'The body must come as it is: send no Content-Encoding.')
+    if (encoding === undefined || encoding === 'identity') done()
+    else done(new AppError('unsupported-media-type', 'The body must come as it is: send no Content-Encoding.'))
   })
 }

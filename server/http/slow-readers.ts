@@ -12,9 +12,10 @@ const smallAnswer = 16 * 1024
  * open, for as long as it likes. Between two answers the limits for idle connections hold.
  */
 export function limitSlowReaders(http: FastifyInstance, pause = longestPause): void {
-  http.addHook('onSend', async (_request, reply, payload) => {
+  http.addHook('onSend', (_request, reply, payload, done) => {
     const size = typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : Infinity
     // Nobody listens for the timeout, so it ends the connection. What answers without a network has no such socket.
     if (payload && size > smallAnswer && reply.raw.socket instanceof Socket) reply.raw.setTimeout(pause)
+    done(null, payload)
   })
 }

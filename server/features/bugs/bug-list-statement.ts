@@ -80,10 +80,15 @@ export function pageStatement(filter: Filter, order: ListOrder, page: PageWish, 
       total === undefined && keepsPlan(page.size)
         ? filter.name && `list-${order.by}-${direction}-${filter.name}${place}`
         : '',
-    text: `with page as materialized (select b.id from bugs b ${where(filter)} ${walked} limit ${count}${offset})
-      select ${bugFactColumns}, ${told} as total
-      from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
+    text:
+      from === 0 && filter.conditions.length === 0
+        ? `select ${bugFactColumns}, ${told} as total
+           from (select b.* from bugs b ${walked} limit ${count}) b ${bugFactJoins} ${sorted}`
+        : `with page as materialized (select b.id from bugs b ${where(filter)} ${walked} limit ${count}${offset})
+           select ${bugFactColumns}, ${told} as total
+           from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: from === 0 ? filter.values : [...filter.values, from],
+    hasIsoMoments: true,
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import type { Mention } from '#shared/texts/mention.ts'
+import { type CommentFields, commentsOfLists, presentComment } from '#server/features/comments/public.ts'
+import { type MentionFields, mentionsByText } from '#server/features/texts/public.ts'
 import { bugAbilities } from './policy.ts'
-import { type CommentRow, presentComment } from '#server/features/comments/public.ts'
 
-/** Columns of `bugFactColumns`, as the driver reads them. */
+/** Columns of `bugFactColumns`, of a statement that has ISO moments. */
 export interface BugFactRow {
   id: string
   title: string
   description: string
   steps_to_reproduce: string
-  created_on: Date
+  created_on: string
   created_by: string
   creator_name: string
   assigned_to: string | null
-  assigned_on: Date | null
+  assigned_on: string | null
   assignee_name: string | null
   status: BugStatus
   is_closed: boolean
@@ -37,12 +37,11 @@ export const bugFactJoins = `join users creator on creator.id = b.created_by lef
 
 export interface BugRow extends BugFactRow {
   external_id: string | null
-  /** JSON of the comments, oldest first, with `createdOn` as PostgreSQL writes it. */
-  comments: CommentRow[]
-  mentions: Mention[]
+  comments: readonly CommentFields[] | null
+  mentions: readonly MentionFields[] | null
   original: { _id: string; title: string; isClosed: boolean } | null
   is_merged: boolean
-  duplicates: { _id: string; title: string; isClosed: boolean; isMerged: boolean }[]
+  duplicates: { _id: string; title: string; isClosed: boolean; isMerged: boolean }[] | null
   is_following: boolean
   is_joined: boolean
   follower_count: number
@@ -55,14 +54,14 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
     title: row.title,
     description: row.description,
     stepsToReproduce: row.steps_to_reproduce,
-    createdOn: row.created_on.toISOString(),
+    createdOn: row.created_on,
     createdBy: { _id: row.created_by, fullName: row.creator_name },
     ...(row.assigned_to &&
       row.assigned_on && {
         assigned: {
           assignedTo: row.assigned_to,
           fullName: row.assignee_name ?? '',
-          assignedOn: row.assigned_on.toISOString(),
+          assignedOn: row.assigned_on,
         },
       }),
     isClosed: row.is_closed,
@@ -80,14 +79,15 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
 }
 
 export function presentBug(row: BugRow, actor: Actor): Bug {
+  const mentions = mentionsByText(row.mentions)
   return {
     ...presentListItem(row, actor),
-    comments: row.comments.map((comment) => presentComment(comment, actor)),
+    comments: commentsOfLists(row.comments, mentions).map((comment) => presentComment(comment, actor)),
     ...(row.external_id && { externalId: row.external_id }),
     ...(row.original && { duplicateOf: row.original }),
-    mentions: row.mentions,
+    mentions: mentions.get(null) ?? [],
     isMerged: row.is_merged,
-    duplicates: row.duplicates,
+    duplicates: row.duplicates ?? [],
     isFollowing: row.is_following,
     isJoined: row.is_joined,
     followerCount: row.follower_count,

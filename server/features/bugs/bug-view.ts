@@ -1,19 +1,18 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { commentJson } from '#server/features/comments/public.ts'
+import { commentLists } from '#server/features/comments/public.ts'
 import { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from '#server/features/following/public.ts'
-import { mentionsOfBug } from '#server/features/texts/public.ts'
+import { mentionsOfBug, ownMentionsOfBug } from '#server/features/texts/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { bugFactColumns, bugFactJoins, type BugRow, presentBug } from './bug-presenter.ts'
 
-const links = `${mentionsOfBug} as mentions,
-    (select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
+const links = `(select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
       from bugs o where o.id = b.duplicate_of) as original,
-    (select coalesce(json_agg(json_build_object(
+    (select json_agg(json_build_object(
         '_id', d.id, 'title', d.title, 'isClosed', d.is_closed, 'isMerged', d.is_merged)
-        order by d.created_on, d.id), '[]')
+        order by d.created_on, d.id)
       from bugs d where d.duplicate_of = b.id) as duplicates,
     b.is_merged, people.*`
 
@@ -37,23 +36,28 @@ const peopleAlone = `cross join lateral (
     having not exists (select from bugs m where m.duplicate_of = b.id and m.is_merged)
   ) as people`
 
-const allComments = `case when b.comment_count = 0 then '[]' else (
-        select coalesce(json_agg(${commentJson} order by c.created_on, c.id), '[]')
-        from comments c join users u on u.id = c.user_id where c.bug_id = b.id
-      ) end`
+/** What is said: `none` of the comments, or `all`. */
+const saidColumns = {
+  all: `${commentLists} as comments, ${mentionsOfBug} as mentions`,
+  none: `null as comments, ${ownMentionsOfBug} as mentions`,
+}
 
-const statement = (name: string, comments: string, people: string): Prepared => ({
+const statement = (name: string, said: string, people: string): Prepared => ({
   name,
-  text: `select ${bugFactColumns}, b.external_id, ${comments} as comments, ${links}
+  text: `select ${bugFactColumns}, b.external_id, ${said}, ${links}
     from bugs b ${bugFactJoins} ${people} where b.id = $1`,
+  hasIsoMoments: true,
 })
 
 /** Of a bug alone, and of one into which others were merged: only to set up the latter takes a quarter of the time. */
 const views = {
-  all: [statement('bug-view', allComments, peopleAlone), statement('bug-view-of-tree', allComments, peopleOfTree)],
+  all: [
+    statement('bug-view', saidColumns.all, peopleAlone),
+    statement('bug-view-of-tree', saidColumns.all, peopleOfTree),
+  ],
   none: [
-    statement('bug-view-without-comments', `'[]'::json`, peopleAlone),
-    statement('bug-view-of-tree-without-comments', `'[]'::json`, peopleOfTree),
+    statement('bug-view-without-comments', saidColumns.none, peopleAlone),
+    statement('bug-view-of-tree-without-comments', saidColumns.none, peopleOfTree),
   ],
 } as const
 

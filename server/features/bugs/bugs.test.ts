@@ -37,6 +37,17 @@ describe('reporting', () => {
     ])
   })
 
+  it('answers what reading the bug gives, also whom its texts name', async () => {
+    const named = await app.person(['staff'])
+    const { rows } = await app.database.pool.query<{ name: string }>(
+      'select full_name as name from users where id = $1',
+      [named.userId],
+    )
+    const { reporter, bug } = await aBug({ description: `@${rows[0]?.name} knows why.` })
+    expect(bug.mentions).toEqual([{ _id: named.userId, name: rows[0]?.name }])
+    expect((await reporter.call(viewBug, { params: { bugId: bug._id } })).body.result).toEqual(bug)
+  })
+
   it('keeps every character as it was written', async () => {
     const odd = '  <b>&amp;</b> \r\n\t“quotes” 😀 \u202e rtl \u0301 \\x00 %s $1 \' " ; drop table bugs --  '
     const { reporter, bug } = await aBug({ title: odd, description: odd, stepsToReproduce: odd })

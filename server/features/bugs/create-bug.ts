@@ -7,25 +7,32 @@ import { noteRecorded } from '#server/events/transactor.ts'
 import { followingOf, followingPart } from '#server/features/following/public.ts'
 import { newBugParameters, newBugPart, newBugValues } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
+import type { Mention } from '#shared/texts/mention.ts'
 import type { NewBug } from './bug-store.ts'
 
 /** All that a new bug is, at once: each way to the database and back costs as much as some of these rows. */
 const create: Prepared = {
   name: 'create-bug',
-  text: `with ${newBugPart}, ${followingPart(newBugParameters + 1)}, ${eventPart(newBugParameters + 4)} select`,
+  text: `with ${newBugPart}, ${followingPart(newBugParameters + 1)}, ${eventPart(newBugParameters + 4)}
+    select full_name as "creatorName" from users where id = $6`,
+}
+
+/** A bug that was just created: all that nobody knew before. */
+export interface CreatedBug extends NewBug {
+  readonly creatorName: string
+  readonly mentions: readonly Mention[]
 }
 
 /**
  * Creates a bug and records who created it, for whom.
  * @param reporterId who is named as its creator: usually the actor
- * @returns the bug's id
  */
 export async function createBug(
   tx: Tx,
   actor: Actor,
   texts: Pick<NewBug, 'title' | 'description' | 'stepsToReproduce'>,
   reporterId: string,
-): Promise<string> {
+): Promise<CreatedBug> {
   const createdOn = new Date()
   const id = newRecordId(createdOn)
   const { title, description, stepsToReproduce } = texts
@@ -38,8 +45,9 @@ export async function createBug(
     version: 1,
   }
   const followers = followingOf(id, [actor.userId, reporterId], createdOn)
-  await tx.prepared(create, [...newBugValues(tx, bug), ...followers, ...eventValues(event)])
-  await recordMentions(tx, actor, { bugId: id }, [description, stepsToReproduce])
+  const values = [...newBugValues(tx, bug), ...followers, ...eventValues(event)]
+  const [creator] = await tx.prepared<{ creatorName: string }>(create, values)
+  const mentions = await recordMentions(tx, actor, { bugId: id }, [description, stepsToReproduce])
   await noteRecorded(tx, [event])
-  return id
+  return { ...bug, creatorName: creator?.creatorName ?? actor.fullName, mentions }
 }

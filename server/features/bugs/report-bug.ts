@@ -5,7 +5,8 @@ import type { Call } from '#server/http/serve.ts'
 import type { Bug, reportBug as endpoint } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { viewBug } from './bug-view.ts'
-import { createBug } from './create-bug.ts'
+import { type CreatedBug, createBug } from './create-bug.ts'
+import { presentNewBug } from './new-bug-presenter.ts'
 
 /**
  * Creates a bug. The same Idempotency-Key from the same person gives the bug of the first time, so that a repeated
@@ -14,11 +15,13 @@ import { createBug } from './create-bug.ts'
  */
 export async function reportBug(call: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
   const { actor, body, idempotencyKey: key } = call
+  let created: CreatedBug | undefined
   const bugId = await oncePerKey(tx, { userId: actor.userId, act: 'report a bug', key, body }, async () => {
     await refuseWithinCooldown(tx, actor.userId)
-    return createBug(tx, actor, body, actor.userId)
+    created = await createBug(tx, actor, body, actor.userId)
+    return created.id
   })
-  return viewBug(tx, actor, bugId)
+  return created ? presentNewBug(created, actor) : viewBug(tx, actor, bugId)
 }
 
 /** Lets one person's reports follow one another, so that two at once can't both pass. */

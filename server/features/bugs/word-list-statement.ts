@@ -13,7 +13,7 @@ import {
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { panelConditions } from './bug-list-filter.ts'
-import { isFarIn, type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
+import { isFarIn, keepsPlan, type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
 import { recentMatches } from './word-list-walk.ts'
 
@@ -40,7 +40,7 @@ export function asksForTotal(order: ListOrder, page: PageWish): boolean {
 }
 
 /**
- * A page of bugs by words. The words' selectivity decides the plan, so it is planned anew each time: no name.
+ * A page of bugs by words.
  * @param leaves by which relevance ranks
  * @param total how many match, where `asksForTotal`; more than come before the page
  */
@@ -55,11 +55,24 @@ export function wordPageStatement(
     ? byRelevance(list, leaves, recent, order.inverted, rowsOf(page, total), values)
     : byFact(list, order, rowsOf(page, total), values)
   return {
-    name: '',
+    name: ranked || total !== undefined ? '' : firstNameOf(list, order, page),
     text: `${tables} select ${bugFactColumns}, ${total ?? '(select count(*) from matched)::integer'} as total
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: values.list,
+    hasIsoMoments: true,
   }
+}
+
+/**
+ * Names first pages of which the word index alone decides: it is asked by a function, of which the planner knows as little
+ * with the words as without. To plan one takes several times as long as to run it. Where other conditions are set they
+ * decide the plan, so it is made anew each time: no name.
+ */
+function firstNameOf({ search, query, now }: WordList, order: ListOrder, page: PageWish): string {
+  const { alone } = searchSource(search, search.context, new Values())
+  if (alone === undefined || search.chat || page.number !== 1 || !keepsPlan(page.size)) return ''
+  const panel = panelConditions(query, now, new Values()).map(({ name }) => `-${name}`)
+  return `bug-matches-${order.by}${order.inverted ? '-inverted' : ''}${panel.join('')}`
 }
 
 /** Some rows of an order. */

@@ -28,22 +28,28 @@ export function walkedPage(
   const values = new Values()
   const walked = orderBy({ ...order, inverted: order.inverted !== isReversed })
   // Further in, the planner has to know how far.
-  const name = from === 0 && !isReversed && keepsPlan(count) ? nameOf(order, search) : ''
+  const name = from === 0 && !isReversed && keepsPlan(count) ? nameOf(`bug-words-${order.by}`, search, order) : ''
   return {
     name,
     text: `with page as materialized (
         select b.id from bugs b where ${conditions(search, values)} ${walked} limit ${count}${from > 0 ? ` offset ${from}` : ''}
       ) ${pageRows} ${orderBy(order)}`,
     values: values.list,
+    hasIsoMoments: true,
   }
 }
 
 const pageRows = `select ${bugFactColumns} from page join bugs b on b.id = page.id ${bugFactJoins}`
 
-function nameOf(order: ListOrder, { isClosed, classification }: WordSearch): string {
+/** Names a statement whose plan fits all words. */
+function nameOf(kind: string, { isClosed, classification }: WordSearch, { inverted }: ListOrder): string {
   const filters = `${isClosed === null ? '' : '-closed'}${classification === null ? '' : '-class'}`
-  return `bug-words-${order.by}${order.inverted ? '-inverted' : ''}${filters}`
+  return `${kind}${inverted ? '-inverted' : ''}${filters}`
 }
+
+/** The same for a first page by relevance. */
+const firstNameOf = (kind: string, search: WordSearch, order: ListOrder, { number, size }: PageWish) =>
+  number === 1 && keepsPlan(size) ? nameOf(kind, search, order) : ''
 
 function conditions({ query, isClosed, classification }: WordSearch, values: Values): string {
   // A query within the condition, because the planner would make a join of it and read all bugs.
@@ -69,13 +75,14 @@ export function titledPage(
   const values = new Values()
   const isTitled = `(select r.title_words @@ ${values.add(allOf(leaves))}::tsquery from bug_ranks r where r.bug_id = b.id)`
   return {
-    name: '',
+    name: firstNameOf('bug-words-titled', search, order, page),
     text: `with newest as materialized (
         select b.id, b.created_on, b.is_closed, b.classification from bugs b ${newestFirst} limit ${titlesLookedAt}
       ), page as materialized (
         select b.id from newest b where ${isTitled} and ${conditions(search, values)} ${newestFirst} ${limitOf(page)}
       ) ${pageRows} ${newestFirst}`,
     values: values.list,
+    hasIsoMoments: true,
   }
 }
 
@@ -110,7 +117,7 @@ export function ownPage(
   const holds = conditions(search, values)
   const sorted = 'order by in_title desc, created_on desc, id desc'
   return {
-    name: '',
+    name: firstNameOf('bug-words-own', search, order, page),
     text: `with titled as materialized (
         select b.id, b.created_on, true as in_title from bugs_titled(${query}) f join bugs b on b.id = f.bug_id where ${holds}
       ), own as materialized (
@@ -123,6 +130,7 @@ export function ownPage(
         select * from (select * from titled union all select * from own) as found ${sorted} ${limitOf(page)}
       ) ${pageRows} order by page.in_title desc, page.created_on desc, page.id desc`,
     values: values.list,
+    hasIsoMoments: true,
   }
 }
 

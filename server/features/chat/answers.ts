@@ -26,20 +26,24 @@ export async function createAnswer({ actor, body }: Call<typeof chat.createAnswe
   return { _id: id, ...body }
 }
 
-/** @throws AppError not-found */
+/** The same again changes nothing. @throws AppError not-found */
 export async function editAnswer(call: Call<typeof chat.editAnswer>, tx: Tx): Promise<CannedAnswer> {
   const { actor, params, body } = call
-  const changed = isRecordId(params.answerId)
+  const { answerId } = params
+  const known = isRecordId(answerId)
     ? await tx
-        .updateTable('chat_answers')
-        .set(body)
-        .where('id', '=', params.answerId)
-        .returning('id')
+        .selectFrom('chat_answers')
+        .select(['title', 'message'])
+        .where('id', '=', answerId)
+        .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!changed) throw noAnswer()
-  await record(tx, changed.id, actor.userId, 'edited')
-  return { _id: changed.id, ...body }
+  if (!known) throw noAnswer()
+  if (known.title !== body.title || known.message !== body.message) {
+    await tx.updateTable('chat_answers').set(body).where('id', '=', answerId).execute()
+    await record(tx, answerId, actor.userId, 'edited')
+  }
+  return { _id: answerId, ...body }
 }
 
 /** @throws AppError not-found */

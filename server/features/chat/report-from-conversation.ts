@@ -27,7 +27,7 @@ export async function reportFromConversation(
     { userId: actor.userId, act: 'report a bug', key: idempotencyKey, body },
     async () => {
       const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
-      const id = await createBug(tx, actor, body, createdBy)
+      const { id } = await createBug(tx, actor, body, createdBy)
       await lockConversation(tx, conversationId)
       await tx
         .insertInto('conversation_bugs')

@@ -1,1 +1,8 @@
-export { commentJson, type CommentRow, presentComment } from './comment-presenter.ts'
+export {
+  type CommentFields,
+  commentJson,
+  commentLists,
+  type CommentRow,
+  commentsOfLists,
+  presentComment,
+} from './comment-presenter.ts'

@@ -31,7 +31,7 @@ async function someBugs(): Promise<string[]> {
   const bugs: string[] = []
   for (const { userId } of people) {
     const actor: Actor = { userId, fullName: '', permissions: new Set(), sessionHash: Buffer.of() }
-    bugs.push(await app.inTx((tx) => createBug(tx, actor, texts, userId)))
+    bugs.push((await app.inTx((tx) => createBug(tx, actor, texts, userId))).id)
   }
   return bugs
 }

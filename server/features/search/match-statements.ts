@@ -59,13 +59,36 @@ export interface Changes {
   readonly xmin: string
 }
 
+/** What may change matches. */
+const isNews = `(starts_with(e.type, 'bug-') or starts_with(e.type, 'comment-'))`
+
+/**
+ * Whether anything has changed: mostly nothing has, and to ask so costs a tenth. Counted, because of what only has to exist
+ * the planner forgets the order, and reads all events.
+ */
+export const anyChanges = {
+  name: 'search-any-changes',
+  text: `select (select count(*)::integer from (
+        select from events e where e.tx >= $3::text::xid8 and ${isNews} order by e.tx, e.id limit 1
+      ) as first) as changes,
+    ${among}, ${oldest}`,
+}
+
+/** The row of `anyChanges`. */
+export interface AnyChanges {
+  /** 0 or 1. */
+  readonly changes: number
+  readonly among: number
+  readonly xmin: string
+}
+
 /**
  * All of it in one statement, which sees one moment. In order and with a limit, or the planner, which does not know how
  * few there are, would read all events.
  */
 const changesSince = (holds: string, since: string) => `with latest as materialized (
       select e.subject_id from events e
-      where e.tx >= ${since}::text::xid8 and (starts_with(e.type, 'bug-') or starts_with(e.type, 'comment-'))
+      where e.tx >= ${since}::text::xid8 and ${isNews}
       order by e.tx, e.id limit ${mostChanged + 1}
     ), changed as materialized (
       select distinct subject_id from latest

@@ -2,6 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { BitSet } from './bit-set.ts'
 import {
   type AgeSearch,
+  type AnyChanges,
+  anyChanges,
   allOfAge,
   allWithWords,
   type Changes,
@@ -65,6 +67,11 @@ export class RememberedSearch {
   async #look(): Promise<KnownMatches> {
     const matching = this.#matching
     if (matching) {
+      const [news] = await this.#db.prepared<AnyChanges>(anyChanges, [...this.#values.slice(0, 2), this.#since])
+      if (news?.changes === 0) {
+        this.#since = news.xmin
+        return { total: matching.size, among: news.among }
+      }
       const statement = this.#isByWords ? changesOfWords : changesOfAge
       const [changes] = await this.#db.prepared<Changes>(statement, [...this.#values, this.#since])
       if (changes && changes.count <= mostChanged) {

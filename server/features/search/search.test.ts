@@ -174,6 +174,28 @@ describe('the answer', () => {
     expect((await search('is:open')).result.every(({ matches }) => matches === undefined)).toBe(true)
   })
 
+  it('come of comments too where these hold what the bug’s own texts do not, or where those leave a place', async () => {
+    const own = { title: 'Pademelon', description: 'a pademelon', stepsToReproduce: 'pademelons' }
+    const [whole, part] = [await bugOf(own), await bugOf({ ...own, description: 'an animal' })]
+    for (const bugId of [whole, part]) {
+      await staff.call(addComment, { params: { bugId }, body: { message: 'PADEMELON and kowari' } })
+    }
+    const shown = async (keywords: string) =>
+      new Map((await search(keywords)).result.map(({ _id, matches }) => [_id, matches?.map(({ field }) => field)]))
+    expect(await shown('pademelon')).toEqual(
+      new Map([
+        [part, ['title', 'stepsToReproduce', 'comment']],
+        [whole, ['title', 'description', 'stepsToReproduce']],
+      ]),
+    )
+    expect(await shown('pademelon kowari')).toEqual(
+      new Map([
+        [part, ['title', 'comment', 'stepsToReproduce']],
+        [whole, ['title', 'comment', 'description']],
+      ]),
+    )
+  })
+
   it('corrects words that occur nowhere, by the nearest and commonest that is found', async () => {
     const bugId = await bugOf({ title: 'Capybara accommodation' })
     expect(await search('capybra')).toMatchObject({

@@ -1,2 +1,8 @@
 export { recordMentions } from './record-mentions.ts'
-export { mentionsOfBug, mentionsOfComment } from './read-mentions.ts'
+export {
+  type MentionFields,
+  mentionsByText,
+  mentionsOfBug,
+  mentionsOfComment,
+  ownMentionsOfBug,
+} from './read-mentions.ts'

@@ -1,0 +1,133 @@
+import { runsOf } from '#shared/search/words.ts'
+import type { Leaf } from './leaves.ts'
+import { stemOf } from './lexemes.ts'
+
+/** Where a leaf stands in a text. */
+export interface Hit {
+  readonly from: number
+  readonly to: number
+  /** Its number. */
+  readonly leaf: number
+}
+
+/** Finds where leaves stand in a text, in order. */
+export type HitFinder = (text: string) => Hit[]
+
+/** How a word begins that may be what a leaf's first word means; undefined where letters may have other forms. */
+export function beginningOf({ words, isPhrase }: Leaf): string | undefined {
+  const [word = ''] = words
+  if (!isPlainWord(word)) return undefined
+  // Words with the same stem begin alike, but for the last letter.
+  const root = stemOf(word)
+  return isPhrase ? word : root.slice(0, Math.max(1, root.length - 1))
+}
+
+/** Words up to here are searched whole. */
+const shortWord = 60
+const run = /[\p{L}\p{M}\p{N}]+/gu
+const isPlainWord = (word: string) => /^[a-z0-9]+$/.test(word)
+// The letters of other scripts and forms are made one only when a text is taken apart. Quotes and dashes are no letters.
+const isPlainText = (text: string) => /^[\0-\x7f]*$/.test(text) || !otherLetters.test(text)
+const otherLetters = /[[\p{L}\p{M}\p{N}]--[a-zA-Z0-9]]/v
+
+/** Most texts are plain, and are looked at only where a leaf may begin; the others are taken apart. */
+export function hitFinder(leaves: readonly Leaf[]): HitFinder {
+  const means = leaves.map(testOf)
+  const beginnings = leaves.map(beginningOf)
+  const places = beginnings.every((beginning) => beginning !== undefined)
+    ? leaves.map((leaf, n) => placesOf(leaf, n, beginnings[n] as string, means[n] as Test))
+    : undefined
+  return (text) => {
+    if (!places || !isPlainText(text)) return hitsAmong(tokensOf(text), leaves, means)
+    const lower = text.toLowerCase()
+    const hits = places.flatMap((find) => find(lower))
+    return hits.toSorted((one, other) => one.from - other.from || one.leaf - other.leaf)
+  }
+}
+
+/** Finds a leaf in a plain text in lower case. */
+function placesOf({ words, isPhrase }: Leaf, leaf: number, beginning: string, means: Test): HitFinder {
+  const rest = words.slice(1)
+  return (text) => {
+    const hits: Hit[] = []
+    let from = text.indexOf(beginning)
+    for (let end; from >= 0; from = text.indexOf(beginning, end)) {
+      end = endOfWord(text, from)
+      if (from > 0 && isWordCode(text.charCodeAt(from - 1))) continue
+      const word = text.slice(from, Math.min(end, from + shortWord))
+      const to = isPhrase
+        ? word === words[0]
+          ? endOfWords(text, end, rest)
+          : undefined
+        : means(word)
+          ? end
+          : undefined
+      if (to !== undefined) hits.push({ from, to, leaf })
+    }
+    return hits
+  }
+}
+
+/** Where words end that follow one another from a place on; undefined when other ones do. */
+function endOfWords(text: string, place: number, words: readonly string[]): number | undefined {
+  let end = place
+  for (const word of words) {
+    let from = end
+    while (from < text.length && !isWordCode(text.charCodeAt(from))) from++
+    end = endOfWord(text, from)
+    if (text.slice(from, Math.min(end, from + shortWord)) !== word) return undefined
+  }
+  return end
+}
+
+function endOfWord(text: string, from: number): number {
+  let end = from
+  while (end < text.length && isWordCode(text.charCodeAt(end))) end++
+  return end
+}
+
+const isWordCode = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+
+interface Token {
+  readonly word: string
+  readonly from: number
+  readonly to: number
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const { 0: found, index: from } of text.matchAll(run)) {
+    const to = from + found.length
+    const lower = found.toLowerCase()
+    // Most words are as they are; the others have other forms, or are many.
+    if (lower.length <= shortWord && isPlainWord(lower)) tokens.push({ word: lower, from, to })
+    else for (const word of runsOf(found)) tokens.push({ word, from, to })
+  }
+  return tokens
+}
+
+function hitsAmong(tokens: readonly Token[], leaves: readonly Leaf[], means: readonly Test[]): Hit[] {
+  const hits = tokens.flatMap((token, at) =>
+    leaves.flatMap((leaf, n): Hit[] => {
+      const last = leaf.isPhrase ? tokens[at + leaf.words.length - 1] : token
+      const fits = leaf.isPhrase
+        ? last !== undefined && leaf.words.every((word, next) => tokens[at + next]?.word === word)
+        : means[n]?.(token.word)
+      return fits && last ? [{ from: token.from, to: last.to, leaf: n }] : []
+    }),
+  )
+  return hits.toSorted((one, other) => one.from - other.from)
+}
+
+/** Whether a word of a text is one that a leaf means. */
+type Test = (word: string) => boolean
+
+function testOf(leaf: Leaf): Test {
+  const [searched = ''] = leaf.words
+  const root = stemOf(searched)
+  const beginning = beginningOf(leaf) ?? ''
+  return (word) =>
+    word === searched ||
+    (leaf.isPrefix && word.startsWith(searched)) ||
+    (word.startsWith(beginning) && stemOf(word) === root)
+}
