@@ -51,6 +51,8 @@ export interface Contestants extends Children {
 }
 
 const warmUpSeconds = 1.5
+/** Seconds; a server's statements end after 30 at most, and wait for one another. */
+const longestSettling = 300
 
 /** Measures one scenario: the product and the thin server in turn, so that what disturbs the machine hits both. */
 export async function measure(
@@ -60,6 +62,7 @@ export async function measure(
 ): Promise<Measurement> {
   let firstPerson = 0
   const put = async (server: Child, load: Load, duration: number): Promise<Stretch> => {
+    for (const each of [product, thin]) await each.ask<number>('settled' satisfies ServerQuestion, longestSettling)
     const port = await askServer(server, 'port')
     const cpuBefore = await askServer(server, 'cpu')
     const databaseBefore = await readDatabaseTime()

@@ -67,11 +67,22 @@ test('another page of many bugs fills the same cards, and nothing of the bugs be
   await list.cards.first().getByRole('button').click()
   await expect(page.getByRole('menu')).toBeVisible()
 
+  const turns = await page.evaluateHandle(() => {
+    const seen: (string | null)[] = []
+    const cards = document.querySelector('ul.cards') as Element
+    new MutationObserver(() => seen.push(cards.getAttribute('data-laid-out'))).observe(cards, {
+      attributeFilter: ['data-laid-out'],
+    })
+    return seen
+  })
   // Not by a press elsewhere, which would close the menu by itself.
   await step(page, 'Next').evaluate((button) => (button as HTMLElement).click())
   await expect(list.titles).toHaveText(titles.slice(30))
   await expect(page.getByRole('menu')).toHaveCount(0)
-  // In the end all are laid out, and none waits for being scrolled to.
+  // The focus was on a bug that went.
+  expect(await list.cards.evaluateAll((all) => all.some((card) => card.contains(document.activeElement)))).toBe(false)
+  // Twenty of them first; in the end all are laid out, and none waits for being scrolled to.
+  await expect.poll(() => turns.jsonValue()).toEqual(['20', null])
   await expect
     .poll(() => list.cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).contentVisibility)))
     .not.toContain('auto')

@@ -38,6 +38,35 @@ test('it opens while the server is silent, offers what the page allows, and give
   await expect(classify).toBeFocused()
 })
 
+test('what is typed before it is there goes into it, and Enter too', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  const palette = paletteParts(page)
+  let letGo = () => {}
+  const onItsWay = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/over-page/, async (route) => {
+    await onItsWay
+    await route.continue()
+  })
+  await page.goto('/')
+  const asked = page.waitForRequest(/over-page/)
+  await expect(page.getByRole('button', { name: 'Jump to…' })).toBeVisible()
+  await page.keyboard.press('Control+K')
+  // By themselves these would lead elsewhere, and open the list of shortcuts.
+  await page.keyboard.type('g b?')
+  await asked
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('report a bug')
+  await page.keyboard.press('Enter')
+  await expect(palette.dialog).toHaveCount(0)
+  letGo()
+  await expect(page).toHaveURL(/\/page\/bugs\/report$/)
+  await expect(palette.dialog).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+K')
+  await expect(palette.field).toHaveValue('')
+})
+
 test('an action of the page is run by a few of its letters', async ({ page, product, signIn }) => {
   const { userId } = await signIn(['staff'])
   const bugId = await aBug(product, userId, { title: newWord() })

@@ -128,6 +128,29 @@ test('new names show on the profile and in the navigation bar', async ({ page, s
   })
 })
 
+test('a form that was opened while the other one was being sent stays, with what is typed there', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(['customer'])
+  const parts = profile(page)
+  let letGo = () => {}
+  const onItsWay = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`**${editMe.path}`, async (route) => {
+    await onItsWay
+    await route.continue()
+  })
+  await page.goto('/page/users/me')
+  await parts.edit.click()
+  await parts.fullName.fill('Rosa Renamed')
+  await page.keyboard.press('Enter')
+  await parts.changePassword.click()
+  await parts.newPassword.fill('a-brand-new-password')
+  letGo()
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await expect(parts.newPassword).toHaveValue('a-brand-new-password')
+})
+
 test('with a name missing nothing happens, and nothing is said', async ({ page, signIn }) => {
   await signIn(['customer'])
   const own = profile(page)

@@ -265,6 +265,7 @@ test('views are in the palette, and so is saving one', async ({ page, signIn }) 
   const views = viewParts(page)
   await page.goto('/page/bugs/list?keywords=lamp')
   await expect(views.save).toBeVisible()
+  // At once: what is typed before the palette is there is not lost.
   await page.keyboard.press('Control+K')
   await page.keyboard.type('save view')
   await page.keyboard.press('Enter')

@@ -89,7 +89,7 @@ describe('access', () => {
       const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
       const before = await contents()
       for (const headers of [
-        ...foreignOrigins('http://localhost:80').map((origin) => ({ origin })),
+        ...foreignOrigins('http://localhost:3000').map((origin) => ({ origin, host: 'localhost:3000' })),
         ...['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site })),
       ]) {
         const answer = await person.send(endpoint.method, url, {}, headers)

@@ -1,9 +1,10 @@
 /**
  * Origins of other sites' pages, also such as look like the product's own at a quick glance.
- * @param own the product's origin, with its port
+ * @param own the product's origin; its port is not its protocol's usual one, which browsers leave out
  */
 export function foreignOrigins(own: string): string[] {
   const { protocol, hostname, port } = new URL(own)
+  if (port === '') throw new Error(`'${own}' has no port of its own.`)
   const otherProtocol = protocol === 'http:' ? 'https:' : 'http:'
   return [
     'https://evil.example',

@@ -63,13 +63,23 @@ export async function prepareDataSet(
   return { database: name, facts }
 }
 
-/** @returns bytes on the disk of a data set of an earlier run; undefined when it is still to be made */
-export async function preparedSize(server: DatabaseServer, wish: DataSetWish): Promise<number | undefined> {
+/** A data set of an earlier run. */
+export interface KnownDataSet {
+  /** On the disk. */
+  readonly bytes: number
+  /** False for one whose making was interrupted: it gives way to a new one. */
+  readonly isWhole: boolean
+}
+
+/** @returns undefined when there is nothing of it yet */
+export async function knownDataSet(server: DatabaseServer, wish: DataSetWish): Promise<KnownDataSet | undefined> {
   const { name } = await dataSetName(wish.bugs, await sourceOf(wish))
   const { rows } = await server.connected(home, (client) =>
     client.query<{ size: string }>('select pg_database_size(oid) as size from pg_database where datname = $1', [name]),
   )
-  return rows[0] && Number(rows[0].size)
+  if (!rows[0]) return undefined
+  const isWhole = !wish.fresh && (await server.connected(name, readFacts)) !== undefined
+  return { bytes: Number(rows[0].size), isWhole }
 }
 
 /** A source gives each report once, so each use begins with a fresh one. */
@@ -94,14 +104,21 @@ export interface RunDatabase {
 
 let copies = 0
 
-/** Copies a data set; also clears away the copies that killed runs left behind. */
-export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSet): Promise<RunDatabase> {
-  const name = `${runPrefix}${process.pid}_${++copies}`
+/** Drops the copies that killed runs left behind. */
+export async function clearLeftCopies(server: DatabaseServer): Promise<void> {
   await server.connected(home, async (client) => {
     for (const left of (await databasesLike(client, runPrefix)).filter(isLeft)) {
       // One that is in use belongs to a run on another machine.
       await client.query(`drop database if exists ${left}`).catch(() => {})
     }
+  })
+}
+
+/** Copies a data set. */
+export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSet): Promise<RunDatabase> {
+  const name = `${runPrefix}${process.pid}_${++copies}`
+  await clearLeftCopies(server)
+  await server.connected(home, async (client) => {
     await client.query(`create database ${name} template ${dataSet.database} strategy file_copy`)
   })
   await server.connected(name, renewSessions)

@@ -1,24 +1,30 @@
 import type { DatabaseServer } from './database-server.ts'
-import { type DataSetWish, preparedSize } from './prepare.ts'
+import { clearLeftCopies, type DataSetWish, knownDataSet } from './prepare.ts'
 
 /** What a bug takes with its comments, history, words and indexes, in bytes. */
 const bytesABug = 24_000
 
 /**
  * Sees that there is room for data sets that are not prepared yet, and for one copy at a time: to find that out when the
- * disk is full would take an hour and everything else down with it.
+ * disk is full would take an hour and everything else down with it. What killed runs left behind is cleared away first.
+ * @param isCopied false where they are only read
  * @throws Error that says how much is needed
  */
-export async function checkRoom(server: DatabaseServer, wishes: readonly DataSetWish[]): Promise<void> {
+export async function checkRoom(
+  server: DatabaseServer,
+  wishes: readonly DataSetWish[],
+  isCopied = true,
+): Promise<void> {
+  await clearLeftCopies(server)
   const free = await server.freeBytes()
   if (free === undefined) return
   let toPrepare = 0
   let largest = 0
   for (const wish of wishes) {
-    const prepared = wish.fresh ? undefined : await preparedSize(server, wish)
-    const size = prepared ?? wish.bugs * bytesABug
-    if (prepared === undefined) toPrepare += size
-    largest = Math.max(largest, size)
+    const known = await knownDataSet(server, wish)
+    const size = known?.isWhole ? known.bytes : wish.bugs * bytesABug
+    if (!known?.isWhole) toPrepare += Math.max(0, size - (known?.bytes ?? 0))
+    if (isCopied) largest = Math.max(largest, size)
   }
   const needed = toPrepare + largest
   if (needed <= free) return

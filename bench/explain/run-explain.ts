@@ -1,6 +1,7 @@
 import { searchedWords } from '#bench/scale/searched-words.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { prepareDataSet } from '#bench/data-set/prepare.ts'
+import { checkRoom } from '#bench/data-set/room.ts'
 import type { Options } from '#bench/options.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { scaleScenarios } from '#bench/scenarios/scale-scenarios.ts'
@@ -25,6 +26,8 @@ import { type Ran, recordingDb } from './recording-db.ts'
 export async function runExplain(options: Options, say: (line: string) => void, closing: Closing): Promise<string> {
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
+  const wishes = options.sizes.map((bugs) => ({ bugs, directory: options.data, fresh: options.fresh }))
+  await checkRoom(server, wishes, false)
   let word: string | undefined
   for (const bugs of options.sizes) word = await explainSize(server, { ...options, bugs }, word, say)
   return fileURLToPath(folderOf(''))

@@ -3,9 +3,8 @@ import { authorIds } from '#bench/data-set/people.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { indexOf } from '#server/features/search/public.ts'
 import Fastify from 'fastify'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { processorTime, type ServerQuestion } from './questions.ts'
+import { processorTime, type ServerQuestion, statementsEnded } from './questions.ts'
 
 /**
  * The least that a server can do for the same data: Fastify and pg, one prepared statement a page, no session, no
@@ -20,7 +19,7 @@ interface ListRoute {
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
   max: Number(process.env['DATABASE_CONNECTIONS']),
-  // Some of its statements take seconds. Two of them after one another end before the benchmark stops waiting.
+  // Some of its statements take seconds.
   statement_timeout: 20_000,
 })
 const lists = JSON.parse(process.env['BENCH_LISTS'] ?? '[]') as ListRoute[]
@@ -125,11 +124,6 @@ async function inTransaction(work: (client: pg.PoolClient) => Promise<void>): Pr
 const port = http.listen({ host: '127.0.0.1', port: 0 }).then(() => (http.server.address() as { port: number }).port)
 answerParent(async (question) => {
   if ((question as ServerQuestion) === 'port') return port
-  await statementsEnded()
+  if ((question as ServerQuestion) === 'settled') await statementsEnded(pool)
   return processorTime()
 })
-
-/** Requests that were given up at the end of a stretch leave their statements behind, which would slow the next one. */
-async function statementsEnded(): Promise<void> {
-  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await setTimeout(20)
-}

@@ -1,5 +1,5 @@
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
-import { prepareDataSet } from '#bench/data-set/prepare.ts'
+import { openCopy } from '#bench/data-set/open-copy.ts'
 import { machine } from '#bench/machine.ts'
 import { OptionError } from '#bench/options.ts'
 import type { Closing } from '#bench/processes/closing.ts'
@@ -106,9 +106,9 @@ async function prepared(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<World> {
-  const dataSet = await prepareDataSet(server, { bugs, directory: data, fresh }, say)
+  const copy = await openCopy(server, { bugs, directory: data, fresh }, say, closing)
   say(`starting the product on ${bugs.toLocaleString('en')} bugs`)
-  return openWorld(server, dataSet, pages, closing)
+  return openWorld(server, copy, pages, closing)
 }
 
 /** @throws OptionError for a name that no interaction has */

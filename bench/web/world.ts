@@ -1,4 +1,4 @@
-import { copyForRun, type PreparedDataSet } from '#bench/data-set/prepare.ts'
+import type { OpenCopy } from '#bench/data-set/open-copy.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import { authorIds } from '#bench/data-set/people.ts'
 import { type Child, startChild } from '#bench/processes/child.ts'
@@ -30,20 +30,17 @@ export interface World {
 const commentsOfLongBug = 500
 
 /**
- * Starts the product on a copy of a data set.
+ * Starts the product on a copy of a data set, to which it adds a long bug.
  * @param pages where the built web client is
  * @param closing gets what must be undone afterwards
  */
 export async function openWorld(
   server: DatabaseServer,
-  dataSet: PreparedDataSet,
+  copy: OpenCopy,
   pages: string,
   closing: Closing,
 ): Promise<World> {
-  const copy = await copyForRun(server, dataSet)
-  closing.later(() => copy.drop())
-  const { name } = copy
-  const url = server.urlOf(name)
+  const { name, url } = copy
   const database = openDatabase({ connectionString: url }, 2, () => {})
   const reader = await accountWithSession(database, { name: 'Bench Reader', roles: ['admin'] }).finally(() =>
     database.close(),
@@ -60,7 +57,7 @@ export async function openWorld(
   })
   closing.later(() => product.stop())
   const port = await product.ask<number>('port' satisfies ServerQuestion, 600)
-  const { bugs, source } = dataSet.facts
+  const { bugs, source } = copy.facts
   return { bugs, texts: source, origin: `http://127.0.0.1:${port}`, ...reader, ...facts, product }
 }
 

@@ -47,6 +47,8 @@ describe('guessing a password', () => {
     const foreign = kept(await app.stranger.call(register, { body: others }))
     const own = kept(await attempt(email, person.password, '10.2.2.2'))
     for (let n = 0; n < 51; n++) await attempt(email, 'wrong password', `10.3.${n}.1`)
+    // Nor does who tries many accounts from the same network.
+    for (let n = 0; n < 20; n++) await attempt(`nobody-${n}@example.test`, 'wrong password', '10.2.2.2')
     const status = async (cookie: string | undefined, password = person.password) =>
       (await attempt(email, password, '10.2.2.2', cookie)).status
     expect([foreign, own]).not.toContain(undefined)

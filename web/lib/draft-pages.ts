@@ -1,6 +1,6 @@
 import { randomUuid } from './random-uuid.ts'
 
-/** Without locks: how long a page that is alive may take to say so, in milliseconds. */
+/** How long a page without a lock that is alive may take to say so, in milliseconds. */
 const answerTime = 150
 
 /** With locks: after how many milliseconds a page that holds its own and says nothing counts as frozen, not as gone. */
@@ -70,7 +70,9 @@ export function enterPage(
       }
       const timer = setTimeout(() => settle(locks !== undefined), locks ? patience : answerTime)
       hearers.add(hear)
-      locks?.request(lockOf(page), { mode: 'shared', signal: known.signal }, () => settle(false)).catch(() => {})
+      // A page that was loaded before there were locks holds none, and may still answer.
+      const isFree = () => void setTimeout(() => settle(false), answerTime)
+      locks?.request(lockOf(page), { mode: 'shared', signal: known.signal }, isFree).catch(() => {})
     })
   }
 

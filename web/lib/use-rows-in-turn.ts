@@ -4,20 +4,21 @@ import { useEffect, useState } from 'react'
 const step = 20
 
 /**
- * Lays the rows of a long list out in turns when the list becomes another one: the first of them are on the screen at
+ * Lays the rows of a long list out in turns when all of them become other ones: the first of them are on the screen at
  * once, and the rest follows twenty at a time. The style sheet keeps the others from being laid out (`content-visibility:
  * auto`: one that is scrolled to meanwhile comes at once). For good that would cost more, at each row that scrolls by.
  * The rows that a list begins with are laid out together: Back looks for the place where somebody had scrolled to.
- * @param rows another array for other rows
+ * @param page another number for other rows
+ * @param rows how many there are
  * @returns how many rows are laid out; undefined when all are
  */
-export function useRowsInTurn(rows: readonly unknown[]): number | undefined {
-  const [turn, setTurn] = useState<{ rows: readonly unknown[]; laidOut: number }>({ rows, laidOut: Infinity })
-  if (turn.rows !== rows) setTurn({ rows, laidOut: step })
-  const isDone = turn.laidOut >= rows.length
+export function useRowsInTurn(page: number, rows: number): number | undefined {
+  const [turn, setTurn] = useState({ page, laidOut: Infinity })
+  if (turn.page !== page) setTurn({ page, laidOut: step })
+  const isDone = turn.laidOut >= rows
   useEffect(() => {
     if (isDone) return
-    const next = () => setTurn({ rows: turn.rows, laidOut: turn.laidOut + step })
+    const next = () => setTurn({ page: turn.page, laidOut: turn.laidOut + step })
     // In the frame after the one that shows these.
     let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(next)))
     return () => cancelAnimationFrame(frame)

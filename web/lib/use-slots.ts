@@ -1,32 +1,34 @@
 import { useState } from 'react'
 
-interface Slots {
+export interface Slots {
   readonly ids: readonly string[]
+  /** One key for each of the ids. */
   readonly slots: readonly number[]
+  /** Grows when all records became other ones. */
+  readonly page: number
 }
 
 /**
- * Keys for the rows of a list whose elements are used again: a record that stays keeps its row, and a new one takes
- * the row of one that went. Another page so fills the rows that are there, which costs less than half of making them.
- * A row must hold nothing that outlasts its record.
+ * Keys for the rows of a list whose elements are used again for another page: it fills the rows that are there, which
+ * costs less than half of making them. Where records stay, each keeps its row and a new one gets its own, or all others
+ * would have to be moved around it. A row must hold nothing that outlasts its record.
  * @param ids of the records, in order, each once
- * @returns one key for each of them
  */
-export function useSlots(ids: readonly string[]): readonly number[] {
-  const [known, setKnown] = useState<Slots>({ ids: [], slots: [] })
-  if (isSame(ids, known.ids)) return known.slots
+export function useSlots(ids: readonly string[]): Slots {
+  const [known, setKnown] = useState<Slots>({ ids: [], slots: [], page: 0 })
+  if (isSame(ids, known.ids)) return known
   const next = nextSlots(known, ids)
   setKnown(next)
-  return next.slots
+  return next
 }
 
-/** Free rows are given out from the top, so that those of another page stay where they are. */
 export function nextSlots(known: Slots, ids: readonly string[]): Slots {
   const kept = new Map(known.ids.map((id, index) => [id, known.slots[index] ?? 0]))
-  const wanted = new Set(ids)
-  const free = known.slots.filter((_, index) => !wanted.has(known.ids[index] ?? ''))
+  const stays = ids.some((id) => kept.has(id))
+  const free = stays ? [] : [...known.slots]
   let fresh = Math.max(-1, ...known.slots) + 1
-  return { ids, slots: ids.map((id) => kept.get(id) ?? free.shift() ?? fresh++) }
+  const slots = ids.map((id) => kept.get(id) ?? free.shift() ?? fresh++)
+  return { ids, slots, page: known.page + (stays ? 0 : 1) }
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -35,7 +35,8 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
   const perAccount = limiter('login', limits.failedLogins, 15)
   // One account tried from many networks at once. So many more that no single one can lock somebody out.
   const perName = limiter('login-account', limits.failedLogins * 50, 15)
-  // A browser that was signed in before is counted by itself: nobody else's guessing locks its person out.
+  // A browser that signed in to this account before is counted by itself: nobody else's guessing locks its person out.
+  // It can't try other accounts so: to those it is unknown.
   const perBrowser = limiter('login-browser', limits.failedLogins, 15)
   // One password tried on many accounts; a team behind one address stays far below it.
   const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
@@ -43,14 +44,14 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
   return {
     registration: (address) => consume(registrations, networkOf(address), 'registrations'),
     loginAttempt: async ({ email, address, browser }) => {
-      if (browser) await consume(perBrowser, browser, 'failed logins')
-      else await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
+      if (browser) return consume(perBrowser, browser, 'failed logins')
+      await consume(perAccount, `${email}|${networkOf(address)}`, 'failed logins')
       await consume(perAddress, networkOf(address), 'failed logins')
-      if (!browser) await consume(perName, email, 'failed logins')
+      await consume(perName, email, 'failed logins')
     },
     loginSucceeded: async ({ email, address, browser }) => {
-      await perAddress.reward(networkOf(address), 1)
       if (browser) return void (await perBrowser.delete(browser))
+      await perAddress.reward(networkOf(address), 1)
       await perAccount.delete(`${email}|${networkOf(address)}`)
       await perName.reward(email.slice(0, 200), 1)
     },

@@ -65,12 +65,13 @@ export function wordPageStatement(
 
 /**
  * Names first pages of which the word index alone decides: it is asked by a function, of which the planner knows as little
- * with the words as without. To plan one takes several times as long as to run it. Where other conditions are set they
- * decide the plan, so it is made anew each time: no name.
+ * with the words as without. To plan one takes several times as long as to run it. Terms and ages may decide the plan, so
+ * it is made anew each time: no name.
  */
 function firstNameOf({ search, query, now }: WordList, order: ListOrder, page: PageWish): string {
   const { alone } = searchSource(search, search.context, new Values())
   if (alone === undefined || search.chat || page.number !== 1 || !keepsPlan(page.size)) return ''
+  if (query.minAge !== undefined || query.maxAge !== undefined) return ''
   const panel = panelConditions(query, now, new Values()).map(({ name }) => `-${name}`)
   return `bug-matches-${order.by}${order.inverted ? '-inverted' : ''}${panel.join('')}`
 }

@@ -25,6 +25,7 @@ const words = [
   'TIME',
   'happily',
   'happy',
+  'naïve',
   '42',
   'a',
   'x'.repeat(70),
@@ -40,6 +41,10 @@ const searches = [
   '42',
   'x'.repeat(70),
   '"out a"',
+  '"out naïve"',
+  'err*',
+  'timed*',
+  'happ*',
 ]
 
 /** Texts of these, always the same ones. */

@@ -25,13 +25,14 @@ export const BugCard = memo(function BugCard({ bug }: { bug: BugListItem }) {
   const inTitle = matches.find(({ field, text }) => field === 'title' && text === bug.title)
   const elsewhere = matches.filter((match) => match !== inTitle)
 
-  // The focus was on the bug that went, as it would have been on an element of its own.
+  // The focus was on the bug that went, as it would have been on an element of its own. Not in a clean-up: React puts the
+  // focus back after those, on whatever still stands in the page.
+  const shown = useRef(bug._id)
   useLayoutEffect(() => {
-    const element = card.current
-    return () => {
-      const { activeElement } = document
-      if (activeElement instanceof HTMLElement && element?.contains(activeElement)) activeElement.blur()
-    }
+    if (shown.current === bug._id) return
+    shown.current = bug._id
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && card.current?.contains(activeElement)) activeElement.blur()
   }, [bug._id])
 
   return (

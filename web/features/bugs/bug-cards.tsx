@@ -9,9 +9,9 @@ import '#web/ui/cards.css'
 /** The cards of one page. What a hundred cards would each listen to or subscribe to is done here once. */
 export function BugCards({ bugs, isBusy }: { bugs: readonly BugListItem[]; isBusy: boolean }) {
   const shown = useShownBugs(bugs)
-  const slots = useSlots(shown.map(({ _id }) => _id))
+  const { slots, page } = useSlots(shown.map(({ _id }) => _id))
   const links = useCardLinks()
-  const laidOut = useRowsInTurn(slots)
+  const laidOut = useRowsInTurn(page, shown.length)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves
     <ul className="cards" aria-label="Bugs" aria-busy={isBusy} data-laid-out={laidOut} {...links}>

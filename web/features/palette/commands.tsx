@@ -2,6 +2,7 @@ import { useActions } from '#web/lib/actions.ts'
 import { useLate } from '#web/lib/use-late.ts'
 import { show, useShown } from './shown.ts'
 import { usePlaces } from './use-places.ts'
+import { useTypedAhead } from './use-typed-ahead.ts'
 
 /**
  * The command palette, the list of shortcuts, and the keys that lead to places. Only the keys are part of the first
@@ -35,7 +36,9 @@ export function Commands() {
     },
   ])
   const OverPage = useLate(load, shown === undefined ? 'idle' : 'now', () => show(undefined))
-  return OverPage && <OverPage shown={shown} />
+  const isPalette = shown === 'palette'
+  const typed = useTypedAhead(isPalette && !OverPage, isPalette, () => show(undefined))
+  return OverPage && <OverPage shown={shown} typed={typed} />
 }
 
 const opens = { whileTyping: true, inPopups: true, inPalette: false, run: () => show('palette') } as const

@@ -1,11 +1,12 @@
 import { Palette } from './palette.tsx'
 import { show, type Shown } from './shown.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import type { TypedAhead } from './use-typed-ahead.ts'
 import { useVisits } from './use-visits.ts'
 
 /** What may lie over the page, and the memory of what was visited: everything that is not part of the first screen. */
-export function OverPage({ shown }: { shown: Shown }) {
+export function OverPage({ shown, typed }: { shown: Shown; typed: TypedAhead }) {
   useVisits()
-  if (shown === 'palette') return <Palette onClose={() => show(undefined)} onKeys={() => show('keys')} />
+  if (shown === 'palette') return <Palette typed={typed} onClose={() => show(undefined)} onKeys={() => show('keys')} />
   return shown === 'keys' ? <ShortcutsDialog onClose={() => show(undefined)} /> : null
 }

@@ -6,19 +6,27 @@ import { isMac } from '#web/lib/key-chord.ts'
 import { PaletteFooter } from './palette-footer.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { PaletteRows } from './palette-rows.tsx'
+import type { TypedAhead } from './use-typed-ahead.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import './palette.css'
+
+interface Props {
+  readonly typed: TypedAhead
+  readonly onClose: () => void
+  readonly onKeys: () => void
+}
 
 /**
  * One field for everything: what the page allows, where one may go, bugs by id and by words. It is there at once;
  * nothing is asked of the server before something is typed.
+ * @param props.typed with what it begins
  */
-export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function Palette({ typed, onClose, onKeys }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(typed.words)
   const [chosen, setChosen] = useState<string>()
-  const [isEager, setIsEager] = useState(false)
+  const [isEager, setIsEager] = useState(typed.isSent)
   const { groups, problem, isSearching, mayBeNamed } = usePaletteGroups(words)
   const items = groups.flatMap((group) => group.items)
   const current = Math.max(

@@ -19,11 +19,18 @@ export function Profile({ me }: { me: Me }) {
   const editButton = useRef<HTMLButtonElement>(null)
   const passwordButton = useRef<HTMLButtonElement>(null)
 
-  const toggle = (wanted: Mode) => setMode(mode === wanted ? 'view' : wanted)
-  /** A form that is gone can't keep the focus. */
-  function close() {
-    const opener = mode === 'names' ? editButton : passwordButton
-    setMode('view')
+  const latest = useRef<Mode>('view')
+
+  function show(wanted: Mode) {
+    latest.current = wanted
+    setMode(wanted)
+  }
+  const toggle = (wanted: Mode) => show(mode === wanted ? 'view' : wanted)
+  /** A form that was sent goes, unless another one was opened meanwhile. One that is gone can't keep the focus. */
+  function close(sent: Mode) {
+    if (latest.current !== sent) return
+    const opener = sent === 'names' ? editButton : passwordButton
+    show('view')
     opener.current?.focus()
   }
 
@@ -45,8 +52,8 @@ export function Profile({ me }: { me: Me }) {
           </Button>
         </Person>
         {mode === 'view' && <ProfileFacts me={me} />}
-        {mode === 'names' && <ProfileNamesForm me={me} onDone={close} />}
-        {mode === 'password' && <ProfilePasswordForm me={me} onDone={close} />}
+        {mode === 'names' && <ProfileNamesForm me={me} onDone={() => close('names')} />}
+        {mode === 'password' && <ProfilePasswordForm me={me} onDone={() => close('password')} />}
       </div>
       {/* Strangers share the demo account: where they sit is nobody's business. */}
       {!me.isDemo && <MySessions />}

@@ -5,6 +5,8 @@ const remembered = 10_000
 const frequent = 8
 /** A power of two, more than twice as many as there are words. */
 const slots = 32_768
+/** Somebody may write words that all belong in one place: then some of them are not remembered. */
+const mostProbes = 32
 
 /** The frequent words, found by where they stand in a text without taking them out of it. */
 export class WordMemory {
@@ -16,10 +18,11 @@ export class WordMemory {
 
   /** @param hash of the characters from `start` to before `end` */
   find(text: string, start: number, end: number, hash: number): Word | undefined {
-    for (let at = hash & (slots - 1); ; at = (at + 1) & (slots - 1)) {
-      const word = this.#words[at]
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const word = this.#words[(hash + probe) & (slots - 1)]
       if (!word || (word.written.length === end - start && text.startsWith(word.written, start))) return word
     }
+    return undefined
   }
 
   /** True when a word that was made anew should be kept: most are rare, and to remember those would be of no use. */
@@ -37,9 +40,12 @@ export class WordMemory {
       this.#size = 0
       this.#seen.fill(0)
     }
-    let at = hash & (slots - 1)
-    while (this.#words[at]) at = (at + 1) & (slots - 1)
-    this.#words[at] = word
-    this.#size++
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const at = (hash + probe) & (slots - 1)
+      if (this.#words[at]) continue
+      this.#words[at] = word
+      this.#size++
+      return
+    }
   }
 }
