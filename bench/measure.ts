@@ -48,21 +48,21 @@ export interface Measurement {
 
 export interface Contestants extends Children {
   readonly readDatabaseTime: () => Promise<DatabaseTime>
+  /** Waits until no statement of theirs runs any more. */
+  readonly statementsEnded: () => Promise<void>
 }
 
 const warmUpSeconds = 1.5
-/** Seconds; a server's statements end after 30 at most, and wait for one another. */
-const longestSettling = 300
 
 /** Measures one scenario: the product and the thin server in turn, so that what disturbs the machine hits both. */
 export async function measure(
-  { product, thin, generator, readDatabaseTime }: Contestants,
+  { product, thin, generator, readDatabaseTime, statementsEnded }: Contestants,
   scenario: Scenario,
   { connections, seconds, rounds }: Sizes,
 ): Promise<Measurement> {
   let firstPerson = 0
   const put = async (server: Child, load: Load, duration: number): Promise<Stretch> => {
-    for (const each of [product, thin]) await each.ask<number>('settled' satisfies ServerQuestion, longestSettling)
+    await statementsEnded()
     const port = await askServer(server, 'port')
     const cpuBefore = await askServer(server, 'cpu')
     const databaseBefore = await readDatabaseTime()

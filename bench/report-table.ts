@@ -14,7 +14,7 @@ export function table(measurements: readonly Measurement[]): string {
     scenario,
     ...cells(product),
     ...cells(thin),
-    `${percent(ratio)} (${percent(Math.min(...ratios))}…${percent(Math.max(...ratios))})`,
+    ratios.length === 0 ? '–' : `${percent(ratio)} (${percent(Math.min(...ratios))}…${percent(Math.max(...ratios))})`,
     cpuRatio === undefined ? '-' : percent(cpuRatio),
   ])
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -33,7 +33,7 @@ function cells({ requestsPerSecond, p50, p99, ownCpu, databaseCpu }: Performance
 /** What the numbers say about the aim, and what went wrong while they were taken. */
 export function remarks(measurements: readonly Measurement[]): string[] {
   const reads = measurements.filter((measurement) => measurement.kind === 'read')
-  const below = reads.filter((measurement) => measurement.ratio < aim)
+  const below = reads.filter(missesAim)
   const lines = [
     `${reads.length - below.length} of ${reads.length} reads reach ${percent(aim)} of the thin server` +
       (below.length === 0
@@ -50,4 +50,8 @@ export function remarks(measurements: readonly Measurement[]): string[] {
   return lines
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+/** A dash where one of the two gave no answer at all. */
+export const percent = (share: number) => (Number.isFinite(share) ? `${(share * 100).toFixed(0)} %` : '–')
+
+/** Whether a read is slower than it should be. */
+export const missesAim = ({ ratio, product }: Measurement) => ratio < aim || product.requestsPerSecond === 0

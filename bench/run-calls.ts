@@ -4,6 +4,7 @@ import { openCopy } from '#bench/data-set/open-copy.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { databaseTime } from '#bench/processes/database-time.ts'
+import { statementsEnded } from '#bench/processes/statements-ended.ts'
 import { otherFilters } from '#bench/scenarios/list-scenarios.ts'
 import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
@@ -68,7 +69,11 @@ async function measureAll(
   const wrong = await check(true)
   say(`totals of ${filters.length} filters compared`)
   const measurements = await server.connected(database, async (client) => {
-    const contestants = { ...children, readDatabaseTime: () => databaseTime(client) }
+    const contestants = {
+      ...children,
+      readDatabaseTime: () => databaseTime(client),
+      statementsEnded: () => statementsEnded(client),
+    }
     const done: Measurement[] = []
     for (const scenario of chosen) {
       say(`${scenario.name}: ${scenario.says}`)

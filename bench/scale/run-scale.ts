@@ -7,6 +7,7 @@ import { measure, type Measurement } from '#bench/measure.ts'
 import { OptionError, type Options } from '#bench/options.ts'
 import { Closing } from '#bench/processes/closing.ts'
 import { databaseTime } from '#bench/processes/database-time.ts'
+import { statementsEnded } from '#bench/processes/statements-ended.ts'
 import { scaleScenarios } from '#bench/scenarios/scale-scenarios.ts'
 import { knownTotals, type WrongTotal } from '#bench/totals.ts'
 import { searchedWords } from './searched-words.ts'
@@ -90,7 +91,11 @@ async function oneSize(
     chosen.flatMap(({ list }) => list ?? []),
   )
   const measurements = await server.connected(name, async (client) => {
-    const contestants = { ...children, readDatabaseTime: () => databaseTime(client) }
+    const contestants = {
+      ...children,
+      readDatabaseTime: () => databaseTime(client),
+      statementsEnded: () => statementsEnded(client),
+    }
     const done: Measurement[] = []
     for (const scenario of chosen) {
       say(`${facts.bugs.toLocaleString('en')} bugs, ${scenario.name}: ${scenario.says}`)

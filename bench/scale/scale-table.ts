@@ -1,4 +1,4 @@
-import { aim } from '#bench/report-table.ts'
+import { aim, missesAim, percent } from '#bench/report-table.ts'
 import type { ScaleResult } from './run-scale.ts'
 import { aimFrom, aimGrowth, growth, linesOf, type ScaleLine } from './scale-figures.ts'
 
@@ -26,7 +26,8 @@ export function scaleTable(result: ScaleResult, chart: string): string {
     '',
     '## Requests a second',
     '',
-    'In parentheses the share of the thin server, which does nothing but the query of the page, in the same run.',
+    'In parentheses the share of the thin server, which does nothing but the query of the page, in the same run; a dash ' +
+      'where one of the two gave no answer in that time.',
     '',
     table(
       bugs,
@@ -45,7 +46,9 @@ export function scaleTable(result: ScaleResult, chart: string): string {
     '',
     '## Milliseconds, median and 99th of a hundred',
     '',
-    table(bugs, lines, ({ measurement: { product } }) => `${product.p50.toFixed(1)} / ${product.p99.toFixed(1)}`),
+    table(bugs, lines, ({ measurement: { product } }) =>
+      Number.isFinite(product.p50) ? `${product.p50.toFixed(1)} / ${product.p99.toFixed(1)}` : '–',
+    ),
     '',
     '## Aims',
     '',
@@ -86,7 +89,7 @@ export function aims(lines: readonly ScaleLine[], bugs: readonly number[]): stri
   const tooMuch = grown.filter(({ times }) => times > aimGrowth)
   const slow = reads.flatMap(({ scenario, points }) =>
     points
-      .filter(({ measurement }) => measurement.ratio < aim)
+      .filter(({ measurement }) => missesAim(measurement))
       .map(({ bugs: size, measurement }) => `${scenario} at ${number(size)} (${percent(measurement.ratio)})`),
   )
   return [
@@ -106,4 +109,3 @@ export function aims(lines: readonly ScaleLine[], bugs: readonly number[]): stri
 const count = (lines: readonly ScaleLine[]) => lines.reduce((sum, { points }) => sum + points.length, 0)
 const missed = (names: readonly string[]) => (names.length === 0 ? '' : ` Missed: ${names.join(', ')}.`)
 const number = (value: number) => Math.round(value).toLocaleString('en')
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`

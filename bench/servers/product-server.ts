@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type LoopDelay, processorTime, type ServerQuestion, statementsEnded } from './questions.ts'
+import { type LoopDelay, processorTime, type ServerQuestion } from './questions.ts'
 
 /**
  * The product as `npm start` runs it, on the settings of its environment. Its pages only where they are measured too:
@@ -16,12 +16,10 @@ const delays = monitorEventLoopDelay({ resolution: 1 })
 // It costs a little, so only where it is asked for.
 if (process.env['BENCH_LOOP_DELAY']) delays.enable()
 
-const database = connectDatabase(config, log, 'app')
 const port = listen()
 answerParent(async (question) => {
   if ((question as ServerQuestion) === 'port') return port
   if ((question as ServerQuestion) === 'delay') return loopDelay()
-  if ((question as ServerQuestion) === 'settled') await statementsEnded((await database).pool)
   return (question as ServerQuestion) === 'memory' ? process.memoryUsage().rss : processorTime()
 })
 
@@ -34,8 +32,9 @@ function loopDelay(): LoopDelay {
 }
 
 async function listen(): Promise<number> {
-  await migrateDatabase(await database)
-  const app = await openApp(config, log, await database, process.env['BENCH_PAGES'])
+  const database = await connectDatabase(config, log, 'app')
+  await migrateDatabase(database)
+  const app = await openApp(config, log, database, process.env['BENCH_PAGES'])
   await app.http.listen({ host: config.host, port: config.port })
   return (app.http.server.address() as { port: number }).port
 }

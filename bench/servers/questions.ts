@@ -1,9 +1,6 @@
-import type pg from 'pg'
-import { setTimeout } from 'node:timers/promises'
-
-/** What the benchmark asks a server's process: its port, its processor time in µs, its resident memory in bytes, how late
- *  its event loop was since the question before, and to answer once none of its statements runs any more. */
-export type ServerQuestion = 'port' | 'cpu' | 'memory' | 'delay' | 'settled'
+/** What the benchmark asks a server's process: its port, its processor time in µs, its resident memory in bytes, and how
+ *  late its event loop was since the question before. */
+export type ServerQuestion = 'port' | 'cpu' | 'memory' | 'delay'
 
 /** Milliseconds. */
 export interface LoopDelay {
@@ -16,12 +13,4 @@ export interface LoopDelay {
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return user + system
-}
-
-/**
- * Requests that were given up at the end of a stretch leave their statements behind, which would slow the next one and be
- * counted there.
- */
-export async function statementsEnded(pool: pg.Pool): Promise<void> {
-  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await setTimeout(20)
 }

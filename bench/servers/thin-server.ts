@@ -4,7 +4,7 @@ import { newRecordId } from '#server/db/record-id.ts'
 import { indexOf } from '#server/features/search/public.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { processorTime, type ServerQuestion, statementsEnded } from './questions.ts'
+import { processorTime, type ServerQuestion } from './questions.ts'
 
 /**
  * The least that a server can do for the same data: Fastify and pg, one prepared statement a page, no session, no
@@ -124,6 +124,5 @@ async function inTransaction(work: (client: pg.PoolClient) => Promise<void>): Pr
 const port = http.listen({ host: '127.0.0.1', port: 0 }).then(() => (http.server.address() as { port: number }).port)
 answerParent(async (question) => {
   if ((question as ServerQuestion) === 'port') return port
-  if ((question as ServerQuestion) === 'settled') await statementsEnded(pool)
   return processorTime()
 })

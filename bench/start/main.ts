@@ -63,9 +63,14 @@ async function temporaryFolder(closing: Closing): Promise<string> {
   return folder
 }
 
-const secondsOf = (figures: readonly StartFigures[]) => figures.map(({ seconds }) => seconds)
+// Functions, because the program above begins before anything else here is made.
+function secondsOf(figures: readonly StartFigures[]): number[] {
+  return figures.map(({ seconds }) => seconds)
+}
 
-const exitCode = (figures: readonly StartFigures[]) => (median(secondsOf(figures)) <= aim ? 0 : 1)
+function exitCode(figures: readonly StartFigures[]): number {
+  return median(secondsOf(figures)) <= aim ? 0 : 1
+}
 
 function lineOf(what: string, figures: readonly StartFigures[]): string {
   const seconds = secondsOf(figures)
