@@ -3,14 +3,13 @@ import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
-import { databaseTime } from '#bench/processes/database-time.ts'
-import { statementsEnded } from '#bench/processes/statements-ended.ts'
 import { otherFilters } from '#bench/scenarios/list-scenarios.ts'
 import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { scenarios } from '#bench/scenarios/scenarios.ts'
 import { setTimeout } from 'node:timers/promises'
 import { type Children, startChildren } from './children.ts'
-import { measure, type Measurement } from './measure.ts'
+import type { Measurement } from './measure.ts'
+import { measureEach } from './measure-each.ts'
 import { OptionError, type Options, otherParts, wishOf } from './options.ts'
 import { type WrongTotal, wrongTotals } from './totals.ts'
 
@@ -68,19 +67,10 @@ async function measureAll(
   const check = (known: boolean) => server.connected(database, (client) => wrongTotals(client, port, filters, known))
   const wrong = await check(true)
   say(`totals of ${filters.length} filters compared`)
-  const measurements = await server.connected(database, async (client) => {
-    const contestants = {
-      ...children,
-      readDatabaseTime: () => databaseTime(client),
-      statementsEnded: () => statementsEnded(client),
-    }
-    const done: Measurement[] = []
-    for (const scenario of chosen) {
-      say(`${scenario.name}: ${scenario.says}`)
-      done.push(await measure(contestants, scenario, options))
-    }
-    return done
-  })
+  const tell = ({ name, says }: Scenario) => say(`${name}: ${says}`)
+  const measurements = await server.connected(database, (client) =>
+    measureEach(client, children, chosen, options, tell),
+  )
   const wrote = chosen.some(({ kind }) => kind === 'write')
   if (wrote) wrong.push(...(await afterLastWrites(() => check(false))))
   return {

@@ -3,12 +3,12 @@ import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/databas
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { checkRoom } from '#bench/data-set/room.ts'
 import { machine } from '#bench/machine.ts'
-import { measure, type Measurement } from '#bench/measure.ts'
+import type { Measurement } from '#bench/measure.ts'
+import { measureEach } from '#bench/measure-each.ts'
 import { OptionError, type Options } from '#bench/options.ts'
 import { Closing } from '#bench/processes/closing.ts'
-import { databaseTime } from '#bench/processes/database-time.ts'
-import { statementsEnded } from '#bench/processes/statements-ended.ts'
 import { scaleScenarios } from '#bench/scenarios/scale-scenarios.ts'
+import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { knownTotals, type WrongTotal } from '#bench/totals.ts'
 import { searchedWords } from './searched-words.ts'
 
@@ -90,19 +90,9 @@ async function oneSize(
     port,
     chosen.flatMap(({ list }) => list ?? []),
   )
-  const measurements = await server.connected(name, async (client) => {
-    const contestants = {
-      ...children,
-      readDatabaseTime: () => databaseTime(client),
-      statementsEnded: () => statementsEnded(client),
-    }
-    const done: Measurement[] = []
-    for (const scenario of chosen) {
-      say(`${facts.bugs.toLocaleString('en')} bugs, ${scenario.name}: ${scenario.says}`)
-      done.push(await measure(contestants, scenario, options))
-    }
-    return done
-  })
+  const size = facts.bugs.toLocaleString('en')
+  const tell = ({ name: scenario, says }: Scenario) => say(`${size} bugs, ${scenario}: ${says}`)
+  const measurements = await server.connected(name, (client) => measureEach(client, children, chosen, options, tell))
   const { bugs, comments, events, source } = facts
   return { bugs, comments, events, texts: source, word: searched, measurements, wrongTotals }
 }
