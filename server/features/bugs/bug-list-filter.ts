@@ -9,6 +9,7 @@ import {
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
+import type { ListFacts } from './order-blocks.ts'
 
 type Query = QueryOf<typeof endpoint>
 
@@ -62,6 +63,36 @@ export interface AgedTotal {
   readonly edges: Filter
 }
 
+/** How a page of bugs of some age is found together with what their total takes. */
+export interface AgedPage {
+  /** Conditions on `b`, all of which must hold. */
+  readonly conditions: readonly string[]
+  /** Beside the total of the whole days: conditions on `b` of each day that is cut. */
+  readonly edges: readonly (readonly string[])[]
+  readonly values: Values
+  /** Names the combination of filters. */
+  readonly name: string
+}
+
+/** @param days those of `agedTotal`, for the same moment */
+export function agedPage(query: Query, { from, before }: AgeSearch, now: Date): AgedPage {
+  const values = new Values()
+  const panel = panelConditions(query, now, values)
+  const conditionOf = (name: string) => panel.find((one) => one.name === name)?.condition
+  const [youngest, oldest] = [conditionOf('min'), conditionOf('max')]
+  const facts = panel.filter(({ condition }) => condition !== youngest && condition !== oldest)
+  const edges = [
+    ...(oldest ? [[oldest, `b.created_on < ${values.add(from)}`]] : []),
+    ...(youngest ? [[`b.created_on >= ${values.add(before)}`, youngest]] : []),
+  ]
+  return {
+    conditions: panel.map(({ condition }) => condition),
+    edges: edges.map((edge) => [...facts.map(({ condition }) => condition), ...edge]),
+    values,
+    name: panel.map((one) => one.name).join('-'),
+  }
+}
+
 /** How to count bugs of some age. @returns undefined without ages, and where more is asked for that is not kept */
 export function agedTotal(query: Query, search: OpenSearch | undefined, now: Date): AgedTotal | undefined {
   if ((query.minAge === undefined && query.maxAge === undefined) || search) return undefined
@@ -107,20 +138,29 @@ const day = 86_400_000
  */
 export function wordSearchOf(query: Query, search: OpenSearch): WordSearch | undefined {
   const indexed = indexedPart(search)
-  const isPlain = !search.chat && query.minAge === undefined && query.maxAge === undefined
-  if (!indexed || !isPlain || !indexed.rest.every(isCounted)) return undefined
+  const facts = indexed && !search.chat ? factsOf(query, indexed.rest) : undefined
+  return facts && { query: indexed?.query ?? '', ...facts }
+}
+
+/**
+ * What a list is narrowed to.
+ * @param parts what is searched beside words
+ * @returns undefined where more is asked for than open or closed, and a classification
+ */
+export function factsOf(query: Query, parts: readonly SearchNode[]): ListFacts | undefined {
+  if (query.minAge !== undefined || query.maxAge !== undefined || !parts.every(isCounted)) return undefined
   const [closed, classes] = [new Set<boolean>(), new Set<string>()]
   const ofPanel = closedValue(query.closed)
   if (ofPanel !== undefined) closed.add(ofPanel)
   if (query.classification) classes.add(query.classification)
-  for (const part of indexed.rest) {
+  for (const part of parts) {
     if (part.kind !== 'term') continue
     if (part.name === 'class') classes.add(part.value)
     else closed.add(part.value === 'closed')
   }
   // Nothing is both; that is found out elsewhere.
   if (closed.size > 1 || classes.size > 1) return undefined
-  return { query: indexed.query, isClosed: [...closed][0] ?? null, classification: [...classes][0] ?? null }
+  return { isClosed: [...closed][0] ?? null, classification: [...classes][0] ?? null }
 }
 
 /** `is:open`, `is:closed` and `class:` are what totals are kept by. */

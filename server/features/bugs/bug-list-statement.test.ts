@@ -3,8 +3,12 @@ import { bugSorts, classifications } from '#shared/bugs/words.ts'
 import { maxPageSize } from '#shared/http/page.ts'
 import { parseSearch } from '#shared/search/parse-search.ts'
 import { expect, it } from 'vitest'
-import { filterOf } from './bug-list-filter.ts'
+import { agedPageStatement } from './aged-page.ts'
+import { agedPage, agedTotal, factsOf, filterOf } from './bug-list-filter.ts'
 import { pageStatement } from './bug-list-statement.ts'
+import { farStatement } from './far-page.ts'
+import { farWordStatement } from './far-words.ts'
+import { OrderBlocks } from './order-blocks.ts'
 import { wordPageStatement } from './word-list-statement.ts'
 
 it('pages of all sizes, orders and filters keep few plans, and one name never means two texts', () => {
@@ -23,6 +27,48 @@ it('pages of all sizes, orders and filters keep few plans, and one name never me
                 expect(texts.get(name) ?? text).toBe(text)
                 texts.set(name, text)
               }
+  expect(texts.size).toBeGreaterThan(0)
+  expect(texts.size).toBeLessThan(100)
+})
+
+it('so do pages of ages, and pages far in', () => {
+  const texts = new Map<string, string>()
+  const starts = Array.from({ length: 10 }, (_, n) => ({ key: Buffer.from(`${n}`.repeat(8)), id: `${n}`.repeat(24) }))
+  const blocks = new OrderBlocks(starts, 5_000)
+  for (let number = 0; number < 5_000; number++) blocks.put(number, number % 10, number % 8)
+  const note = ({ name, text }: { name: string; text: string }) => {
+    if (name === '') return
+    expect(name.length).toBeLessThan(64)
+    expect(texts.get(name) ?? text).toBe(text)
+    texts.set(name, text)
+  }
+  const now = new Date()
+  for (const by of bugSorts.filter((sort) => sort !== 'relevance'))
+    for (const inverted of [false, true])
+      for (const closed of ['both', 'true', 'false'] as const)
+        for (const classification of [undefined, ...classifications])
+          for (const size of [1, 5, 6, maxPageSize]) {
+            const order = { by, inverted }
+            for (const [minAge, maxAge] of [[3], [undefined, 3], [3, 5]])
+              for (const number of [1, 3]) {
+                const query = { closed, classification, minAge, maxAge }
+                const days = agedTotal(query, undefined, now)?.days
+                if (days) note(agedPageStatement(agedPage(query, days, now), order, { number, size }, '7'))
+              }
+            const facts = factsOf({ closed, classification }, []) ?? { isClosed: null, classification: null }
+            const list = blocks.withFacts(facts)
+            const search = { query: "'crash'", ...facts }
+            for (const seen of [0, 2])
+              for (const first of [0, 40, 200]) {
+                const standing = { blocks, since: '7', seen }
+                const range = { first, count: size }
+                const far = [
+                  farStatement(standing, list, range, facts, order),
+                  farWordStatement(standing, '7', list, range, search, order),
+                ]
+                for (const statement of far) if (statement) note(statement)
+              }
+          }
   expect(texts.size).toBeGreaterThan(0)
   expect(texts.size).toBeLessThan(100)
 })

@@ -30,10 +30,16 @@ const orders: Readonly<Record<BugSort, { key: string; descending: boolean }>> = 
   relevance: { key: 'b.created_on', descending: true },
 }
 
+/** What a sort orders by on `b`, before the id. */
+export const sortKey = (by: BugSort): string => orders[by].key
+
+/** Whether an order runs from the last to the first of its index. */
+export const isDescending = ({ by, inverted }: ListOrder): boolean => orders[by].descending !== inverted
+
 /** The order of a sort on `b`. */
-export function orderBy({ by, inverted }: ListOrder): string {
-  const { key, descending } = orders[by]
-  const direction = descending !== inverted ? 'desc' : 'asc'
+export function orderBy(order: ListOrder): string {
+  const key = sortKey(order.by)
+  const direction = isDescending(order) ? 'desc' : 'asc'
   return `order by ${key} ${direction}, b.id ${direction}`
 }
 

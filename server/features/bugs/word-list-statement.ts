@@ -15,6 +15,7 @@ import type { QueryOf } from '#shared/http/endpoint.ts'
 import { panelConditions } from './bug-list-filter.ts'
 import { isFarIn, keepsPlan, type ListOrder, type ListPage, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
+import { besideColumns } from './word-list-beside.ts'
 import { recentMatches } from './word-list-walk.ts'
 
 /** A list of bugs that words were searched for. */
@@ -54,14 +55,21 @@ export function wordPageStatement(
   const { tables, sorted } = ranked
     ? byRelevance(list, leaves, recent, order.inverted, rowsOf(page, total), values)
     : byFact(list, order, rowsOf(page, total), values)
+  const name = ranked || total !== undefined ? '' : firstNameOf(list, order, page)
+  // To plan more takes longer than to ask for it.
+  const beside = besideColumns(name === '' ? [] : list.search.wanted, undefined, values)
   return {
-    name: ranked || total !== undefined ? '' : firstNameOf(list, order, page),
-    text: `${tables} select ${bugFactColumns}, ${total ?? '(select count(*) from matched)::integer'} as total
+    name: name && name + beside.name,
+    text: `${tables} select ${bugFactColumns}, ${total ?? '(select count(*) from matched)::integer'} as total${beside.columns}
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: values.list,
     hasIsoMoments: true,
   }
 }
+
+/** Whether a page's statement counts all matches as well, and its plan is kept: the total need not be asked for. */
+export const isCountedAtOnce = (list: WordList, order: ListOrder, page: PageWish): boolean =>
+  order.by !== 'relevance' && firstNameOf(list, order, page) !== ''
 
 /**
  * Names first pages of which the word index alone decides: it is asked by a function, of which the planner knows as little

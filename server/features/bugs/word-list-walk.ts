@@ -2,6 +2,7 @@ import { allOf, type KnownMatches, mayNameBug, rankingLeaves, Values } from '#se
 import type { Leaf, OpenSearch, WordSearch } from '#server/features/search/public.ts'
 import { keepsPlan, type ListOrder, type ListPage, nearestRows, orderBy, type PageWish } from './bug-list-statement.ts'
 import { bugFactColumns, bugFactJoins } from './bug-presenter.ts'
+import { besideColumns } from './word-list-beside.ts'
 
 /** What it costs to look one bug's words up, where to gather one match and sort it costs one. */
 const lookUpCost = 4
@@ -18,28 +19,47 @@ const lastTitled = 100
  */
 export function walkedPage(
   search: WordSearch,
+  opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
-  { total, among }: KnownMatches,
+  { total, among, since }: KnownMatches & Since,
 ): ListPage | undefined {
   const { from, count, isReversed } = nearestRows(page, total)
   const lookedAt = ((from + count) * among) / Math.max(1, total)
   if (lookedAt * lookUpCost > total) return undefined
   const values = new Values()
+  const holds = conditions(search, values)
   const walked = orderBy({ ...order, inverted: order.inverted !== isReversed })
+  const isFirst = from === 0 && !isReversed
   // Further in, the planner has to know how far.
-  const name = from === 0 && !isReversed && keepsPlan(count) ? nameOf(`bug-words-${order.by}`, search, order) : ''
+  const name = isFirst && keepsPlan(count) ? nameOf(`bug-words-${order.by}`, search, order) : ''
+  const beside = besideOf(name, opened, since, values)
   return {
-    name,
-    text: `with page as materialized (
-        select b.id from bugs b where ${conditions(search, values)} ${walked} limit ${count}${from > 0 ? ` offset ${from}` : ''}
-      ) ${pageRows} ${orderBy(order)}`,
+    name: name && name + beside.name,
+    text: isFirst
+      ? `select ${bugFactColumns}${beside.columns}
+         from (select b.* from bugs b where ${holds} ${walked} limit ${count}) b ${bugFactJoins} ${walked}`
+      : `with page as materialized (
+           select b.id from bugs b where ${holds} ${walked} limit ${count} offset ${from}
+         ) ${pageRows(beside.columns)} ${orderBy(order)}`,
     values: values.list,
     hasIsoMoments: true,
   }
 }
 
-const pageRows = `select ${bugFactColumns} from page join bugs b on b.id = page.id ${bugFactJoins}`
+/** A statement that is asked for news carries the columns of `News`. */
+export interface Since {
+  /** Where they begin; undefined where nobody asks. */
+  readonly since?: string | undefined
+}
+
+/** What is read beside the bugs by a statement of a name: to plan comments each time takes longer than to ask for them. */
+const besideOf = (name: string, { wanted }: OpenSearch, since: string | undefined, values: Values) =>
+  besideColumns(name === '' ? [] : wanted, since, values)
+
+/** The rows of the table `page`. @param more columns, with a comma before them */
+export const pageRows = (more: string): string =>
+  `select ${bugFactColumns}${more} from page join bugs b on b.id = page.id ${bugFactJoins}`
 
 /** Names a statement whose plan fits all words. */
 function nameOf(kind: string, { isClosed, classification }: WordSearch, { inverted }: ListOrder): string {
@@ -51,7 +71,8 @@ function nameOf(kind: string, { isClosed, classification }: WordSearch, { invert
 const firstNameOf = (kind: string, search: WordSearch, order: ListOrder, { number, size }: PageWish) =>
   number === 1 && keepsPlan(size) ? nameOf(kind, search, order) : ''
 
-function conditions({ query, isClosed, classification }: WordSearch, values: Values): string {
+/** Conditions on `b`. */
+export function conditions({ query, isClosed, classification }: WordSearch, values: Values): string {
   // A query within the condition, because the planner would make a join of it and read all bugs.
   const parts = [`(select s.words @@ ${values.add(query)}::tsquery from bug_search s where s.bug_id = b.id)`]
   if (isClosed !== null) parts.unshift(`b.is_closed = ${values.add(isClosed)}`)
@@ -69,18 +90,22 @@ export function titledPage(
   opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
+  since: string | undefined,
 ): ListPage | undefined {
   const leaves = rankingLeaves(opened.wanted)
   if (!isByPlace(leaves, order, page)) return undefined
   const values = new Values()
   const isTitled = `(select r.title_words @@ ${values.add(allOf(leaves))}::tsquery from bug_ranks r where r.bug_id = b.id)`
+  const holds = conditions(search, values)
+  const name = firstNameOf('bug-words-titled', search, order, page)
+  const beside = besideOf(name, opened, since, values)
   return {
-    name: firstNameOf('bug-words-titled', search, order, page),
+    name: name && name + beside.name,
     text: `with newest as materialized (
         select b.id, b.created_on, b.is_closed, b.classification from bugs b ${newestFirst} limit ${titlesLookedAt}
       ), page as materialized (
-        select b.id from newest b where ${isTitled} and ${conditions(search, values)} ${newestFirst} ${limitOf(page)}
-      ) ${pageRows} ${newestFirst}`,
+        select b.id from newest b where ${isTitled} and ${holds} ${newestFirst} ${limitOf(page)}
+      ) ${pageRows(beside.columns)} ${newestFirst}`,
     values: values.list,
     hasIsoMoments: true,
   }
@@ -109,6 +134,7 @@ export function ownPage(
   opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
+  since: string | undefined,
 ): ListPage | undefined {
   const leaves = rankingLeaves(opened.wanted)
   if (leaves.length !== 1 || !isByPlace(leaves, order, page)) return undefined
@@ -116,8 +142,10 @@ export function ownPage(
   const query = `${values.add(allOf(leaves))}::tsquery`
   const holds = conditions(search, values)
   const sorted = 'order by in_title desc, created_on desc, id desc'
+  const name = firstNameOf('bug-words-own', search, order, page)
+  const beside = besideOf(name, opened, since, values)
   return {
-    name: firstNameOf('bug-words-own', search, order, page),
+    name: name && name + beside.name,
     text: `with titled as materialized (
         select b.id, b.created_on, true as in_title from bugs_titled(${query}) f join bugs b on b.id = f.bug_id where ${holds}
       ), own as materialized (
@@ -128,7 +156,7 @@ export function ownPage(
           ${newestFirst} limit ${page.number * page.size}
       ), page as materialized (
         select * from (select * from titled union all select * from own) as found ${sorted} ${limitOf(page)}
-      ) ${pageRows} order by page.in_title desc, page.created_on desc, page.id desc`,
+      ) ${pageRows(beside.columns)} order by page.in_title desc, page.created_on desc, page.id desc`,
     values: values.list,
     hasIsoMoments: true,
   }

@@ -2,6 +2,12 @@
 export class BitSet {
   #words = new Uint32Array(1024)
   #size = 0
+  #version = 0
+
+  /** Another one after each change. */
+  get version(): number {
+    return this.#version
+  }
 
   get size(): number {
     return this.#size
@@ -20,6 +26,13 @@ export class BitSet {
     for (let at = 0; numbers && at < numbers.length; at += 4) this.#remove(numbers.readInt32BE(at))
   }
 
+  /** Each number in turn. */
+  forEach(act: (number: number) => void): void {
+    this.#words.forEach((word, place) => {
+      for (let left = word; left !== 0; left &= left - 1) act(place * 32 + 31 - Math.clz32(left & -left))
+    })
+  }
+
   #add(number: number): void {
     const place = number >>> 5
     if (place >= this.#words.length) this.#grow(place)
@@ -28,6 +41,7 @@ export class BitSet {
     if ((before & bit) !== 0) return
     this.#words[place] = before | bit
     this.#size++
+    this.#version++
   }
 
   #remove(number: number): void {
@@ -37,6 +51,7 @@ export class BitSet {
     if ((before & bit) === 0) return
     this.#words[place] = before & ~bit
     this.#size--
+    this.#version++
   }
 
   #grow(place: number): void {

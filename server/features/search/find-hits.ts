@@ -17,30 +17,39 @@ export type HitFinder = (text: string) => Hit[]
 export function beginningOf({ words, isPhrase }: Leaf): string | undefined {
   const [word = ''] = words
   if (!isPlainWord(word)) return undefined
-  // Words with the same stem begin alike, but for the last letter.
+  if (isPhrase) return word
   const root = stemOf(word)
-  return isPhrase ? word : root.slice(0, Math.max(1, root.length - 1))
+  // Words begin as their stem does, but for a last letter that was put there: happy, filing, possibility.
+  return /[iel]$/.test(root) ? root.slice(0, Math.max(1, root.length - 1)) : root
 }
 
 /** Words up to here are searched whole. */
 const shortWord = 60
 const run = /[\p{L}\p{M}\p{N}]+/gu
+const wordHere = /[\p{L}\p{M}\p{N}]+/uy
 const isPlainWord = (word: string) => /^[a-z0-9]+$/.test(word)
-// The letters of other scripts and forms are made one only when a text is taken apart. Quotes and dashes are no letters.
-const isPlainText = (text: string) => /^[\0-\x7f]*$/.test(text) || !otherLetters.test(text)
-const otherLetters = /[[\p{L}\p{M}\p{N}]--[a-zA-Z0-9]]/v
+// The letters of other scripts and forms are made one only when a word is taken apart. Quotes and dashes are no letters.
+const otherLetter = /[[\p{L}\p{M}\p{N}]--[a-zA-Z0-9]]/v
+const notAscii = /[^\0-\x7f]+/g
+// Only other characters take several bytes; to count bytes is quicker than any way to look at each character.
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-/** Most texts are plain, and are looked at only where a leaf may begin; the others are taken apart. */
+/** Texts are looked at only where a leaf may begin; words with other letters are taken apart. */
 export function hitFinder(leaves: readonly Leaf[]): HitFinder {
   const means = leaves.map(testOf)
   const beginnings = leaves.map(beginningOf)
   const places = beginnings.every((beginning) => beginning !== undefined)
     ? leaves.map((leaf, n) => placesOf(leaf, n, beginnings[n] as string, means[n] as Test))
     : undefined
+  const hasPhrase = leaves.some(({ isPhrase }) => isPhrase)
   return (text) => {
-    if (!places || !isPlainText(text)) return hitsAmong(tokensOf(text), leaves, means)
-    const lower = text.toLowerCase()
+    if (!places) return hitsAmong(tokensOf(text), leaves, means)
+    const { plain, others } = partsOf(text)
+    // A phrase may go from a plain word to another one.
+    if (others.length > 0 && hasPhrase) return hitsAmong(tokensOf(text), leaves, means)
+    const lower = plain.toLowerCase()
     const hits = places.flatMap((find) => find(lower))
+    if (others.length > 0) hits.push(...hitsAmong(others, leaves, means))
     return hits.toSorted((one, other) => one.from - other.from || one.leaf - other.leaf)
   }
 }
@@ -104,6 +113,28 @@ function tokensOf(text: string): Token[] {
     else for (const word of runsOf(found)) tokens.push({ word, from, to })
   }
   return tokens
+}
+
+/** A text with blanks in place of the words that have other letters, and these words. */
+function partsOf(text: string): { plain: string; others: Token[] } {
+  const others: Token[] = []
+  if (isAscii(text)) return { plain: text, others }
+  let [plain, end] = ['', 0]
+  for (const { 0: stretch, index } of text.matchAll(notAscii)) {
+    for (;;) {
+      const start = Math.max(index, end)
+      const place = start < index + stretch.length ? stretch.slice(start - index).search(otherLetter) : -1
+      if (place < 0) break
+      let from = start + place
+      while (from > end && isPlainWord(text.charAt(from - 1).toLowerCase())) from--
+      wordHere.lastIndex = from
+      const [word = ''] = wordHere.exec(text) ?? []
+      for (const token of tokensOf(word)) others.push({ ...token, from: token.from + from, to: token.to + from })
+      plain += text.slice(end, from) + ' '.repeat(word.length)
+      end = from + word.length
+    }
+  }
+  return { plain: plain + text.slice(end), others }
 }
 
 function hitsAmong(tokens: readonly Token[], leaves: readonly Leaf[], means: readonly Test[]): Hit[] {

@@ -1,8 +1,9 @@
-import type { Db, Prepared } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import type { BugMatch } from '#shared/bugs/contract.ts'
 import { maxMatches } from '#shared/bugs/words.ts'
-import { beginningOf } from './find-hits.ts'
+import { commentsWith, mostTexts } from './comments-beside.ts'
 import type { Leaf } from './leaves.ts'
+import { markdownSnippetMaker } from './markdown-snippet.ts'
 import type { OpenSearch } from './open-search.ts'
 import { type Snippet, snippetMaker } from './snippet.ts'
 
@@ -13,15 +14,14 @@ interface FoundBug {
   readonly description: string
   readonly steps_to_reproduce: string
   readonly comment_count: number
+  /** Its comments in which the words may stand, where they were read beside it: `commentsColumn`. */
+  readonly comments?: readonly (readonly [id: string, message: string])[] | null
 }
 
 interface Piece extends Snippet {
   readonly field: BugMatch['field']
   readonly commentId?: string
 }
-
-/** Comments and lines of one bug that are looked at. */
-const mostTexts = 6
 
 /**
  * Where the searched words stand in each bug of a page. Lines of the chat are looked at only where the search did.
@@ -34,9 +34,9 @@ export async function findMatches(
 ): Promise<ReadonlyMap<string, BugMatch[]> | undefined> {
   const leaves = search.wanted
   if (leaves.length === 0) return undefined
-  const snippetOf = snippetMaker(leaves)
+  const [ofPlain, ofMarkdown] = [snippetMaker(leaves), markdownSnippetMaker(leaves)]
   const piece = (field: BugMatch['field'], text: string, commentId?: string): Piece[] => {
-    const snippet = snippetOf(text)
+    const snippet = (field === 'title' || field === 'chat' ? ofPlain : ofMarkdown)(text)
     return snippet ? [{ ...snippet, field, ...(commentId !== undefined && { commentId }) }] : []
   }
   const own = new Map(
@@ -51,12 +51,18 @@ export async function findMatches(
   )
   // What is said to a bug is read only where it may be shown.
   const open = bugs.filter(({ id }) => !isSettled(own.get(id) ?? [], leaves.length))
-  const talked = open.filter(({ comment_count: count }) => count > 0).map(({ id }) => id)
+  const talked = open.filter((bug) => bug.comments === undefined && bug.comment_count > 0).map(({ id }) => id)
   const chatted = open.filter(({ id }) => search.chat?.bugIds.includes(id)).map(({ id }) => id)
   const comments = talked.length > 0 ? await commentsWith(db, talked, leaves) : []
   const lines = chatted.length > 0 ? await linesWith(db, chatted, leaves) : []
-  for (const { bug_id: of, id, message } of comments) own.get(of)?.push(...piece('comment', message, id))
-  for (const { bug_id: of, message } of lines) own.get(of)?.push(...piece('chat', message))
+  const add = (bugId: string, field: BugMatch['field'], text: string, commentId?: string) => {
+    const pieces = own.get(bugId)
+    // Nothing that follows would be shown.
+    if (pieces && !isSettled(pieces, leaves.length)) pieces.push(...piece(field, text, commentId))
+  }
+  for (const bug of open) for (const [id, message] of bug.comments ?? []) add(bug.id, 'comment', message, id)
+  for (const { bug_id: bugId, id, message } of comments) add(bugId, 'comment', message, id)
+  for (const { bug_id: bugId, message } of lines) add(bugId, 'chat', message)
   return new Map(Array.from(own, ([id, pieces]) => [id, best(pieces).map(presented)]))
 }
 
@@ -98,34 +104,6 @@ function presented({ field, text, marks, commentId }: Piece): BugMatch {
     text,
     marks: marks.map(([from, to]) => [from, to]),
     ...(commentId !== undefined && { commentId }),
-  }
-}
-
-function commentsWith(db: Db, bugIds: readonly string[], leaves: readonly Leaf[]) {
-  // Other letters are not folded alike by every server: then all comments are looked at.
-  const beginnings = [...new Set(leaves.map((leaf) => beginningOf(leaf) ?? ''))]
-  return db.prepared<{ bug_id: string; id: string; message: string }>(commentsOf(beginnings.length), [
-    bugIds,
-    ...beginnings,
-  ])
-}
-
-/** Statements that are kept; those for more beginnings are seldom asked for. */
-const mostKept = 3
-
-/** The comments of bugs that hold any of so many beginnings of words, those that hold the most first. */
-function commentsOf(beginnings: number): Prepared {
-  const holds = Array.from({ length: beginnings }, (_, n) => `position($${n + 2}::text in c.lower) > 0`)
-  const most = beginnings > 1 ? `${holds.map((one) => `(${one})::integer`).join(' + ')} desc, ` : ''
-  return {
-    name: beginnings <= mostKept ? `search-comments-${beginnings}` : '',
-    // Folded once for each comment, and as ASCII, which is all that a beginning is of.
-    text: `select c.bug_id, c.id, c.message from unnest($1::text[]) as page (id) cross join lateral (
-        select c.bug_id, c.id, c.message from (
-          select c.bug_id, c.id, c.message, c.created_on, lower(c.message collate "C") as lower
-          from comments c where c.bug_id = page.id and c.deleted_on is null order by c.created_on, c.id offset 0
-        ) c where ${holds.join(' or ')} order by ${most}c.created_on, c.id limit ${mostTexts}
-      ) c`,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type AgeSearch, valuesOf, type WordSearch } from './match-statements.ts'
-import { type KnownMatches, RememberedSearch } from './remembered-search.ts'
+import { type KnownMatches, RememberedSearch, type StandingMatches } from './remembered-search.ts'
 
 /** Searches that match fewer bugs are left alone for a while: to look them up costs less than to ask what has changed. */
 const fewest = 100
@@ -46,6 +46,19 @@ export class MatchMemory {
     } finally {
       this.#makeRoom()
     }
+  }
+
+  /**
+   * The same without asking: for a statement that itself looks for news.
+   * @returns undefined for a search that is not remembered (yet)
+   */
+  standing(search: WordSearch | AgeSearch): StandingMatches | undefined {
+    const key = JSON.stringify(valuesOf(search))
+    const remembered = this.#searches.get(key)
+    if (!remembered) return undefined
+    this.#searches.delete(key)
+    this.#searches.set(key, remembered)
+    return remembered.standing()
   }
 
   #leaveAlone(key: string, now: number): void {

@@ -63,23 +63,30 @@ export interface Changes {
 const isNews = `(starts_with(e.type, 'bug-') or starts_with(e.type, 'comment-'))`
 
 /**
- * Whether anything has changed: mostly nothing has, and to ask so costs a tenth. Counted, because of what only has to exist
- * the planner forgets the order, and reads all events.
+ * Two columns of a statement, as `News`: whether anything has happened since. Counted, because of what only has to exist the
+ * planner forgets the order, and reads all events.
+ * @param since the placeholder of the oldest transaction that may not have been seen
  */
+export const newsColumns = (since: string) => `(select count(*)::integer from (
+        select from events e where e.tx >= ${since}::text::xid8 and ${isNews} order by e.tx, e.id limit 1
+      ) as first) as changes, ${oldest}`
+
+export interface News {
+  /** 0 or 1. */
+  readonly changes: number
+  /** The oldest transaction that this statement may not have seen. */
+  readonly xmin: string
+}
+
+/** Whether anything has changed: mostly nothing has, and to ask so costs a tenth. */
 export const anyChanges = {
   name: 'search-any-changes',
-  text: `select (select count(*)::integer from (
-        select from events e where e.tx >= $3::text::xid8 and ${isNews} order by e.tx, e.id limit 1
-      ) as first) as changes,
-    ${among}, ${oldest}`,
+  text: `select ${newsColumns('$3')}, ${among}`,
 }
 
 /** The row of `anyChanges`. */
-export interface AnyChanges {
-  /** 0 or 1. */
-  readonly changes: number
+export interface AnyChanges extends News {
   readonly among: number
-  readonly xmin: string
 }
 
 /**

@@ -1,4 +1,5 @@
 export { type BugIndex, indexOf } from './bug-index.ts'
+export { commentsColumn } from './comments-beside.ts'
 export { correctSearch } from './correct-search.ts'
 export {
   commentWords,
@@ -15,7 +16,8 @@ export { anyWordQuery, type Leaf, wordQuery } from './leaves.ts'
 export { lineLexemes } from './lexemes.ts'
 export { findMatches } from './find-matches.ts'
 export { matchMemoryOf } from './match-memory.ts'
-export type { AgeSearch, WordSearch } from './match-statements.ts'
+export { type AgeSearch, mostChanged, type News, newsColumns, type WordSearch } from './match-statements.ts'
+export type { BitSet } from './bit-set.ts'
 export { openSearch, type OpenSearch } from './open-search.ts'
 export {
   allOf,
@@ -28,7 +30,7 @@ export {
   titledSql,
 } from './ranking.ts'
 export { chatConditions, indexedPart, searchSource } from './search-plan.ts'
-export type { KnownMatches } from './remembered-search.ts'
+export type { KnownMatches, StandingMatches } from './remembered-search.ts'
 export { storeIndexes } from './store-indexes.ts'
 export { Values } from './term-sql.ts'
 export { upgradeSearch } from './upgrade-index.ts'

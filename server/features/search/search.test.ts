@@ -174,6 +174,15 @@ describe('the answer', () => {
     expect((await search('is:open')).result.every(({ matches }) => matches === undefined)).toBe(true)
   })
 
+  it('shows texts of Markdown as they are read, and titles, which are none, as they are', async () => {
+    const texts = { title: 'A `bilby` bilby', description: 'two ![bilby.png](attachment:6b02ae611fd64cc0a1b2c3d4)' }
+    const bugId = await bugOf({ ...texts, stepsToReproduce: '**bilby**' })
+    await staff.call(addComment, { params: { bugId }, body: { message: 'see [bilby](https://example.test)' } })
+    const textsOf = async (keywords: string) => (await search(keywords)).result[0]?.matches?.map(({ text }) => text)
+    expect(await textsOf('bilby')).toEqual(['A `bilby` bilby', 'two bilby.png', 'bilby'])
+    expect(await textsOf('bilby see')).toContain('see bilby')
+  })
+
   it('come of comments too where these hold what the bug’s own texts do not, or where those leave a place', async () => {
     const own = { title: 'Pademelon', description: 'a pademelon', stepsToReproduce: 'pademelons' }
     const [whole, part] = [await bugOf(own), await bugOf({ ...own, description: 'an animal' })]

@@ -1,5 +1,6 @@
 import { type Hit, hitFinder } from './find-hits.ts'
 import type { Leaf } from './leaves.ts'
+import { around, longestSnippet as longest, onOneLine, onOneLineFrom } from './one-line.ts'
 
 /** A piece of a text with the searched words in it. */
 export interface Snippet {
@@ -11,27 +12,49 @@ export interface Snippet {
   readonly leaves: ReadonlySet<number>
 }
 
-const longest = 160
 /** Characters before the first word that is marked. */
 const lead = 40
 /** So much of a text is looked at. */
 const mostLooked = 50_000
+/** Shorter texts are put on one line as a whole. */
+const shortText = 700
 
-/** Makes of a text the piece that holds most of the leaves; undefined when it holds none. */
-export function snippetMaker(leaves: readonly Leaf[]): (text: string) => Snippet | undefined {
+type SnippetMaker = (text: string) => Snippet | undefined
+
+/**
+ * Makes of a text the piece that holds most of the leaves; undefined when it holds none. Most of a long text need not be put on
+ * one line for that.
+ */
+export function snippetMaker(leaves: readonly Leaf[]): SnippetMaker {
   const hitsIn = hitFinder(leaves)
+  const ofWhole = wholeSnippetMaker(leaves)
+  // A word stands between two spaces, so that a text may be cut there; a phrase goes on behind them.
+  if (leaves.some(({ isPhrase }) => isPhrase)) return ofWhole
   return (text) => {
-    const flat = onOneLine(text.slice(0, mostLooked))
-    const hits = hitsIn(flat)
-    return hits.length > 0 ? snippetAt(flat, hits) : undefined
+    const looked = text.slice(0, mostLooked)
+    if (looked.length <= shortText) return ofWhole(looked)
+    const hits = hitsIn(looked)
+    if (hits.length === 0) return undefined
+    const compared = hits.slice(0, mostStarts + 1 + (longest + 1) * leaves.length)
+    const best = compared[bestStart(onOneLineFrom(looked, compared))] as Hit
+    const { flat, at } = around(looked, best.from)
+    return snippetAt(flat, hitsIn(flat), at)
   }
 }
 
-/** What is one space already, as most is, is not touched. */
-const onOneLine = (text: string) => text.replaceAll(/[^\S ]\s*| \s+/g, ' ').trim()
+/** The same by putting the whole text on one line. */
+export function wholeSnippetMaker(leaves: readonly Leaf[]): SnippetMaker {
+  const hitsIn = hitFinder(leaves)
+  return (text) => {
+    const flat = onOneLine(text.slice(0, mostLooked)).trim()
+    const hits = hitsIn(flat)
+    return hits.length > 0 ? snippetAt(flat, hits, (hits[bestStart(hits)] as Hit).from) : undefined
+  }
+}
 
-function snippetAt(flat: string, hits: readonly Hit[]): Snippet {
-  const window = windowAt(flat, bestStart(hits))
+/** @param at where the hit stands that the piece is about */
+function snippetAt(flat: string, hits: readonly Hit[], at: number): Snippet {
+  const window = windowAt(flat, at)
   const inside = hits.filter(({ from, to }) => from < window.to && to > window.from)
   const [before, after] = [window.from > 0 ? '…' : '', window.to < flat.length ? '…' : '']
   const shift = before.length - window.from
@@ -42,9 +65,12 @@ function snippetAt(flat: string, hits: readonly Hit[]): Snippet {
   }
 }
 
-/** Where the hits begin that fit into one snippet and are of the most leaves, then the most. */
+/** Hits from which a snippet may begin. */
+const mostStarts = 500
+
+/** The number of the hit from which on those that fit into one snippet are of the most leaves, then the most. */
 function bestStart(hits: readonly Hit[]): number {
-  let best = { leaves: 0, hits: 0, from: 0 }
+  let best = { leaves: 0, hits: 0, start: 0 }
   for (const [n, { from }] of hits.entries()) {
     const leaves = new Set<number>()
     let near = 0
@@ -56,11 +82,11 @@ function bestStart(hits: readonly Hit[]): number {
       near++
     }
     if (leaves.size > best.leaves || (leaves.size === best.leaves && near > best.hits)) {
-      best = { leaves: leaves.size, hits: near, from }
+      best = { leaves: leaves.size, hits: near, start: n }
     }
-    if (n >= 500) break
+    if (n >= mostStarts) break
   }
-  return best.leaves > 0 ? best.from : (hits[0]?.from ?? 0)
+  return best.start
 }
 
 /** A stretch of a text about a place: whole words, as far as they are not longer than it. */
