@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '#server/config/config.ts'
+import { portTaken } from '#server/config/listening.ts'
 import { openLog } from '#server/config/log.ts'
 import { EmbeddedStartError } from '#server/db/embedded/start-embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
@@ -21,41 +22,44 @@ function explain(error: unknown): string {
   if (expected) return (error as Error).message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; set ${settingOf(port)} to a free one.`
+  if (code === 'EADDRINUSE' && port) return portTaken(settingOf(port), port)
   if (code === 'EACCES' && port) return `This account may not listen on port ${port}; set PORT to one above 1023.`
   return error.stack ?? error.message
 }
 
-try {
-  const config = readConfig(process.env)
-  const log = openLog(config.logLevel)
-  const product = await startProduct(config, log, say)
+/** Starts what the environment asks for, and ends it when the system says so; ends the process when it can't. */
+export async function main(): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const log = openLog(config.logLevel)
+    const product = await startProduct(config, log, say)
 
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    const overdue = setTimeout(
-      () => {
-        log.error(`requests were still running after ${config.shutdownSeconds} s`)
-        process.exit(1)
-      },
-      (config.shutdownSeconds + 15) * 1000,
-    )
-    overdue.unref()
-    product.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop failed')
-        process.exit(1)
-      },
-    )
+    let stopping = false
+    const stop = (signal: NodeJS.Signals) => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      const overdue = setTimeout(
+        () => {
+          log.error(`requests were still running after ${config.shutdownSeconds} s`)
+          process.exit(1)
+        },
+        (config.shutdownSeconds + 15) * 1000,
+      )
+      overdue.unref()
+      product.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop failed')
+          process.exit(1)
+        },
+      )
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+    process.on('SIGHUP', stop)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('SIGHUP', stop)
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
 }

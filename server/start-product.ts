@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { refuseUnusablePorts } from '#server/config/listening.ts'
 import type { Logger } from '#server/config/log.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
@@ -20,10 +21,12 @@ export interface RunningProduct {
  * Starts what this process is to serve: the whole product (web client, database, server), or the chat's own port alone
  * on the database of a process that serves the rest.
  * @param say one line for the person at the terminal
+ * @throws ConfigError before anything is created, where it could not listen
  */
 export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
   const progress = (what: string) => say(`Mothlight: ${what} …`)
   const isWhole = config.serves === 'all'
+  await refuseUnusablePorts(config)
   const { database, webDirectory, features } = await prepare(config, log, progress)
   let stop = () => database.close()
   try {

@@ -23,6 +23,16 @@ describe('the configuration', () => {
     expect(() => readConfig({ CHAT_PORT: 'off', SERVE: 'chat' })).toThrow('CHAT_PORT is off')
   })
 
+  it('refuses one port for the pages and for the chat, where one process serves both', () => {
+    const same = { PORT: '4730', CHAT_PORT: '4730' }
+    expect(() => readConfig(same)).toThrow(
+      new ConfigError('CHAT_PORT and PORT are both 4730: give the chat another port, or none with CHAT_PORT=off.'),
+    )
+    expect(readConfig({ ...same, SERVE: 'chat' }).chatPort?.port).toBe(4730)
+    expect(readConfig({ PORT: '0', CHAT_PORT: '0' }).port).toBe(0)
+    expect(readConfig({ PORT: '3005' }).port).toBe(3005)
+  })
+
   it('switches the index of similar bugs off', () => {
     expect(readConfig({}).similarIndex).toBe(true)
     expect(readConfig({ SIMILAR: 'off' }).similarIndex).toBe(false)

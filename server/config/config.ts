@@ -92,12 +92,18 @@ export function readConfig(env: Environment): Config {
     ? { email: value('DEMO_EMAIL') ?? 'demo@mothlight.example', password: value('DEMO_PASSWORD') ?? 'moth-to-the-lamp' }
     : undefined
   if (demo && demo.password.length < 8) throw new ConfigError('DEMO_PASSWORD must have at least 8 characters.')
+  const port = wholeNumber(value, 'PORT', 3000, 0, 65_535)
+  const chat = chatPort(value)
+  if (serves === 'all' && port !== 0 && chat?.isWanted && chat.port === port)
+    throw new ConfigError(
+      `CHAT_PORT and PORT are both ${port}: give the chat another port, or none with CHAT_PORT=off.`,
+    )
   const maxBytes = wholeNumber(value, 'ATTACHMENT_MAX_MB', 25, 1, 2000) * mebibyte
   return {
-    port: wholeNumber(value, 'PORT', 3000, 0, 65_535),
+    port,
     host,
     serves,
-    chatPort: chatPort(value),
+    chatPort: chat,
     chatRetentionDays: wholeNumber(value, 'CHAT_RETENTION_DAYS', 0, 0, 36_500) || undefined,
     dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),
     diskReserveBytes: wholeNumber(value, 'DISK_RESERVE_MB', 100, 0, 1_000_000) * mebibyte,

@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts'
 
 /**
  * Serves the built web client: hashed files for a year, and the page itself for every other address that a browser
- * opens, so that a link to any screen works.
+ * opens, so that a link to any screen works. The address of a file that isn't there is refused.
  * @param directory where the build put it
  * @param facts what the page should know before its first request; becomes JSON in the page
  */
@@ -41,9 +41,13 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
   http.get('/', sendPage)
   http.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/socket.io')) {
-      throw new AppError('not-found', `There is no GET ${path}.`)
-    }
+    if (!isOfScreen(path)) throw new AppError('not-found', `There is no GET ${path}.`)
     return sendPage(request, reply)
   })
+}
+
+/** Whether a screen may stand at an address; what looks like a file, such as /robots.txt, is no screen. */
+function isOfScreen(path: string): boolean {
+  if (path.startsWith('/page/')) return true
+  return !/^\/(api|assets|socket\.io)(\/|$)|\.[a-z0-9]+$/i.test(path)
 }

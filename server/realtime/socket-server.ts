@@ -77,17 +77,22 @@ export function openSocketServer(
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     headers['set-cookie'] = handshakes.cookie(request)
   })
-  io.engine.on(
-    'connection',
-    (connection: { request: IncomingMessage; once: (event: string, run: () => void) => void }) => {
-      const network = networkOf(handshakes.read(connection.request).address)
-      limit.enter(network)
-      connection.once('close', () => limit.leave(network))
-    },
-  )
+  const opening = new WeakMap<object, Handshake>()
+  io.engine.on('connection', (connection: EngineConnection) => {
+    const { request } = connection
+    if (!request) return
+    const handshake = handshakes.read(request)
+    opening.set(connection, handshake)
+    // Nobody reads it again: some 2 KB a socket.
+    connection.request = null
+    const network = networkOf(handshake.address)
+    limit.enter(network)
+    connection.once('close', () => limit.leave(network))
+  })
   io.use(async (socket, next) => {
     try {
-      const handshake = handshakes.read(socket.request)
+      const handshake = opening.get(socket.conn)
+      if (!handshake) throw new Error('A socket without a connection.')
       const actor = handshake.sessionToken ? await resolveActor(handshake.sessionToken) : null
       Object.assign(socket.data, { handshake, actor } satisfies SocketFacts)
       next()
@@ -123,6 +128,13 @@ export function openSocketServer(
       }
     },
   }
+}
+
+/** A connection as the engine opens it, for all that goes over it. */
+interface EngineConnection {
+  /** What it was opened with. */
+  request: IncomingMessage | null
+  once(event: 'close', run: () => void): void
 }
 
 /** Whether a request opens a connection, rather than being part of one. */

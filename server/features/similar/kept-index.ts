@@ -1,8 +1,9 @@
+import { giveBackMemory } from '#server/config/give-back-memory.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventType } from '#server/events/event.ts'
-import type { Relay } from '#server/events/relay.ts'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Position, Relay } from '#server/events/relay.ts'
+import { setTimeout } from 'node:timers/promises'
 import { changedBugs, changedSince } from './changed-bugs.ts'
 import {
   type IndexedReport,
@@ -11,16 +12,16 @@ import {
   type SuggestOptions,
   type Suggestion,
 } from './engine/similar-index.ts'
+import { inTurns, IndexDefect } from './in-turns.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { countBugs, groupsBelow, reportsAfter, reportsNamed } from './report-rows.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
+import { SnapshotSaving } from './snapshot-saving.ts'
 
 /** Changed bugs that are read at once. */
 const batch = 200
 /** Bugs that are read at once for the first time: few, so that their texts are gone before V8 takes them for lasting. */
 const learning = 50
-/** How long the index works at a stretch before others have their turn, in milliseconds. */
-const stretch = 4
 /** How long changes that nobody asks for are gathered, in milliseconds: many are read at once as quickly as one. */
 const gathering = 250
 /** How long an answer waits for changes that are being read, in milliseconds. */
@@ -28,9 +29,8 @@ const patience = 1000
 /** The longest pause after a failure, in milliseconds. */
 const longestPause = 30_000
 const longestAfterDefect = 3_600_000
-const saveEvery = 600_000
-/** So many bugs are read in moments: no snapshot is worth while right after. */
-const worthSaving = 1000
+/** So many bugs are read in moments: no snapshot is worth while right after, and there is no memory to give back. */
+const many = 1000
 
 type HeardEvent = { readonly type: EventType; readonly subjectId: string }
 
@@ -42,9 +42,6 @@ interface Options {
   /** Makes an empty index. */
   readonly makeIndex?: () => SimilarIndex
 }
-
-/** The engine failed, not the database: what it holds can't be trusted. */
-class IndexDefect extends Error {}
 
 /**
  * The index of all bugs of this process: made in the background, from a snapshot where there is one, and kept as the
@@ -60,14 +57,12 @@ export class KeptIndex {
   /** The id up to which all bugs have been read. */
   #cursor = ''
   #fromSnapshot = false
-  #isSaved = true
   #failures = 0
   #defects = 0
   #looks = 0
   #began = performance.now()
   #running: Promise<void> | undefined
-  #saving: Promise<void> = Promise.resolve()
-  readonly #timer: NodeJS.Timeout
+  readonly #saving: SnapshotSaving
   #soon: NodeJS.Timeout | undefined
   /** Who waits for what has changed. */
   #waiting = 0
@@ -76,8 +71,11 @@ export class KeptIndex {
     this.#options = options
     this.#index = this.#newIndex()
     options.relay.subscribe(this.follow)
-    this.#timer = setInterval(() => this.#saveSoon(), saveEvery)
-    this.#timer.unref()
+    this.#saving = new SnapshotSaving({
+      log: options.log,
+      settle: () => this.#settle(),
+      write: (position) => options.snapshots.write(this.#index, position),
+    })
     this.#wake()
   }
 
@@ -133,10 +131,8 @@ export class KeptIndex {
 
   /** Writes a snapshot if anything changed, and ends. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
     clearTimeout(this.#soon)
-    this.#saveSoon()
-    await this.#saving
+    await this.#saving.stop()
     this.#stopping.abort()
     await this.#running
   }
@@ -219,7 +215,7 @@ export class KeptIndex {
 
   async #readOn(): Promise<void> {
     const reports = await reportsAfter(this.#options.db, this.#cursor, learning)
-    await this.#inTurns(reports, (report) => this.#index.put(report))
+    await inTurns(reports, (report) => this.#index.put(report))
     this.#cursor = reports.at(-1)?.id ?? this.#cursor
     if (reports.length < learning) this.#stage = 'catching up'
   }
@@ -231,17 +227,17 @@ export class KeptIndex {
       const reports = new Map<string, IndexedReport>()
       for (const report of await reportsNamed(db, ids)) reports.set(report.id, report)
       const others = await groupsBelow(db, ids)
-      await this.#inTurns(ids, (id) => {
+      await inTurns(ids, (id) => {
         const report = reports.get(id)
         if (report) this.#index.put(report)
         else this.#index.remove(id)
       })
-      await this.#inTurns(others, ({ id, group }) => this.#index.setGroup(id, group))
+      await inTurns(others, ({ id, group }) => this.#index.setGroup(id, group))
     } catch (error) {
       this.#changes.failed()
       throw error
     }
-    this.#isSaved = false
+    this.#saving.noteChange()
     this.#changes.done()
   }
 
@@ -265,23 +261,16 @@ export class KeptIndex {
       { bugs: this.#index.size, seconds, fromSnapshot: this.#fromSnapshot },
       'similar bugs are ready',
     )
-    if (!this.#fromSnapshot) this.#isSaved = false
-    if (!this.#fromSnapshot && this.#index.size >= worthSaving) this.#saveSoon()
+    if (!this.#fromSnapshot) this.#saving.noteChange()
+    if (this.#index.size >= many) void this.#giveBack()
   }
 
-  /** Does something with each of many, and lets others have their turn in between. */
-  async #inTurns<T>(items: readonly T[], act: (item: T) => void): Promise<void> {
-    let since = performance.now()
-    for (const item of items) {
-      try {
-        act(item)
-      } catch (error) {
-        throw new IndexDefect('The index of similar bugs failed.', { cause: error })
-      }
-      if (performance.now() - since < stretch) continue
-      await setImmediate()
-      since = performance.now()
-    }
+  /** What is made on the way, here and in the rest of the start, is as much as the index itself; so with a snapshot. */
+  async #giveBack(): Promise<void> {
+    if (!this.#fromSnapshot) await this.#saving.saveSoon()
+    if (this.#stopping.signal.aborted) return
+    this.#index.forgetWords()
+    giveBackMemory()
   }
 
   #newIndex(): SimilarIndex {
@@ -296,26 +285,12 @@ export class KeptIndex {
     this.#stage = 'reading'
   }
 
-  #saveSoon(): void {
-    this.#saving = this.#saving
-      .then(() => this.#save())
-      .catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, 'no snapshot of the similar bugs could be written'),
-      )
-  }
-
-  async #save(): Promise<void> {
-    if (!this.isReady || this.#isSaved || this.#index.size === 0) return
+  /** @returns everything up to there is in the index; undefined when that can't be said */
+  async #settle(): Promise<Position | undefined> {
+    if (!this.isReady || this.#index.size === 0) return undefined
     const { position } = this.#options.relay
     await this.upToDate()
     // Changes that can't be read may be older than the position.
-    if (this.#changes.size > 0 || !this.isReady) return
-    this.#isSaved = true
-    try {
-      await this.#options.snapshots.write(this.#index, position)
-    } catch (error) {
-      this.#isSaved = false
-      throw error
-    }
+    return this.#changes.size > 0 || !this.isReady ? undefined : position
   }
 }

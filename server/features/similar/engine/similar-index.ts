@@ -9,6 +9,7 @@ import { shippedWeights } from './shipped-weights.ts'
 import { openSnapshot, type SavedReport, type SnapshotSource, sourceOf, writeSnapshot } from './snapshot.ts'
 import { TermTable } from './term-table.ts'
 import type { Weights } from './weights.ts'
+import { forgetWords } from './words.ts'
 
 /** A report as the index wants it. */
 export interface IndexedReport {
@@ -123,6 +124,11 @@ export class SimilarIndex {
     this.#lengths.prose -= reports.proseLength[slot] as number
     this.#lengths.code -= reports.codeLength[slot] as number
     reports.remove(slot)
+  }
+
+  /** Gives back what only makes many additions quicker; they may follow all the same. */
+  forgetWords(): void {
+    forgetWords()
   }
 
   /** Moves a report, if it is there, into another duplicate group. */

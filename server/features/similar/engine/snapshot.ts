@@ -2,8 +2,8 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { ReportFacts } from './report-table.ts'
 
-/** Changes whenever words are made, hashed or packed in another way: an older snapshot is of no use then. */
-export const snapshotFormat = 2
+/** Changes whenever words are chosen, made, hashed or packed in another way: an older snapshot is of no use then. */
+export const snapshotFormat = 3
 
 /** Reports written at once; so many take about 2 ms. */
 const blockOf = 500

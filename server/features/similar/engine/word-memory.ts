@@ -34,12 +34,8 @@ export class WordMemory {
   }
 
   keep(word: Word, hash: number): void {
-    if (this.#size >= remembered) {
-      // Starting over is simpler than forgetting the oldest, and as good.
-      this.#words = Array.from({ length: slots })
-      this.#size = 0
-      this.#seen.fill(0)
-    }
+    // Starting over is simpler than forgetting the oldest, and as good.
+    if (this.#size >= remembered) this.clear()
     for (let probe = 0; probe < mostProbes; probe++) {
       const at = (hash + probe) & (slots - 1)
       if (this.#words[at]) continue
@@ -47,5 +43,12 @@ export class WordMemory {
       this.#size++
       return
     }
+  }
+
+  /** Forgets all words. */
+  clear(): void {
+    this.#words = Array.from({ length: slots })
+    this.#size = 0
+    this.#seen.fill(0)
   }
 }
