@@ -3,6 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, type ExitCode, say, tell } from './command.ts'
+import { counted } from './counted.ts'
 import { refuseMissingDatabase } from './open-database.ts'
 import { openOutputFile } from './output-file.ts'
 import { oneFile, readOptions } from './read-options.ts'
@@ -57,9 +58,9 @@ async function noteBackup(path: string, at: string): Promise<void> {
 function report({ tables, attachments }: Manifest, path: string, bytes: number, seconds: number): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const { files, missing, damaged } = attachments
-  const rowsOf = (name: string) => (tables.find((table) => table.name === name)?.rows ?? 0).toLocaleString('en-US')
+  const bugs = tables.find(({ name }) => name === 'bugs')?.rows ?? 0
   return [
-    `Backed up ${rowsOf('bugs')} bugs (${rows.toLocaleString('en-US')} rows) and ${files.toLocaleString('en-US')} attached files ` +
+    `Backed up ${counted(bugs, 'bug')} (${counted(rows, 'row')}) and ${counted(files, 'attached file')} ` +
       `(${megabytes(bytes)} before packing) into ${path === '-' ? 'standard output' : path} in ${seconds.toFixed(1)} s.`,
     ...missing.map((sha256) => `The attached file ${sha256} is not where files are kept, so it is not in the backup.`),
     ...damaged.map((sha256) => `The attached file ${sha256} is damaged where files are kept; a restore leaves it out.`),

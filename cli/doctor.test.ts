@@ -216,6 +216,14 @@ describe('of the machine, it', () => {
     expect((await doctor({ ...healthy, HOST: '192.0.2.1', PORT: '8123' })).of('port')).toEqual(['problem'])
   })
 
+  it('says once that nothing can listen on an address, and nothing else of it', async () => {
+    const diagnosis = await doctor({ ...healthy, HOST: 'nonsense.invalid', PORT: '8123', CHAT_PORT: '8124' })
+    expect(found(diagnosis, 'problem')).toEqual([
+      expect.stringMatching(/^port: Nothing can listen on HOST nonsense\.invalid \(.*(ENOTFOUND|EAI_AGAIN).*\)\.$/),
+    ])
+    expect(diagnosis.of('address')).toEqual([])
+  })
+
   it('sees clocks that differ', async () => {
     const now = Date.now
     Date.now = () => now() - 3_600_000

@@ -1,4 +1,5 @@
 import { type Command, say, tell, UsageError } from './command.ts'
+import { counted } from './counted.ts'
 import type { Finding, Level } from './doctor/finding.ts'
 import { runChecks } from './doctor/run-checks.ts'
 import { readOptions } from './read-options.ts'
@@ -60,5 +61,3 @@ function report(findings: readonly Finding[], counts: Readonly<Record<Level, num
     all ? 'All is well.' : `${counted(counts.problem, 'problem')}, ${counted(counts.warning, 'warning')}.`,
   ]
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

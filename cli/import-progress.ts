@@ -13,6 +13,7 @@ export class ImportProgress {
   #started = performance.now()
   readonly #timer: NodeJS.Timeout
   #bugs = 0
+  #waiting = 0
   #phase = ''
   #drawn = false
 
@@ -27,9 +28,13 @@ export class ImportProgress {
     this.#started = performance.now()
   }
 
-  /** @param bugs settled so far */
-  update(bugs: number): void {
+  /**
+   * @param bugs settled so far
+   * @param waiting read, and not settled
+   */
+  update(bugs: number, waiting: number): void {
     this.#bugs = bugs
+    this.#waiting = waiting
   }
 
   /** Shows `phase` while `work` runs. */
@@ -74,7 +79,8 @@ export class ImportProgress {
     const seconds = (performance.now() - this.#started) / 1000
     const rate = `${this.#bugs.toLocaleString('en-US')} bugs, ${Math.round(this.#bugs / seconds).toLocaleString('en-US')}/s`
     if (!this.#file.size) return rate
-    const part = Math.min(1, this.#file.read / this.#file.size)
+    const settled = this.#bugs / (this.#bugs + this.#waiting)
+    const part = Math.min(1, this.#file.read / this.#file.size) * settled
     const left = part > 0 ? `, ${Math.ceil((seconds * (1 - part)) / part)} s left` : ''
     const filled = Math.round(part * barWidth)
     const bar = this.#out.isTTY ? `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ` : ''

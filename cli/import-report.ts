@@ -1,4 +1,5 @@
 import type { ImportSummary } from '#server/features/imports/public.ts'
+import { counted } from './counted.ts'
 
 /** Fewer bugs are stored in less time than the start takes: their speed would say nothing. */
 const worthARate = 1_000
@@ -28,5 +29,4 @@ export function importReport(summary: ImportSummary, dryRun: boolean, seconds: n
 }
 
 const count = (n: number) => n.toLocaleString('en-US')
-const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 const row = (name: string, value: string) => `${`${name}:`.padEnd(17)}${value}`

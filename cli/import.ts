@@ -64,7 +64,7 @@ async function runImport(file: ImportFile, lines: AsyncGenerator<SourceLine>, dr
   const started = performance.now()
   const progress = new ImportProgress(file, process.stderr)
   const findings = new FindingsList((line) => progress.interrupt(() => tell(line)))
-  const watch: ImportWatch = { ...findings.watch, progress: (bugs) => progress.update(bugs) }
+  const watch: ImportWatch = { ...findings.watch, progress: (bugs, waiting) => progress.update(bugs, waiting) }
   try {
     const summary = dryRun
       ? await checkImport(lines, watch, stop.signal)

@@ -2,6 +2,7 @@ import { version } from '#server/config/version.ts'
 import { checkBackup, type Manifest, restoreBackup } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { counted } from './counted.ts'
 import { openImportFile } from './import-file.ts'
 import { withPlaceToFill } from './open-database.ts'
 import { oneFile, readOptions } from './read-options.ts'
@@ -69,8 +70,7 @@ const sharedFiles =
 function contents({ tables, attachments, createdOn, version: madeBy }: Manifest): string {
   const bugs = tables.find(({ name }) => name === 'bugs')?.rows ?? 0
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const count = (n: number) => n.toLocaleString('en-US')
-  const files = `${count(attachments.files)} attached files (${megabytes(attachments.bytes)})`
+  const files = `${counted(attachments.files, 'attached file')} (${megabytes(attachments.bytes)})`
   const by = madeBy === version ? '' : ` by Mothlight ${madeBy}`
-  return `${count(bugs)} bugs (${count(rows)} rows) and ${files} of ${createdOn}${by}`
+  return `${counted(bugs, 'bug')} (${counted(rows, 'row')}) and ${files} of ${createdOn}${by}`
 }

@@ -1,11 +1,15 @@
 import { type Config, isLoopback } from '#server/config/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Whether the settings suit who can reach the server. */
-export function checkExposure(config: Config): Finding[] {
+/**
+ * Whether the settings suit who can reach the server.
+ * @param canListen nothing is said of an address where nothing can listen
+ */
+export function checkExposure(config: Config, canListen: boolean): Finding[] {
   const { host, publicUrl, trustProxy, demo } = config
   const isPublic = isReachable(config)
   const findings: Finding[] = []
+  if (!canListen) return [checkLogLevel(config, isPublic)]
   if (!isPublic) findings.push(ok('address', `Only this machine reaches HOST ${host}.`))
   else if (publicUrl === undefined) {
     findings.push(

@@ -1,8 +1,14 @@
 import type { Config } from '#server/config/config.ts'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { isOfHost, otherHost, tryPort, unusableHost } from '#server/config/listening.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 import { hasData, listenerOn } from './listening-process.ts'
+
+/** What is wrong with the address, whatever the port; undefined when it can be listened on. */
+export async function hostProblem({ host }: Config): Promise<Finding | undefined> {
+  const error = await tryPort(host, 0)
+  if (!error || !isOfHost(error)) return undefined
+  return problem('port', `${unusableHost(host, error)}.`, `Set HOST ${otherHost}.`)
+}
 
 /** Whether the ports can be had, or who has them. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
@@ -21,13 +27,6 @@ async function checkPort(name: string, port: number, config: Config, isNeeded: b
   if (!error) return ok('port', `${name} ${port} is free.`)
   if (error.code === 'EACCES') {
     return problem('port', `This account may not listen on ${name} ${port}.`, `Set ${name} to a port above 1023.`)
-  }
-  if (error.code !== 'EADDRINUSE') {
-    return problem(
-      'port',
-      `Nothing can listen on HOST ${config.host} (${reasonOf(error)}).`,
-      'Set HOST to an address of this machine, or 0.0.0.0 for all of them.',
-    )
   }
   return takenPort(name, port, config, isNeeded)
 }
@@ -53,19 +52,5 @@ async function isAlive(port: number): Promise<boolean> {
     return ((await answer.json()) as { status?: unknown }).status === 'alive'
   } catch {
     return false
-  }
-}
-
-/** Listens for a moment. @returns why that can't be done */
-async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
-  const server = createServer()
-  try {
-    server.listen({ host, port, exclusive: true })
-    await once(server, 'listening')
-    return undefined
-  } catch (error) {
-    return error as NodeJS.ErrnoException
-  } finally {
-    server.close()
   }
 }

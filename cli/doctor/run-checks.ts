@@ -12,7 +12,7 @@ import { type Finding, ok, problem, reasonOf } from './finding.ts'
 import { checkHistory } from './history-check.ts'
 import { checkLeftovers } from './leftover-check.ts'
 import { checkPeople } from './people-checks.ts'
-import { checkPorts } from './port-checks.ts'
+import { checkPorts, hostProblem } from './port-checks.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkSchema } from './schema-checks.ts'
 import { readSettings } from './settings-checks.ts'
@@ -49,8 +49,10 @@ export async function runChecks(
       found.push(problem(check, `This could not be looked at: ${reasonOf(error)}.`, 'Look into the log of Mothlight.'))
     }
   }
-  await look('address', () => checkExposure(config))
-  if (!wrong.has('HOST') && !wrong.has('PORT')) await look('port', () => checkPorts(config))
+  const unusable = wrong.has('HOST') ? undefined : await hostProblem(config)
+  await look('address', () => checkExposure(config, unusable === undefined))
+  if (unusable) found.push(unusable)
+  else if (!wrong.has('HOST') && !wrong.has('PORT')) await look('port', () => checkPorts(config))
   await look('data folder', () => checkDataFolder(config))
   await look('backup', () => checkBackup(config))
   await look('leftovers', () => checkLeftovers())

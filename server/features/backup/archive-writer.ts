@@ -28,7 +28,7 @@ export class ArchiveWriter {
    * @throws what `content` or `out` failed with
    */
   async addStream(name: string, bytes: number, content: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
-    const entry = this.#pack.entry({ name, size: bytes, mode: 0o600 })
+    const entry = await this.#begin(name, bytes)
     // 'close' comes in any case, also when all of it fails.
     const closed = once(entry, 'close')
     const failed: { why?: unknown } = {}
@@ -51,6 +51,16 @@ export class ArchiveWriter {
       if (error instanceof Error && 'syscall' in error) failed.why = error
     })
     throw failed.why
+  }
+
+  /** @throws what `out` failed with since the last one: the archive itself says only that it takes no more */
+  async #begin(name: string, bytes: number): Promise<ReturnType<ReturnType<typeof pack>['entry']>> {
+    try {
+      return this.#pack.entry({ name, size: bytes, mode: 0o600 })
+    } catch (error) {
+      await this.#written
+      throw error
+    }
   }
 
   /** Resolves when all of it has reached `out`. */

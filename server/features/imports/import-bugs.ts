@@ -8,8 +8,8 @@ import type { KnownPeople } from './people-store.ts'
 import type { SourceLine } from './source-lines.ts'
 
 export interface ImportWatch extends LineWatch {
-  /** So many bugs are settled so far: stored, or there already. */
-  progress(bugs: number): void
+  /** So many bugs are settled so far: stored, or there already; `waiting` more are read. */
+  progress(bugs: number, waiting: number): void
 }
 
 export interface ImportSummary extends LinkSummary {
@@ -52,7 +52,8 @@ export async function importBugs(
     sum.comments += stored.comments
     sum.people += stored.people
     for (const { id, product, duplicateOf } of batch) if (duplicateOf) wanted.push({ id, product, duplicateOf })
-    watch.progress(sum.imported + sum.alreadyThere)
+    const settled = sum.imported + sum.alreadyThere
+    watch.progress(settled, reader.good - settled)
   }
   const nothing = { linked: 0, missing: 0, circles: 0 }
   const link = () => inTx((tx) => linkPhase(tx, wanted, (name) => reader.idOf(name)))
@@ -76,7 +77,7 @@ export async function checkImport(
     if (!bug) continue
     comments += bug.comments.length
     if (bug.duplicateOf) wanted.push({ id: bug.id, product: bug.product, duplicateOf: bug.duplicateOf })
-    if (reader.good % 500 === 0) watch.progress(reader.good)
+    if (reader.good % 500 === 0) watch.progress(reader.good, 0)
   }
   return {
     imported: reader.good,

@@ -7,21 +7,20 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import { type Permission, permissionNames } from '#shared/access/permissions.ts'
 import type { changeRole as changeEndpoint, createRole as createEndpoint, Role } from '#shared/roles/contract.ts'
-import { roleMatrix } from './role-matrix.ts'
+import { roleMatrix, roleNames } from './role-matrix.ts'
 
-/** Creates a role. @throws AppError conflict when there is one of this name, forbidden beyond the caller's rights */
+/**
+ * Creates a role. Names that only capitals tell apart are the same name.
+ * @throws AppError conflict when there is one of this name, forbidden beyond the caller's rights
+ */
 export async function createRole({ actor, body }: Call<typeof createEndpoint>, tx: Tx): Promise<Role> {
   const name = body.name.trim()
   const permissions = inOrder(body.permissions)
   refuseBeyond(actor, permissions)
-  const inserted = await tx
-    .insertInto('roles')
-    .values({ name, permissions })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (inserted.numInsertedOrUpdatedRows === 0n) {
-    throw new AppError('conflict', `There is a role '${name}' already.`, { field: 'name' })
-  }
+  await takeTurn(tx, 'user roles')
+  const taken = (await roleNames(tx)).find((one) => one.toLowerCase() === name.toLowerCase())
+  if (taken !== undefined) throw new AppError('conflict', `There is a role '${taken}' already.`, { field: 'name' })
+  await tx.insertInto('roles').values({ name, permissions }).execute()
   await recordEvent(tx, { type: 'role-created', subjectId: name, actorId: actor.userId, payload: { permissions } })
   return roleNamed(tx, name)
 }

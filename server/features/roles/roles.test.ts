@@ -51,6 +51,13 @@ describe('roles', () => {
   it('refuse a name that is taken, a role that does not exist, and a permission nobody knows', async () => {
     const admin = await app.person(['admin'])
     expect((await admin.call(createRole, { body: { name: 'staff', permissions: [] } })).status).toBe(409)
+    const capital = await admin.send('POST', '/api/role/new', { name: ' Admin', permissions: [] })
+    expect([capital.status, capital.refusal.error]).toMatchObject([
+      409,
+      { code: 'conflict', field: 'name', message: `There is a role 'admin' already.` },
+    ])
+    const both = ['Clerk', 'clerk'].map((name) => admin.call(createRole, { body: { name, permissions: [] } }))
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await admin.call(changeRole, { params: { roleName: 'nobody' }, body: { permissions: [] } })).status).toBe(
       404,
     )
