@@ -13,13 +13,19 @@ import { resultName, saveResult } from './save-result.ts'
 
 /** What a run may take beyond its planned load. */
 const spareMinutes = 60
+/** What making the data sets may take: six times of what two quiet cores need. */
+const minutesPerMillionBugs = 120
 
 await runProgram({
   name: 'bench',
   usage,
   readOptions,
-  longest: ({ scale, seconds, sizes }) =>
-    ((scale ? (seconds * 2 + 3) * 30 * sizes.length : seconds * 2 * 15) + spareMinutes * 60) * 1000,
+  longest: ({ scale, explain, seconds, sizes, bugs }) => {
+    const load = scale ? (seconds * 2 + 3) * 30 * sizes.length : seconds * 2 * 15
+    const prepared = scale || explain ? sizes.reduce((sum, size) => sum + size, 0) : bugs
+    const minutes = spareMinutes + (prepared / 1_000_000) * minutesPerMillionBugs
+    return (load + minutes * 60) * 1000
+  },
   run: async (options, say, closing) => {
     if (options.scale) return scale(options, say, closing)
     if (!options.explain) return bench(options, say, closing)

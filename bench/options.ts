@@ -1,5 +1,5 @@
 import type { DataSetWish } from '#bench/data-set/prepare.ts'
-import { parseOptions, wholeNumber } from './parse-options.ts'
+import { nameList, parseOptions, wholeNumber } from './parse-options.ts'
 
 export { OptionError } from './parse-options.ts'
 
@@ -76,7 +76,7 @@ export function readOptions(args: readonly string[]): Options {
     pool: wholeNumber('pool', values.pool, 2, 50),
     data: values.data,
     databaseUrl: values['database-url'],
-    only: values.only?.split(',').filter(Boolean) ?? [],
+    only: nameList(values.only),
     fresh: values.fresh,
     scale: values.scale,
     sizes: sizes

@@ -12,6 +12,11 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
+/** The names of a list such as `list,view`; none for an option that is not given. */
+export function nameList(text: string | undefined): string[] {
+  return text?.split(',').filter(Boolean) ?? []
+}
+
 /** @throws OptionError */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)

@@ -16,11 +16,15 @@ export interface Program<Options extends { readonly help: boolean }> {
    * @returns the exit code
    */
   readonly run: (options: Options, say: (line: string) => void, closing: Closing) => Promise<number>
+  /** The exit code when it fails; 1 where nothing is said. */
+  readonly failedCode?: number
+  /** Says in one sentence why it failed; undefined for a defect, which is printed with its stack. */
+  readonly sentenceOf?: (error: unknown) => string | undefined
 }
 
 /** Runs it with the arguments of this process: prints what fails, and undoes everything at the end or at a signal. */
 export async function runProgram<Options extends { readonly help: boolean }>(program: Program<Options>): Promise<void> {
-  const { name, usage, readOptions, longest, run } = program
+  const { name, usage, readOptions, longest, run, failedCode = 1, sentenceOf } = program
   const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
   const closing = new Closing()
   let givenUp = false
@@ -31,15 +35,15 @@ export async function runProgram<Options extends { readonly help: boolean }>(pro
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(130))
   const failed = (error: unknown) => {
     // What was cut off fails in many ways, and none is news.
-    if (!givenUp) say(explain(error, usage))
-    process.exitCode = 1
+    if (!givenUp) say(sentenceOf?.(error) ?? explain(error, usage))
+    process.exitCode = failedCode
   }
   try {
     const options = readOptions(process.argv.slice(2))
     if (options.help) return console.log(usage)
     const overdue = () => {
       say('it takes too long; giving up')
-      giveUp(1)
+      giveUp(failedCode)
     }
     setTimeout(overdue, longest(options)).unref()
     process.exitCode = await run(options, say, closing)
@@ -52,5 +56,6 @@ export async function runProgram<Options extends { readonly help: boolean }>(pro
 
 function explain(error: unknown, usage: string): string {
   if (error instanceof OptionError) return `${error.message}\n\n${usage}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return [error.stack ?? error.message, ...(error.cause instanceof Error ? [error.cause.message] : [])].join('\n')
 }

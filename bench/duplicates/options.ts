@@ -1,5 +1,4 @@
-import { OptionError } from '#bench/options.ts'
-import { parseArgs } from 'node:util'
+import { OptionError, parseOptions } from '#bench/parse-options.ts'
 
 export interface DuplicatesOptions {
   readonly data: string
@@ -25,7 +24,7 @@ Ends with 1 when a gate is missed, with 2 when something can't be measured.
 
 /** @throws OptionError */
 export function readDuplicatesOptions(args: readonly string[]): DuplicatesOptions {
-  const values = parseOrExplain(args)
+  const values = parsed(args)
   if (values.help) return { ...toOptions(values), help: true }
   if (!values.data) throw new OptionError('--data is missing.')
   if (values.weights !== 'loo' && values.weights !== 'default') {
@@ -37,7 +36,7 @@ export function readDuplicatesOptions(args: readonly string[]): DuplicatesOption
   return toOptions(values)
 }
 
-function toOptions(values: ReturnType<typeof parseOrExplain>): DuplicatesOptions {
+function toOptions(values: ReturnType<typeof parsed>): DuplicatesOptions {
   return {
     data: values.data ?? '',
     weights: values.weights === 'default' ? 'default' : 'loo',
@@ -49,21 +48,14 @@ function toOptions(values: ReturnType<typeof parseOrExplain>): DuplicatesOptions
   }
 }
 
-function parseOrExplain(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        data: { type: 'string' },
-        weights: { type: 'string', default: 'loo' },
-        json: { type: 'string' },
-        'database-url': { type: 'string' },
-        'no-baselines': { type: 'boolean', default: false },
-        reports: { type: 'string', default: '100000' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error))
-  }
+function parsed(args: readonly string[]) {
+  return parseOptions(args, {
+    data: { type: 'string' },
+    weights: { type: 'string', default: 'loo' },
+    json: { type: 'string' },
+    'database-url': { type: 'string' },
+    'no-baselines': { type: 'boolean', default: false },
+    reports: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
+  })
 }

@@ -1,4 +1,4 @@
-import { OptionError } from '#bench/options.ts'
+import { OptionError } from '#bench/parse-options.ts'
 import { expect, test } from 'vitest'
 import { readWebOptions } from './options.ts'
 

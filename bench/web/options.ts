@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { OptionError } from '#bench/options.ts'
+import { nameList, OptionError, parseOptions, wholeNumber } from '#bench/parse-options.ts'
 
 /** What `npm run bench:web` measures, and how often. */
 export interface WebOptions {
@@ -43,8 +42,21 @@ CHROMIUM names another browser than /usr/bin/chromium.`
 
 /** @throws OptionError */
 export function readWebOptions(args: readonly string[]): WebOptions {
-  const { values } = parsed(args)
-  const only = namesIn(values.only)
+  const values = parseOptions(args, {
+    bugs: { type: 'string', default: '100000' },
+    reference: { type: 'string', default: '1000' },
+    repetitions: { type: 'string', default: '20' },
+    loads: { type: 'string', default: '3' },
+    data: { type: 'string' },
+    'database-url': { type: 'string' },
+    fresh: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    interactions: { type: 'string' },
+    save: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  })
+  const only = nameList(values.only)
   const unknown = only.find((name) => !(parts as readonly string[]).includes(name))
   if (unknown !== undefined) throw new OptionError(`There is no part '${unknown}'; there are ${parts.join(', ')}.`)
   return {
@@ -56,45 +68,9 @@ export function readWebOptions(args: readonly string[]): WebOptions {
     databaseUrl: values['database-url'],
     fresh: values.fresh,
     only,
-    interactions: namesIn(values.interactions),
+    interactions: nameList(values.interactions),
     save: values.save,
     profile: values.profile,
     help: values.help,
   }
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        bugs: { type: 'string', default: '100000' },
-        reference: { type: 'string', default: '1000' },
-        repetitions: { type: 'string', default: '20' },
-        loads: { type: 'string', default: '3' },
-        data: { type: 'string' },
-        'database-url': { type: 'string' },
-        fresh: { type: 'boolean', default: false },
-        only: { type: 'string' },
-        interactions: { type: 'string' },
-        save: { type: 'boolean', default: false },
-        profile: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function namesIn(text: string | undefined): string[] {
-  return text?.split(',').filter(Boolean) ?? []
-}
-
-function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < min || number > max) {
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
-  }
-  return number
 }

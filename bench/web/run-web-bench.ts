@@ -1,7 +1,7 @@
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { machine } from '#bench/machine.ts'
-import { OptionError } from '#bench/options.ts'
+import { OptionError } from '#bench/parse-options.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
 import type { Browser } from '@playwright/test'
