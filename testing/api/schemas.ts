@@ -1,0 +1,148 @@
+import { attachment } from '#shared/attachments/contract.ts'
+import { bug, bugListItem } from '#shared/bugs/contract.ts'
+import { chatLine } from '#shared/chat/chat-line.ts'
+import { cannedAnswer, conversation } from '#shared/chat/contract.ts'
+import { comment } from '#shared/comments/comment.ts'
+import { bugNews } from '#shared/following/contract.ts'
+import { conflict } from '#shared/history/conflict.ts'
+import { bugAsOf } from '#shared/history/contract.ts'
+import { change, timelineEntry } from '#shared/history/timeline-entry.ts'
+import { moment, recordId } from '#shared/http/fields.ts'
+import { pagination } from '#shared/http/page.ts'
+import { mergedComment } from '#shared/merging/contract.ts'
+import { similarBug } from '#shared/similar/contract.ts'
+import { site } from '#shared/site/contract.ts'
+import { mention } from '#shared/texts/mention.ts'
+import { bugReference } from '#shared/texts/contract.ts'
+import { person, user } from '#shared/users/contract.ts'
+import { view, viewSearch } from '#shared/views/contract.ts'
+import * as z from 'zod/mini'
+
+/** A JSON Schema (2020-12), as far as the contracts make use of it. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema | false
+  readonly prefixItems?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly description?: string
+  readonly default?: unknown
+}
+
+/** Shapes that several answers share, by the name under which the documentation has them. */
+const shapes: Readonly<Record<string, z.ZodMiniType>> = {
+  Attachment: attachment,
+  Bug: bug,
+  BugAsOf: bugAsOf,
+  BugListItem: bugListItem,
+  BugNews: bugNews,
+  BugReference: bugReference,
+  CannedAnswer: cannedAnswer,
+  Change: change,
+  ChatLine: chatLine,
+  Comment: comment,
+  Conflict: conflict,
+  Conversation: conversation,
+  Mention: mention,
+  MergedComment: mergedComment,
+  Pagination: pagination,
+  Person: person,
+  SimilarBug: similarBug,
+  Site: site,
+  TimelineEntry: timelineEntry,
+  User: user,
+  View: view,
+  ViewSearch: viewSearch,
+}
+
+/** What stands at a record's id. */
+export const idWords = 'the id of a record'
+
+const named = z.registry<{ id?: string; format?: string; description?: string }>()
+for (const [id, schema] of Object.entries(shapes)) named.add(schema, { id })
+named.add(moment, { format: 'date-time' })
+named.add(recordId, { description: idWords })
+
+type Direction = 'input' | 'output'
+
+/** A schema as JSON Schema; shared shapes are references into the OpenAPI document's components. */
+export function jsonSchema(schema: z.ZodMiniType, io: Direction): JsonSchema {
+  return convert(schema, io).schema
+}
+
+/** The shared shapes themselves, by name. */
+export function sharedShapes(): Record<string, JsonSchema> {
+  return convert(z.object(shapes), 'output').shapes
+}
+
+function convert(schema: z.ZodMiniType, io: Direction) {
+  const made = z.toJSONSchema(schema, {
+    io,
+    metadata: named,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // What is not said is not promised: answers may get further keys.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (zodSchema._zod.def.type === 'string' && jsonSchema.enum === undefined) {
+        const rules = spokenRules(zodSchema)
+        if (rules.delete('must not be empty') && jsonSchema.minLength === undefined) jsonSchema.pattern = '\\S'
+        if (rules.size > 0) jsonSchema.description = [...rules].join('; ')
+      }
+    },
+  })
+  const {
+    $schema: _dialect,
+    $defs,
+    ...rest
+  } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')) as {
+    $schema: string
+    $defs?: Record<string, JsonSchema & { id?: string }>
+  } & JsonSchema
+  const entries = Object.entries($defs ?? {}).map(([name, { id: _id, ...shape }]) => [name, shape] as const)
+  return { schema: rest as JsonSchema, shapes: Object.fromEntries(entries) }
+}
+
+/** Rules of a text that a JSON Schema can't say, in the words of their refusal; found by breaking them. */
+function spokenRules(schema: z.core.$ZodType): Set<string> {
+  const issues = [' ', 'x'].flatMap((sample) => z.safeParse(schema, sample).error?.issues ?? [])
+  return new Set(
+    issues.filter(({ code, message }) => code === 'custom' || / \d+ .*commas/.test(message)).map((one) => one.message),
+  )
+}
+
+/**
+ * The parameters of a query as they are meant: a whole number or true or false, where the wire has digits or words.
+ * @returns each with its schema, by name
+ */
+export function querySchemas(query: z.ZodMiniType): {
+  readonly [name: string]: { readonly schema: JsonSchema; readonly isRequired: boolean }
+} {
+  const asSent = jsonSchema(query, 'input')
+  const asRead = jsonSchema(query, 'output')
+  return Object.fromEntries(
+    Object.entries(asSent.properties ?? {}).map(([name, sent]) => {
+      const read = asRead.properties?.[name]
+      const isFlag = sent.enum?.join() === 'true,false'
+      const { minimum, maximum } = read ?? {}
+      const schema: JsonSchema =
+        read?.type === 'number' && minimum !== undefined && maximum !== undefined
+          ? { type: 'integer', minimum, maximum }
+          : isFlag
+            ? { type: 'boolean' }
+            : sent
+      return [name, { schema, isRequired: asSent.required?.includes(name) === true }]
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { PushName } from '#shared/realtime/all-events.ts'
+import { pushes, socketEvents } from '#shared/realtime/all-events.ts'
+import { jsonSchema, type JsonSchema } from './schemas.ts'
+import { answerTable, rowsOf, table, valueText } from './tables.ts'
+
+/** When the server sends what. */
+const pushWords: Readonly<Record<PushName, string>> = {
+  'chat-message': 'A line of a conversation. The socket that sent it gets none.',
+  'chat-notice': 'Why an event was refused, to a client that asked for no acknowledgement.',
+  'chat-typing': 'Somebody is writing; good for some seconds.',
+  'chat-seen': 'How far somebody has read.',
+  'chat-presence': 'Whether somebody who can answer is connected.',
+  'chat-conversation': 'To staff: a conversation is not as it was; read it again.',
+  'bug-changed': 'Something about the bug that `look-at` named has changed; read it again.',
+  'bugs-changed': 'Bugs were reported or changed; read the list again.',
+  'bug-viewers': 'Who else looks at the bug that `look-at` named.',
+  'news-changed': 'A bug that the caller follows has news; read them again.',
+}
+
+/** The part about sockets: what is accepted and what is sent, each with its shape. */
+export function socketPart(): string {
+  const accepted = Object.values(socketEvents).map(({ name, access, summary, payload, reply }) =>
+    [
+      `#### ${name}`,
+      `${summary} ${access === 'public' ? 'Anybody may send it.' : `Needs the permission ${access}.`}`,
+      payloadPart(jsonSchema(payload, 'input')),
+      rowsOf(jsonSchema(reply, 'output')).length > 0 ? answerTable(jsonSchema(reply, 'output')) : '',
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  )
+  const sent = Object.entries(pushes).map(([name, schema]) =>
+    [`#### ${name}, from the server`, pushWords[name as PushName], payloadPart(jsonSchema(schema, 'output'))]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  )
+  return ['## Socket events', ...accepted, ...sent].join('\n\n')
+}
+
+function payloadPart(schema: JsonSchema): string {
+  if (schema.$ref || schema.type !== 'object') return `The payload is ${valueText(schema)}.`
+  return table(
+    ['Key of the payload', 'Value'],
+    rowsOf(schema).map(({ place, value, isOptional }) => [`\`${place}\`${isOptional ? ' ?' : ''}`, value]),
+  )
+}
