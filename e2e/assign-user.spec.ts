@@ -1,10 +1,10 @@
 import { hasPermission } from '#shared/auth/contract.ts'
 import { assignBug, viewBug } from '#shared/bugs/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aPerson } from './sample-person.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { failedCall } from './stumbling-server.ts'
 import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
 const assignPath = (bugId: string) => `/page/bugs/assignUser/${bugId}`
@@ -225,8 +225,7 @@ test('without somebody chosen nothing is sent, and the page says what is missing
   expect(sent).toEqual([])
 })
 
-test('a failed assignment says so, and keeps who was chosen', async ({ page, product, signIn, quietConsole }) => {
-  quietConsole.forgive(failedCall)
+test('a failed assignment says so, and keeps who was chosen', async ({ page, product, signIn, whileEventsFail }) => {
   const staff = await signIn(['staff'])
   const word = newWord()
   await aPerson(product, { fullName: `${word} Ada` })
@@ -237,7 +236,7 @@ test('a failed assignment says so, and keeps who was chosen', async ({ page, pro
   await screen.searchByName.click()
   await expect(screen.choice(`${word} Ada`)).toBeChecked()
   await dismissToasts(page)
-  await whileEventsFail(product, 'bug-assigned', async () => {
+  await whileEventsFail('bug-assigned', async () => {
     const answered = page.waitForResponse(
       (answer) => new URL(answer.url()).pathname === assignBug.path.replace(':bugId', bugId),
     )

@@ -1,17 +1,18 @@
 import { addComment } from '#shared/comments/contract.ts'
 import { uploaded } from '#testing/attachment-parts.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
+import { giveSession } from '#testing/browser-test.ts'
 import { xssPayloads } from '#testing/xss-corpus.ts'
 import type { Page } from '@playwright/test'
 import { Buffer } from 'node:buffer'
 import { aFile, aScreenshot, fieldOf, give, pick, slowDown, uploads } from './attachment-parts.ts'
 import { commentParts } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { expectToast } from './toasts.ts'
 
-const view = (id: string) => `/page/bugs/list/view/${id}`
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Facts' })
 const inImageText = /!\[shot\.png\]\(attachment:[0-9a-f]{24}\)/
 
@@ -55,12 +56,9 @@ test('a picked screenshot and a log are sent with a report and shown with the bu
 
 test('a screenshot is pasted into a new comment, and another dropped on it while it is changed', async ({
   page,
-  product,
-  signIn,
+  openOwnBug,
 }) => {
-  const person = await signIn(['customer'])
-  const id = await aBug(product, person.userId)
-  await page.goto(view(id))
+  await openOwnBug(['customer'])
   const parts = commentParts(page)
   await parts.newComment.fill('Look:')
   await give(parts.newComment, 'paste', [await aScreenshot()])
@@ -185,10 +183,9 @@ test('pages and drawings are saved and never run, whatever they are called', asy
   expect(dialogs).toBe(0)
 })
 
-test('names that try to run a script are names', async ({ page, product, signIn }) => {
-  const person = await signIn(['customer'])
+test('names that try to run a script are names', async ({ page, product, signInWithBug }) => {
   const { buffer } = await aScreenshot('x.png', 40, 30)
-  const bugId = await aBug(product, person.userId)
+  const { id: bugId, person } = await signInWithBug(['customer'])
   const payloads = xssPayloads.filter((_, index) => index % 3 === 0).slice(0, 60)
   for (const [index, payload] of payloads.entries()) {
     const id = await uploaded(person, payload.replaceAll('/', '∕').slice(0, 250), index % 2 ? buffer : `file ${index}`)

@@ -1,17 +1,16 @@
 import { shortId } from '#shared/bugs/words.ts'
-import { expect, test } from '#testing/browser-test.ts'
-import { bugList, searchesIn, watchListCalls } from './bug-list-parts.ts'
+import { bugList, searchesIn } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 
-test('keywords are all searched for, the last one by its beginning', async ({ page, product, signIn }) => {
+test('keywords are all searched for, the last one by its beginning', async ({ page, product, signIn, openList }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
   await aBug(product, userId, { title: `${word} lantern`, createdOn: daysAgo(1) })
   await aBug(product, userId, { title: `${word} lamp`, description: 'made of glass', createdOn: daysAgo(2) })
   const other = await aBug(product, userId, { title: 'Something else', stepsToReproduce: `${word} last` })
-  const list = bugList(page)
-  await page.goto('/page/bugs/list')
+  const list = await openList()
   for (const [keywords, titles] of [
     [word, ['Something else', `${word} lantern`, `${word} lamp`]],
     [`${word} la`, ['Something else', `${word} lantern`, `${word} lamp`]],
@@ -30,6 +29,7 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   page,
   product,
   signIn,
+  openList,
 }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
@@ -40,16 +40,14 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   await make('resolved', { status: 'Resolved', createdOn: daysAgo(5) })
   const titles = (...names: string[]) => names.map((name) => `${word} ${name}`)
 
-  const list = bugList(page)
-  const calls = watchListCalls(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const list = await openList(`keywords=${word}`)
   await expect(list.titles).toHaveText(titles('approved', 'closed', 'resolved'))
   // A live page asks the same again when the server knows that it looks.
-  expect(searchesIn(calls)).toEqual([`keywords=${word}`])
+  expect(searchesIn(list.calls)).toEqual([`keywords=${word}`])
   await list.toggleFilters.click()
 
   await list.classification.selectOption('approved')
-  expect(searchesIn(calls)).toHaveLength(1)
+  expect(searchesIn(list.calls)).toHaveLength(1)
   await list.search.click()
   await expect(list.titles).toHaveText(titles('approved'))
   await expectSearch(page, { keywords: word, classification: 'approved' })
@@ -59,19 +57,19 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   await list.search.click()
   await expect(list.titles).toHaveText(titles('closed', 'resolved'))
   await expectSearch(page, { keywords: word, closed: 'closed' })
-  expect(calls.at(-1)?.get('closed')).toBe('true')
+  expect(list.calls.at(-1)?.get('closed')).toBe('true')
 
   await list.state('Open only').check()
   await list.search.click()
   await expect(list.titles).toHaveText(titles('approved'))
-  expect(calls.at(-1)?.get('closed')).toBe('false')
+  expect(list.calls.at(-1)?.get('closed')).toBe('false')
 
   await list.state('Both').check()
   await list.minAge.fill('2')
   await list.search.click()
   await expect(list.titles).toHaveText(titles('closed', 'resolved'))
   await expectSearch(page, { keywords: word, minAge: '2' })
-  expect(calls.at(-1)?.has('closed')).toBe(false)
+  expect(list.calls.at(-1)?.has('closed')).toBe(false)
 
   await list.maxAge.fill('4')
   await list.search.click()
@@ -94,7 +92,7 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   await expect(list.chips).toHaveCount(4)
 })
 
-test('every order, and each one inverted', async ({ page, product, signIn }) => {
+test('every order, and each one inverted', async ({ page, product, signIn, openList }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
   const texts = [
@@ -104,8 +102,7 @@ test('every order, and each one inverted', async ({ page, product, signIn }) => 
   ]
   for (const [index, text] of texts.entries()) await aBug(product, userId, { ...text, createdOn: daysAgo(index) })
 
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const list = await openList(`keywords=${word}`)
   await expect(list.titles).toHaveText([`b ${word}`, `A ${word}`, `c ${word}`])
   await list.toggleFilters.click()
   await expect(list.sortBy.locator('option')).toHaveText([
@@ -137,16 +134,17 @@ test('every order, and each one inverted', async ({ page, product, signIn }) => 
 
 test('the panel folds away and leaves a chip for each filter, which takes it back', async ({
   page,
-  product,
-  signIn,
+  signInWithBugs,
+  openList,
 }) => {
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  await aBug(product, userId, { title: `${word} old`, classification: 'approved', createdOn: daysAgo(9) })
-  await aBug(product, userId, { title: `${word} new`, status: 'Closed' })
+  await signInWithBugs(
+    ['customer'],
+    { title: `${word} old`, classification: 'approved', createdOn: daysAgo(9) },
+    { title: `${word} new`, status: 'Closed' },
+  )
 
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&classification=approved&closed=open&minAge=1&maxAge=20`)
+  const list = await openList(`keywords=${word}&classification=approved&closed=open&minAge=1&maxAge=20`)
   await expect(list.titles).toHaveText([`${word} old`])
   await expect(list.classification).toBeHidden()
   await expect(list.chips).toHaveCount(5)
@@ -176,12 +174,10 @@ test('the panel folds away and leaves a chip for each filter, which takes it bac
   await expect(list.chips).toHaveCount(0)
 })
 
-test('Clear Search takes every filter back, sent or not', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('Clear Search takes every filter back, sent or not', async ({ page, signInWithBug, openList }) => {
   const word = newWord()
-  await aBug(product, userId, { title: word })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&closed=open&sortBy=title&sortByInvert=true&pageSize=10`)
+  await signInWithBug(['customer'], { title: word })
+  const list = await openList(`keywords=${word}&closed=open&sortBy=title&sortByInvert=true&pageSize=10`)
   await expect(list.titles).toHaveText([word])
   await list.clear.click()
   await expectSearch(page, {})
@@ -202,17 +198,11 @@ test('Clear Search takes every filter back, sent or not', async ({ page, product
 
 test('a minimum age above the maximum is told inside the panel, and nothing is asked', async ({
   page,
-  product,
-  signIn,
+  openListOfOne,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const word = newWord()
-  await aBug(product, userId, { title: word })
-  const list = bugList(page)
-  const calls = watchListCalls(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const { word, list } = await openListOfOne()
   await expect(list.titles).toHaveText([word])
-  expect(searchesIn(calls)).toHaveLength(1)
+  expect(searchesIn(list.calls)).toHaveLength(1)
 
   await list.toggleFilters.click()
   await list.minAge.fill('5')
@@ -221,31 +211,32 @@ test('a minimum age above the maximum is told inside the panel, and nothing is a
   await expect(list.minAge).toHaveAccessibleDescription(/minimum age must not be greater than the maximum age/i)
   await expect(list.minAge).toHaveAttribute('aria-invalid', 'true')
   await expectSearch(page, { keywords: word })
-  expect(searchesIn(calls)).toHaveLength(1)
+  expect(searchesIn(list.calls)).toHaveLength(1)
 
   await list.maxAge.fill('5')
   await expect(page.getByText(/must not be greater/)).toHaveCount(0)
   await list.search.click()
   await expect(list.none).toBeVisible()
-  expect(searchesIn(calls)).toHaveLength(2)
+  expect(searchesIn(list.calls)).toHaveLength(2)
 })
 
-test('an address with contradicting ages shows what contradicts, and nothing is asked', async ({ page, signIn }) => {
+test('an address with contradicting ages shows what contradicts, and nothing is asked', async ({
+  page,
+  signIn,
+  openList,
+}) => {
   await signIn(['customer'])
-  const list = bugList(page)
-  const calls = watchListCalls(page)
-  await page.goto('/page/bugs/list?minAge=5&maxAge=3')
+  const list = await openList('minAge=5&maxAge=3')
   await expect(list.none).toBeVisible()
   await expect(page.getByText(/minimum age must not be greater than the maximum age/i)).toBeVisible()
   await expect(list.minAge).toHaveValue('5')
   await expect(page.getByText(/^Showing/)).toHaveCount(0)
-  expect(calls).toEqual([])
+  expect(list.calls).toEqual([])
 })
 
-test('a mangled address opens the list with what can be meant', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('a mangled address opens the list with what can be meant', async ({ page, signInWithBug }) => {
   const word = newWord()
-  await aBug(product, userId, { title: word })
+  await signInWithBug(['customer'], { title: word })
   const list = bugList(page)
   await page.goto(
     `/page/bugs/list?keywords=${word}&pageNumber=zero&pageSize=9999&closed=maybe&classification=x&minAge=-1&sortBy=y`,
@@ -254,15 +245,14 @@ test('a mangled address opens the list with what can be meant', async ({ page, p
   await expect(list.chips).toHaveCount(1)
 })
 
-test('Back brings filters, page and place in the list back', async ({ page, product, signIn }) => {
+test('Back brings filters, page and place in the list back', async ({ page, product, signIn, openList }) => {
   await page.setViewportSize({ width: 1280, height: 600 })
   const { userId } = await signIn(['customer'])
   const word = newWord()
   for (let index = 0; index < 22; index++) {
     await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
   }
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=10`)
+  const list = await openList(`keywords=${word}&pageSize=10`)
   await list.pager.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(list.titles.first()).toHaveText(`${word} 10`)
 

@@ -1,8 +1,8 @@
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
-import { aBug, daysAgo, newWord } from './sample-bug.ts'
+import { aBug, daysAgo, newWord, numbered } from './sample-bug.ts'
 
 const step = (page: Page, name: string) =>
   bugList(page).pager.getByRole('button', { name: `${name} page`, exact: true })
@@ -14,14 +14,10 @@ async function expectNumbers(page: Page, numbers: readonly number[], current: nu
   await expect(bugList(page).pager.locator('[aria-current="page"]')).toHaveText([String(current)])
 }
 
-test('the pager offers two pages on either side, and its ends', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('the pager offers two pages on either side, and its ends', async ({ page, signInWithBugs, openList }) => {
   const word = newWord()
-  for (let index = 1; index <= 17; index++) {
-    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
-  }
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=2`)
+  await signInWithBugs(['customer'], ...numbered(word, 17))
+  const list = await openList(`keywords=${word}&pageSize=2`)
   await expect(list.range).toHaveText('Showing 1 to 2 of 17 results')
   await expectNumbers(page, [1, 2, 3], 1)
   await expect(step(page, 'First')).toBeDisabled()
@@ -54,6 +50,7 @@ test('another page of many bugs fills the same cards, and nothing of the bugs be
   page,
   product,
   signIn,
+  openList,
 }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
@@ -61,8 +58,7 @@ test('another page of many bugs fills the same cards, and nothing of the bugs be
   for (const [index, title] of titles.entries()) {
     await aBug(product, userId, { title, createdOn: daysAgo(index) })
   }
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=30`)
+  const list = await openList(`keywords=${word}&pageSize=30`)
   await expect(list.titles).toHaveText(titles.slice(0, 30))
   await list.cards.first().getByRole('button').click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -90,14 +86,15 @@ test('another page of many bugs fills the same cards, and nothing of the bugs be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[59] ?? '')
 })
 
-test('a list of one page has no pager, and five is the size of a page', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('a list of one page has no pager, and five is the size of a page', async ({
+  page,
+  product,
+  signInWithBugs,
+  openList,
+}) => {
   const word = newWord()
-  for (let index = 1; index <= 5; index++) {
-    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
-  }
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const { userId } = await signInWithBugs(['customer'], ...numbered(word, 5))
+  const list = await openList(`keywords=${word}`)
   await expect(list.range).toHaveText('Showing 1 to 5 of 5 results')
   await expect(list.pager).toHaveCount(0)
 
@@ -116,13 +113,10 @@ test('a list of one page has no pager, and five is the size of a page', async ({
 test('a page past the end leads to the last one, and Back does not lead there again', async ({
   page,
   product,
-  signIn,
+  signInWithBugs,
 }) => {
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  for (let index = 1; index <= 7; index++) {
-    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
-  }
+  await signInWithBugs(['customer'], ...numbered(word, 7))
   const list = bugList(page)
   await page.goto('/')
   await page.goto(`/page/bugs/list?keywords=${word}&pageNumber=99`)
@@ -134,14 +128,10 @@ test('a page past the end leads to the last one, and Back does not lead there ag
   await expect(page).toHaveURL(product.origin + '/')
 })
 
-test('a search starts at its first page', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('a search starts at its first page', async ({ page, signInWithBugs, openList }) => {
   const word = newWord()
-  for (let index = 1; index <= 7; index++) {
-    await aBug(product, userId, { title: `${word} ${index}`, createdOn: daysAgo(index) })
-  }
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&pageNumber=2`)
+  await signInWithBugs(['customer'], ...numbered(word, 7))
+  const list = await openList(`keywords=${word}&pageNumber=2`)
   await expect(list.titles).toHaveText([`${word} 6`, `${word} 7`])
   await list.toggleFilters.click()
   await list.invert.check()

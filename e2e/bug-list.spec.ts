@@ -1,13 +1,12 @@
 import { shortId } from '#shared/bugs/words.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileBugsAreAway } from './stumbling-server.ts'
 import { expectNoToast } from './toasts.ts'
 
-test('a card shows what the specification lists', async ({ page, product, signIn }) => {
+test('a card shows what the specification lists', async ({ page, product, signIn, openList }) => {
   const creator = await signIn(['customer'], { fullName: 'Ines Ferreira' })
   const assignee = await product.person(['staff'], { fullName: 'Tomasz Lis' })
   const word = newWord()
@@ -19,8 +18,7 @@ test('a card shows what the specification lists', async ({ page, product, signIn
     assignedTo: assignee.userId,
   })
   const unassigned = await aBug(product, creator.userId, { title: `${word} two`, createdOn })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const list = await openList(`keywords=${word}`)
 
   const one = list.card(`${word} one`)
   for (const text of [shortId(assigned), '2/3/2024', 'Ines Ferreira', 'Tomasz Lis', 'In Progress']) {
@@ -52,10 +50,9 @@ test('each status has its own badge and colour', async ({ page, product, signIn 
   }
 })
 
-test('the whole card opens the bug', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('the whole card opens the bug', async ({ page, product, signInWithBug }) => {
   const title = newWord()
-  const id = await aBug(product, userId, { title })
+  const { id } = await signInWithBug(['customer'], { title })
   await page.goto(`/page/bugs/list?keywords=${title}`)
   await bugList(page).card(title).getByText('Unassigned').click({ force: true })
   await expect(page).toHaveURL(`${product.origin}/page/bugs/list/view/${id}`)
@@ -95,13 +92,10 @@ test.describe('the three-dot menu', () => {
   ] as const) {
     test(`offers ${role} ${names.join(', ')} on a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
       page,
-      product,
-      signIn,
+      signInToBug,
     }) => {
-      const viewer = await signIn([role])
-      const creator = isCreator ? viewer : await product.person(['customer'])
       const title = newWord()
-      const id = await aBug(product, creator.userId, { title })
+      const id = await signInToBug(role, isCreator, { title })
       const addresses: Record<string, string> = {
         'Show More': `/page/bugs/list/view/${id}`,
         Edit: isCreator ? `/page/bugs/list/edit/my/${id}` : `/page/bugs/list/edit/${id}`,
@@ -113,10 +107,9 @@ test.describe('the three-dot menu', () => {
     })
   }
 
-  test('leads to the bug', async ({ page, product, signIn }) => {
-    const { userId } = await signIn(['customer'])
+  test('leads to the bug', async ({ page, product, signInWithBug }) => {
     const title = newWord()
-    const id = await aBug(product, userId, { title })
+    const { id } = await signInWithBug(['customer'], { title })
     await page.goto(`/page/bugs/list?keywords=${title}`)
     await bugList(page)
       .card(title)
@@ -128,10 +121,8 @@ test.describe('the three-dot menu', () => {
   })
 })
 
-test('an empty database says so and offers the first report', async ({ page, context, openProduct }) => {
-  const product = await openProduct()
-  const person = await product.person(['customer'])
-  await giveSession(context, product.origin, person.cookie ?? '')
+test('an empty database says so and offers the first report', async ({ page, openProductAs }) => {
+  const { product } = await openProductAs(['customer'])
   await page.goto(product.origin + '/page/bugs/list')
   const list = bugList(page)
   await expect(list.none).toBeVisible()
@@ -149,18 +140,17 @@ test('a failed read empties the list, keeps the filters and offers to try again'
   page,
   product,
   signIn,
-  quietConsole,
+  whileBugsAreAway,
+  openList,
 }) => {
-  quietConsole.forgive(failedCall)
   const { userId } = await signIn(['customer'])
   const word = newWord()
   for (const name of ['one', 'two', 'three']) await aBug(product, userId, { title: `${word} ${name}` })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=2`)
+  const list = await openList(`keywords=${word}&pageSize=2`)
   await expect(list.range).toHaveText('Showing 1 to 2 of 3 results')
 
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(product, async () => {
+  await whileBugsAreAway(async () => {
     await list.keywords.fill(`${word} t`)
     await list.search.click()
     await expect(again).toBeVisible()
@@ -177,13 +167,11 @@ test('a failed read empties the list, keeps the filters and offers to try again'
   await expect(again).toHaveCount(0)
 })
 
-test('without a network the list says so, and recovers', async ({ page, product, signIn, quietConsole }) => {
+test('without a network the list says so, and recovers', async ({ page, quietConsole, signInWithBug, openList }) => {
   quietConsole.forgive(/net::ERR_INTERNET_DISCONNECTED/)
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  await aBug(product, userId, { title: word })
-  const list = bugList(page)
-  await page.goto('/page/bugs/list')
+  await signInWithBug(['customer'], { title: word })
+  const list = await openList()
   await expect(list.cards.first()).toBeVisible()
   await page.context().setOffline(true)
   await list.keywords.fill(word)

@@ -1,13 +1,11 @@
 import { addComment } from '#shared/comments/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { comments } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
+import { heading, view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
-const view = (id: string) => `/page/bugs/list/view/${id}`
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The buttons that change the bug, by their names in the specification. */
 const actions = (page: Page) =>
   page
@@ -99,16 +97,13 @@ test('an id that names no bug says so', async ({ page, signIn }) => {
 
 test('a bug that can’t be read offers to try again, and is not called invalid', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  whileBugsAreAway,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
   const title = newWord()
-  const id = await aBug(product, userId, { title })
+  const { id } = await signInWithBug(['customer'], { title })
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(product, async () => {
+  await whileBugsAreAway(async () => {
     await page.goto(view(id))
     await expect(again).toBeVisible()
   })
@@ -127,12 +122,9 @@ for (const [role, isCreator, names] of [
 ] as const) {
   test(`${role} may do ${names.join(', ') || 'nothing'} to a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
     page,
-    product,
-    signIn,
+    signInToBug,
   }) => {
-    const viewer = await signIn([role])
-    const creator = isCreator ? viewer : await product.person(['customer'])
-    const id = await aBug(product, creator.userId)
+    const id = await signInToBug(role, isCreator)
     await page.goto(view(id))
     await expect(page.getByRole('main').getByRole('region', { name: 'Timeline' })).toBeVisible()
     await expect(actions(page)).toHaveText([...names])
@@ -147,9 +139,8 @@ for (const [role, isCreator, names] of [
   })
 }
 
-test('Toggle Closed closes and opens again', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
+test('Toggle Closed closes and opens again', async ({ page, product, signInWithBug }) => {
+  const { id } = await signInWithBug(['staff'])
   const status = async () =>
     (await product.database.pool.query('select status, is_closed from bugs where id = $1', [id])).rows[0]
   await page.goto(view(id))
@@ -168,13 +159,10 @@ test('Toggle Closed closes and opens again', async ({ page, product, signIn }) =
   await expect(stateBadge(page, 'Open')).toBeVisible()
 })
 
-test('a toggle that fails says so and changes nothing', async ({ page, product, signIn, quietConsole }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+test('a toggle that fails says so and changes nothing', async ({ page, product, openOwnBug, whileEventsFail }) => {
+  const { id } = await openOwnBug(['staff'])
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
-  await whileEventsFail(product, 'bug-status-changed', async () => {
+  await whileEventsFail('bug-status-changed', async () => {
     await toggle(page).click()
     await expectToast(page, 'error', 'Bug Close/Open FAILED!')
   })
@@ -223,10 +211,8 @@ test('web addresses in texts can be followed, and nothing else becomes a link', 
   await expect(page.locator('a[href^="javascript"], a[href^="data"]')).toHaveCount(0)
 })
 
-test('a long text starts folded, and opens', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId, { description: 'line\n'.repeat(200) + 'the very end' })
-  await page.goto(view(id))
+test('a long text starts folded, and opens', async ({ page, openOwnBug }) => {
+  await openOwnBug(['customer'], { description: 'line\n'.repeat(200) + 'the very end' })
   const text = page.getByText('the very end')
   const showAll = page.getByRole('button', { name: /^Show all/ })
   await expect(showAll).toHaveCount(1)

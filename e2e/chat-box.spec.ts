@@ -1,17 +1,8 @@
 import { logout } from '#shared/auth/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import { anAccount, signInByForm } from './account.ts'
-import {
-  breakableLine,
-  chatParts,
-  cutLine,
-  inboxParts,
-  sentEvents,
-  staffBrowser,
-  storedLines,
-  visitorBrowser,
-} from './chat-parts.ts'
-import { aBug, newWord } from './sample-bug.ts'
+import { expect, test } from './chat-fixtures.ts'
+import { breakableLine, chatParts, cutLine, inboxParts, sentEvents, staffBrowser, storedLines } from './chat-parts.ts'
+import { newWord } from './sample-bug.ts'
 
 test('every page has a floating button that opens and closes the box', async ({ page, signIn }) => {
   const chat = chatParts(page)
@@ -33,10 +24,8 @@ test('every page has a floating button that opens and closes the box', async ({ 
   }
 })
 
-test('the box has a message list, a text input and a Send button', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('the box has a message list, a text input and a Send button', async ({ openChat }) => {
+  const chat = await openChat()
   await expect(chat.list).toBeVisible()
   await expect(chat.input).toBeVisible()
   await expect(chat.send).toHaveText('Send')
@@ -53,37 +42,29 @@ test('the header says User to visitors and to accounts without liveChatAdmin', a
   await expect(chat.header).toHaveText('User')
 })
 
-test('the header says Admin to who holds liveChatAdmin', async ({ page, signIn }) => {
+test('the header says Admin to who holds liveChatAdmin', async ({ signIn, openChat }) => {
   await signIn(['support'])
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await expect(chat.header).toHaveText('Admin')
   await expect(chat.bubbles).toHaveText(['Hello User'])
 })
 
-test('a failed check of liveChatAdmin means not admin', async ({ page, signIn, quietConsole }) => {
+test('a failed check of liveChatAdmin means not admin', async ({ page, signIn, quietConsole, openChat }) => {
   quietConsole.forgive(/status of 500/)
   await signIn(['admin'])
   await page.route('**/api/user/loginStatus', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await expect(chat.header).toHaveText('User')
 })
 
-test('the list starts with one message: Hello User from Admin', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('the list starts with one message: Hello User from Admin', async ({ openChat }) => {
+  const chat = await openChat()
   await expect(chat.bubbles).toHaveText(['Hello User'])
   await expect(chat.senders).toHaveText(['Admin'])
 })
 
-test('own messages show the sender You, whether sent by Send or by Enter', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('own messages show the sender You, whether sent by Send or by Enter', async ({ openChat }) => {
+  const chat = await openChat()
   await chat.input.fill('by the button')
   await chat.send.click()
   await expect(chat.bubbles).toHaveText(['Hello User', 'by the button'])
@@ -97,10 +78,8 @@ test('own messages show the sender You, whether sent by Send or by Enter', async
   await expect(chat.box.getByText('Sent', { exact: true })).toBeVisible()
 })
 
-test('nothing is sent while there is nothing but space, and the focus is where words belong', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('nothing is sent while there is nothing but space, and the focus is where words belong', async ({ openChat }) => {
+  const chat = await openChat()
   await chat.input.fill('   ')
   await chat.send.click()
   await expect(chat.input).toBeFocused()
@@ -151,19 +130,16 @@ test('set-name says Anonymous while logged out, and the name of the account when
 
 test('chat-message goes out with the message, and comes in with sender and message', async ({
   page,
-  browser,
-  product,
+  openChat,
+  staffOpens,
 }) => {
   const sent = sentEvents(page)
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
   expect(sent.find(([name]) => name === 'chat-message')?.[1]).toMatchObject({ message: word })
 
-  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
-  await staff.open(word)
+  const staff = await staffOpens(word)
   await staff.answer('I am looking into it.')
   await expect(chat.bubble('I am looking into it.')).toBeVisible()
   await expect(chat.senders).toHaveText(['Admin', 'You', 'Ada Lindqvist'])
@@ -172,13 +148,11 @@ test('chat-message goes out with the message, and comes in with sender and messa
 test('a conversation is there after a reload and in a second tab, and nobody else sees it', async ({
   page,
   context,
-  browser,
-  product,
+  openChat,
+  visitorSays,
 }) => {
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
   const tab = await context.newPage()
   await tab.goto('/page/login')
@@ -193,16 +167,14 @@ test('a conversation is there after a reload and in a second tab, and nobody els
   await chat.open()
   await expect(chat.bubbles).toHaveText(['Hello User', word, 'from the second tab'])
 
-  const stranger = chatParts(await visitorBrowser(browser, product, 'somebody else'))
+  const stranger = await visitorSays('somebody else')
   await expect(stranger.bubbles).toHaveText(['Hello User', 'somebody else'])
 })
 
-test('what was said before the login belongs to the account afterwards', async ({ page, product }) => {
+test('what was said before the login belongs to the account afterwards', async ({ page, product, openChat }) => {
   const { email, password } = await anAccount(product)
   const word = newWord()
-  await page.goto('/page/login')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat('/page/login')
   await chat.say(word)
   await chat.close.click()
   await signInByForm(page, email, password)
@@ -216,12 +188,10 @@ test('what was said before the login belongs to the account afterwards', async (
   await expect(chat.bubbles).toHaveText(['Hello User'])
 })
 
-test('a session that ends elsewhere is over at once: the box is a stranger’s', async ({ page, signIn }) => {
+test('a session that ends elsewhere is over at once: the box is a stranger’s', async ({ page, signIn, openChat }) => {
   const person = await signIn(['customer'])
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
   await person.call(logout, {})
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
@@ -232,13 +202,12 @@ test('without a connection a message waits, over a reload, and is stored once wh
   page,
   product,
   quietConsole,
+  openChat,
 }) => {
   quietConsole.forgive(cutLine)
   const line = await breakableLine(page)
   const [first, second] = [newWord(), newWord()]
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(first)
   await line.cut()
   await expect(chat.box.getByText('Reconnecting…')).toBeVisible()
@@ -260,27 +229,31 @@ test('without a connection a message waits, over a reload, and is stored once wh
   await expect(chat.bubbles).toHaveText(['Hello User', first, second])
 })
 
-test('what was said meanwhile is there after a lost connection', async ({ page, browser, product, quietConsole }) => {
+test('what was said meanwhile is there after a lost connection', async ({
+  page,
+  quietConsole,
+  openChat,
+  staffOpens,
+}) => {
   quietConsole.forgive(cutLine)
   const line = await breakableLine(page)
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
-  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
-  await staff.open(word)
+  const staff = await staffOpens(word)
   await line.cut()
   for (const answer of ['one', 'two', 'three']) await staff.answer(answer)
   line.mend()
   await expect(chat.bubbles).toHaveText(['Hello User', word, 'one', 'two', 'three'], { timeout: 20_000 })
 })
 
-test('a refused message says why, is kept over a reload, and can be tried again', async ({ page, openProduct }) => {
+test('a refused message says why, is kept over a reload, and can be tried again', async ({
+  page,
+  openProduct,
+  openChat,
+}) => {
   const product = await openProduct({ LIMIT_CHAT_MESSAGES: '1' })
-  await page.goto(product.origin)
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat(product.origin)
   await chat.say('first')
   await chat.input.fill('too soon')
   await chat.input.press('Enter')
@@ -298,10 +271,8 @@ test('a refused message says why, is kept over a reload, and can be tried again'
   expect(await storedLines(product, 'too soon')).toBe(1)
 })
 
-test('words that are not sent yet survive a reload', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('words that are not sent yet survive a reload', async ({ page, openChat }) => {
+  const chat = await openChat()
   await chat.input.fill('half a sen')
   await page.reload()
   await chat.open()
@@ -309,18 +280,14 @@ test('words that are not sent yet survive a reload', async ({ page }) => {
 })
 
 test('the closed button counts what is unread until the box is opened, and staff see that it was read', async ({
-  page,
-  browser,
-  product,
+  openChat,
+  staffOpens,
 }) => {
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
   await chat.close.click()
-  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
-  await staff.open(word)
+  const staff = await staffOpens(word)
   await staff.answer('One thing.')
   await expect(chat.toggle).toHaveAccessibleDescription('1 unread message')
   await staff.answer('And another.')
@@ -332,14 +299,11 @@ test('the closed button counts what is unread until the box is opened, and staff
   await expect(chat.toggle).toHaveAccessibleDescription('Open the live chat')
 })
 
-test('each side sees that the other one is writing, and that it has read', async ({ page, browser, product }) => {
+test('each side sees that the other one is writing, and that it has read', async ({ openChat, staffOpens }) => {
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
-  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
-  await staff.open(word)
+  const staff = await staffOpens(word)
   await expect(chat.box.getByText('Seen', { exact: true })).toBeVisible()
   await staff.input.pressSequentially('So')
   await expect(chat.box.getByText('Ada Lindqvist is writing')).toBeVisible()
@@ -352,8 +316,7 @@ test('each side sees that the other one is writing, and that it has read', async
 
 test('a new message is read out once, also while the box is closed, and one’s own are not', async ({
   page,
-  browser,
-  product,
+  staffOpens,
 }) => {
   const word = newWord()
   await page.goto('/')
@@ -364,8 +327,7 @@ test('a new message is read out once, also while the box is closed, and one’s 
   await expect(spoken).toHaveText('')
   await expect(chat.list).toHaveAttribute('aria-live', 'off')
   await chat.close.click()
-  const staff = inboxParts(await staffBrowser(browser, product, 'Ada Lindqvist'))
-  await staff.open(word)
+  const staff = await staffOpens(word)
   await staff.answer('I am here.')
   await expect(spoken).toHaveText('Ada Lindqvist: I am here.')
   await chat.open()
@@ -373,14 +335,12 @@ test('a new message is read out once, also while the box is closed, and one’s 
 })
 
 test('while nobody is there the visitor is told so, and may leave an address', async ({
-  page,
   browser,
   openProduct,
+  openChat,
 }) => {
   const product = await openProduct()
-  await page.goto(product.origin)
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat(product.origin)
   await expect(chat.box.getByText('Nobody is here right now. Your message is kept')).toBeVisible()
   await expect(chat.box.getByLabel('E-mail for the answer')).toHaveCount(0)
   await chat.say('Is anybody there?')
@@ -400,10 +360,8 @@ test('while nobody is there the visitor is told so, and may leave an address', a
   await expect(chat.box.getByText('Nobody is here right now').first()).toBeVisible()
 })
 
-test('a message is only ever text, and only web addresses become links', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('a message is only ever text, and only web addresses become links', async ({ openChat }) => {
+  const chat = await openChat()
   const hostile = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1) https://example.test/a_(b).'
   await chat.say(hostile)
   await expect(chat.bubbles.last()).toHaveText(hostile)
@@ -415,14 +373,12 @@ test('a message is only ever text, and only web addresses become links', async (
 })
 
 test('a deleted conversation is gone at the visitor’s too, and a new one begins', async ({
-  page,
   browser,
   product,
+  openChat,
 }) => {
   const word = newWord()
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.say(word)
   const staffPage = await staffBrowser(browser, product, 'Ada Lindqvist')
   const staff = inboxParts(staffPage)
@@ -440,10 +396,12 @@ test('a deleted conversation is gone at the visitor’s too, and a new one begin
   await expect(chat.bubbles).toHaveText(['Hello User', 'a new beginning'])
 })
 
-test('earlier messages come when the reader scrolls up, without moving what is read', async ({ page, product }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('earlier messages come when the reader scrolls up, without moving what is read', async ({
+  page,
+  product,
+  openChat,
+}) => {
+  const chat = await openChat()
   await chat.say('line 1')
   await product.database.pool.query(
     `insert into chat_lines (id, conversation_id, seq, sender, sender_name, message, words, sent_on)
@@ -481,22 +439,18 @@ test('the box works by keyboard: it opens, takes the focus, and gives it back on
   await expect(chat.toggle).toBeFocused()
 })
 
-test('an Enter that ends the choosing of a character sends nothing', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('an Enter that ends the choosing of a character sends nothing', async ({ openChat }) => {
+  const chat = await openChat()
   await chat.input.fill('にほん')
   await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
   await expect(chat.bubbles).toHaveText(['Hello User'])
   await expect(chat.input).toHaveValue('にほん')
 })
 
-test('on a phone the box fills the screen and holds the focus', async ({ page }) => {
+test('on a phone the box fills the screen and holds the focus', async ({ page, openChat }) => {
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 700 })
-    await page.goto('/')
-    const chat = chatParts(page)
-    await chat.open()
+    const chat = await openChat()
     expect(await chat.box.evaluate((box) => box.getAnimations().forEach((animation) => animation.finish()))).toBe(
       undefined,
     )
@@ -511,9 +465,8 @@ test('on a phone the box fills the screen and holds the focus', async ({ page })
   }
 })
 
-test('the button never covers a bar of actions', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['admin'])
-  const id = await aBug(product, userId)
+test('the button never covers a bar of actions', async ({ page, signInWithBug }) => {
+  const { id } = await signInWithBug(['admin'])
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto(`/page/bugs/list/view/${id}`)
   const bar = page.getByRole('group', { name: 'Actions' })

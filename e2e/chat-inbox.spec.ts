@@ -1,5 +1,5 @@
-import { expect, giveSession, test } from '#testing/browser-test.ts'
-import { anotherBrowser, chatParts, inboxParts, staffBrowser, visitorBrowser } from './chat-parts.ts'
+import { expect, test } from './chat-fixtures.ts'
+import { chatParts, inboxParts, staffBrowser, visitorBrowser } from './chat-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { expectToast, toasts } from './toasts.ts'
 
@@ -17,11 +17,9 @@ test('the inbox needs a login and liveChatAdmin', async ({ page, signIn }) => {
 test('who may answer finds the inbox in the navigation bar, with how many wait', async ({
   page,
   browser,
-  openProduct,
+  openProductAs,
 }) => {
-  const product = await openProduct()
-  const { cookie } = await product.person(['support'])
-  await giveSession(page.context(), product.origin, cookie ?? '')
+  const { product } = await openProductAs(['support'])
   await page.goto(product.origin)
   const link = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
   await expect(link).toHaveAccessibleName('Inbox')
@@ -35,16 +33,14 @@ test('who may answer finds the inbox in the navigation bar, with how many wait',
 
 test('the box of staff offers who waits, sends to nobody before one is chosen, and answers', async ({
   page,
-  browser,
-  product,
   signIn,
+  openChat,
+  visitorSays,
 }) => {
   const word = newWord()
-  const visitor = chatParts(await visitorBrowser(browser, product, word))
+  const visitor = await visitorSays(word)
   await signIn(['support'], { fullName: 'Ada Lindqvist' })
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+  const chat = await openChat()
   await chat.input.fill('for whom?')
   await chat.send.click()
   await expect(chat.box.getByText('Choose a conversation first. Your text is kept.')).toBeVisible()
@@ -92,10 +88,8 @@ test('a new message comes into the list by itself, and the view and the words st
   await expect(inbox.row(word)).toBeVisible()
 })
 
-test('an empty inbox says what will stand here', async ({ page, openProduct }) => {
-  const product = await openProduct()
-  const { cookie } = await product.person(['support'])
-  await giveSession(page.context(), product.origin, cookie ?? '')
+test('an empty inbox says what will stand here', async ({ page, openProductAs }) => {
+  const { product } = await openProductAs(['support'])
   await page.goto(`${product.origin}/page/chat`)
   await expect(page.getByText('No unassigned conversations')).toBeVisible()
   await inboxParts(page).view('Closed').click()
@@ -104,14 +98,13 @@ test('an empty inbox says what will stand here', async ({ page, openProduct }) =
 
 test('a taken conversation is seen as taken at once, and answering it asks first', async ({
   page,
-  browser,
-  product,
   signIn,
+  visitorSays,
+  staffOpens,
 }) => {
   const word = newWord()
-  const visitor = chatParts(await visitorBrowser(browser, product, word))
-  const bo = inboxParts(await staffBrowser(browser, product, 'Bo Berg'))
-  await bo.open(word)
+  const visitor = await visitorSays(word)
+  const bo = await staffOpens(word, 'Bo Berg')
   await signIn(['support'], { fullName: 'Ada Lindqvist' })
   await page.goto('/page/chat?view=all')
   const ada = inboxParts(page)
@@ -138,15 +131,16 @@ test('a taken conversation is seen as taken at once, and answering it asks first
   await expect(bo.conversation.getByText('Nobody has taken it')).toBeVisible()
 })
 
-test('two who take at once: the slower one is told who has it', async ({ page, browser, product, signIn }) => {
+test('two who take at once: the slower one is told who has it', async ({
+  page,
+  openInbox,
+  visitorSays,
+  staffOpens,
+}) => {
   const word = newWord()
-  await visitorBrowser(browser, product, word)
-  const bo = inboxParts(await staffBrowser(browser, product, 'Bo Berg'))
-  await bo.open(word)
-  await signIn(['support'])
-  await page.goto('/page/chat?view=all')
-  const ada = inboxParts(page)
-  await ada.open(word)
+  await visitorSays(word)
+  const bo = await staffOpens(word, 'Bo Berg')
+  const ada = await openInbox(word)
   let isHeld = true
   await page.route('**/taken', async (route) => {
     while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -160,27 +154,18 @@ test('two who take at once: the slower one is told who has it', async ({ page, b
   await expect(ada.action('Take over')).toBeVisible()
 })
 
-test('the first answer takes the conversation', async ({ browser, product }) => {
+test('the first answer takes the conversation', async ({ visitorSays, staffOpens }) => {
   const word = newWord()
-  await visitorBrowser(browser, product, word)
-  const bo = inboxParts(await staffBrowser(browser, product, 'Bo Berg'))
-  await bo.open(word)
+  await visitorSays(word)
+  const bo = await staffOpens(word, 'Bo Berg')
   await bo.answer('Here I am.')
   await expect(bo.conversation.getByText('You have taken it')).toBeVisible()
 })
 
-test('a closed conversation opens again with the visitor’s next message', async ({
-  page,
-  browser,
-  product,
-  signIn,
-}) => {
+test('a closed conversation opens again with the visitor’s next message', async ({ page, openInbox, visitorSays }) => {
   const word = newWord()
-  const visitor = chatParts(await visitorBrowser(browser, product, word))
-  await signIn(['support'])
-  await page.goto('/page/chat?view=all')
-  const inbox = inboxParts(page)
-  await inbox.open(word)
+  const visitor = await visitorSays(word)
+  const inbox = await openInbox(word)
   await inbox.action('Close').click()
   await expectToast(page, 'success', 'Conversation Closed!')
   await expect(inbox.row(word)).toHaveCount(0)
@@ -195,16 +180,12 @@ test('a closed conversation opens again with the visitor’s next message', asyn
 
 test('a blocked visitor is told so when they write, and may write again when unblocked', async ({
   page,
-  browser,
-  product,
-  signIn,
+  openInbox,
+  visitorSays,
 }) => {
   const word = newWord()
-  const visitor = chatParts(await visitorBrowser(browser, product, word))
-  await signIn(['support'])
-  await page.goto('/page/chat?view=all')
-  const inbox = inboxParts(page)
-  await inbox.open(word)
+  const visitor = await visitorSays(word)
+  const inbox = await openInbox(word)
   await inbox.choose('Block visitor')
   await page.getByRole('dialog', { name: 'Block Anonymous?' }).getByRole('button', { name: 'Block visitor' }).click()
   await expectToast(page, 'success', 'Visitor Blocked!')
@@ -219,18 +200,10 @@ test('a blocked visitor is told so when they write, and may write again when unb
   await expect(inbox.bubble('let me in')).toBeVisible()
 })
 
-test('canned answers are kept, found by a slash, and go into the answer', async ({
-  page,
-  browser,
-  product,
-  signIn,
-}) => {
+test('canned answers are kept, found by a slash, and go into the answer', async ({ page, openInbox, visitorSays }) => {
   const word = newWord()
-  await visitorBrowser(browser, product, word)
-  await signIn(['support'])
-  await page.goto('/page/chat?view=all')
-  const inbox = inboxParts(page)
-  await inbox.open(word)
+  await visitorSays(word)
+  const inbox = await openInbox(word)
   await inbox.action('Canned answers').click()
   await page.getByRole('menuitem').last().click()
   await page.getByRole('button', { name: 'New answer' }).click()
@@ -309,9 +282,15 @@ test('messages become a bug, each side is told, and so is what becomes of it', a
   await expect(visitor.list).toContainText(/closed/)
 })
 
-test('only who answers the chat is told that a bug came from one', async ({ page, browser, product, signIn }) => {
+test('only who answers the chat is told that a bug came from one', async ({
+  page,
+  browser,
+  product,
+  signIn,
+  visitorSays,
+}) => {
   const word = newWord()
-  await visitorBrowser(browser, product, word)
+  await visitorSays(word)
   const staffPage = await staffBrowser(browser, product, 'Ada Lindqvist')
   const staff = inboxParts(staffPage)
   await staff.open(word)
@@ -327,14 +306,11 @@ test('only who answers the chat is told that a bug came from one', async ({ page
   await expect(page.getByText('From a chat')).toHaveCount(0)
 })
 
-test('a bug that could not be reported keeps its words', async ({ page, browser, product, signIn, quietConsole }) => {
+test('a bug that could not be reported keeps its words', async ({ page, quietConsole, openInbox, visitorSays }) => {
   quietConsole.forgive(/status of 500/)
   const word = newWord()
-  await visitorBrowser(browser, product, word)
-  await signIn(['support'])
-  await page.goto('/page/chat?view=all')
-  const inbox = inboxParts(page)
-  await inbox.open(word)
+  await visitorSays(word)
+  const inbox = await openInbox(word)
   await inbox.action('Make a bug').click()
   await inbox.action('Select all').click()
   await inbox.action('Continue').click()
@@ -351,12 +327,10 @@ test('a bug that could not be reported keeps its words', async ({ page, browser,
   await expect(dialog.getByLabel('Title')).toBeFocused()
 })
 
-test('the inbox works by keyboard', async ({ page, browser, openProduct }) => {
-  const product = await openProduct()
+test('the inbox works by keyboard', async ({ page, browser, openProductAs }) => {
+  const { product } = await openProductAs(['support'])
   await visitorBrowser(browser, product, 'the first to wait')
   await visitorBrowser(browser, product, 'the second to wait')
-  const { cookie } = await product.person(['support'])
-  await giveSession(page.context(), product.origin, cookie ?? '')
   await page.goto(`${product.origin}/page/chat?view=all`)
   const inbox = inboxParts(page)
   await expect(inbox.rows).toHaveCount(2)
@@ -380,13 +354,11 @@ test('the inbox works by keyboard', async ({ page, browser, openProduct }) => {
   await expect(inbox.keywords).toBeFocused()
 })
 
-test('a row keeps the focus while the list is put into another order', async ({ page, browser, openProduct }) => {
-  const product = await openProduct()
+test('a row keeps the focus while the list is put into another order', async ({ page, browser, openProductAs }) => {
+  const { product } = await openProductAs(['support'])
   for (const words of ['the first to wait', 'the second to wait', 'the third to wait']) {
     await visitorBrowser(browser, product, words)
   }
-  const { cookie } = await product.person(['support'])
-  await giveSession(page.context(), product.origin, cookie ?? '')
   await page.goto(`${product.origin}/page/chat?view=all`)
   const inbox = inboxParts(page)
   await expect(inbox.rows).toHaveCount(3)
@@ -398,14 +370,9 @@ test('a row keeps the focus while the list is put into another order', async ({ 
   await expect(inbox.rows.last().getByRole('link')).toBeFocused()
 })
 
-test('on a phone the list gives way to the conversation, and comes back', async ({
-  page,
-  browser,
-  product,
-  signIn,
-}) => {
+test('on a phone the list gives way to the conversation, and comes back', async ({ page, signIn, visitorSays }) => {
   const word = newWord()
-  await visitorBrowser(browser, product, word)
+  await visitorSays(word)
   await signIn(['support'])
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/page/chat?view=all')
@@ -429,12 +396,9 @@ test('a conversation that is not there says so', async ({ page, signIn }) => {
   await expect(page).toHaveURL('/page/chat')
 })
 
-test('who loses liveChatAdmin loses the box of staff at once', async ({ browser, product }) => {
-  const person = await product.person(['support'], { fullName: 'Ada Lindqvist' })
-  const page = await anotherBrowser(browser, product, person)
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.open()
+test('who loses liveChatAdmin loses the box of staff at once', async ({ product, openChat, signIn }) => {
+  const person = await signIn(['support'], { fullName: 'Ada Lindqvist' })
+  const chat = await openChat()
   await expect(chat.header).toHaveText('Admin')
   const admin = await product.person(['admin'])
   await admin.send('PUT', `/api/user/${person.userId}`, {

@@ -1,13 +1,12 @@
 import { classifyBug } from '#shared/bugs/contract.ts'
 import { classifications, shortId } from '#shared/bugs/words.ts'
-import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import { type Product } from '#testing/browser-test.ts'
 import { classify, classifyForm } from './classify-form.ts'
+import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
+import { view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 /** What the database says about a bug. */
 async function stored(product: Product, id: string): Promise<unknown> {
@@ -49,18 +48,14 @@ test('the card shows the bug, and the select its classification', async ({ page,
 
 test('every classification can be chosen, in any order, and other browsers see it', async ({
   page,
-  browser,
   product,
-  signIn,
+  signInWithBug,
+  openBrowser,
 }) => {
-  const { userId } = await signIn(['staff'])
   const reader = await product.person(['customer'])
-  const id = await aBug(product, userId)
-  const context = await browser.newContext()
-  await giveSession(context, product.origin, reader.cookie ?? '')
-  const other = await context.newPage()
-  const noise = watchConsole(other)
-  await other.goto(product.origin + view(id))
+  const { id } = await signInWithBug(['staff'])
+  const other = await openBrowser(reader.cookie)
+  await other.goto(view(id))
 
   await page.goto(classify(id))
   const form = classifyForm(page)
@@ -74,13 +69,10 @@ test('every classification can be chosen, in any order, and other browsers see i
     await other.reload()
     await expect(other.getByRole('main').getByText(word, { exact: true }).first()).toBeVisible()
   }
-  expect(noise).toEqual([])
-  await context.close()
 })
 
-test('a classification that is sent as an object is read as well', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
+test('a classification that is sent as an object is read as well', async ({ page, signInWithBug }) => {
+  const { id } = await signInWithBug(['staff'])
   await page.route(`**/api/bug/${id}*`, async (route) => {
     const response = await route.fetch()
     const { result } = (await response.json()) as { result: object }
@@ -103,12 +95,10 @@ for (const [role, isCreator, mayClassify] of [
   test(`${role} ${mayClassify ? 'may' : 'may not'} classify a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
     page,
     product,
-    signIn,
+    signInToBug,
   }) => {
-    const person = await signIn([role])
-    const creator = isCreator ? person : await product.person(['customer'])
     const title = newWord()
-    await page.goto(classify(await aBug(product, creator.userId, { title })))
+    await page.goto(classify(await signInToBug(role, isCreator, { title })))
     if (mayClassify) {
       await expect(classifyForm(page).submit).toBeVisible()
       await expectNoToast(page)
@@ -140,12 +130,10 @@ test('an id that names no bug says so', async ({ page, signIn }) => {
   }
 })
 
-test('a bug that can’t be read offers to try again', async ({ page, product, signIn, quietConsole }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
+test('a bug that can’t be read offers to try again', async ({ page, signInWithBug, whileBugsAreAway }) => {
+  const { id } = await signInWithBug(['staff'])
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(product, async () => {
+  await whileBugsAreAway(async () => {
     await page.goto(classify(id))
     await expect(again).toBeVisible()
   })
@@ -157,16 +145,14 @@ test('a bug that can’t be read offers to try again', async ({ page, product, s
 test('a classification that fails changes nothing and keeps the choice', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
+  const { id } = await signInWithBug(['staff'])
   await page.goto(classify(id))
   const form = classifyForm(page)
   await form.classification.selectOption('approved')
-  await whileEventsFail(product, 'bug-classified', async () => {
+  await whileEventsFail('bug-classified', async () => {
     await form.submit.click()
     await expectToast(page, 'error', 'Updated Bug Failed')
   })
@@ -339,9 +325,8 @@ test('an original that can’t be is refused beside its field', async ({ page, p
   await expectToast(page, 'success', 'Updated Bug Successfully')
 })
 
-test('a new duplicate can be closed at once, and opened again', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
+test('a new duplicate can be closed at once, and opened again', async ({ page, product, signInWithBug }) => {
+  const { id } = await signInWithBug(['staff'])
   await page.goto(classify(id))
   const form = classifyForm(page)
   await expect(form.close).toHaveCount(0)

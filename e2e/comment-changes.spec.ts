@@ -1,15 +1,14 @@
 import { viewBug } from '#shared/bugs/contract.ts'
 import { deleteComment, editComment } from '#shared/comments/contract.ts'
-import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import { type Product } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { commentParts } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
+import { view } from './page-parts.ts'
 import { aBug } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 /** What the database has of a comment. */
 async function stored(product: Product, id: string): Promise<{ message: string; edited: boolean; deleted: boolean }> {
@@ -31,12 +30,12 @@ function watchWrites(page: Page): string[] {
   return writes
 }
 
-test('the author changes the words of a comment, which is marked as edited', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'It flickers\nat dusk.')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+test('the author changes the words of a comment, which is marked as edited', async ({
+  page,
+  product,
+  openOwnComment,
+}) => {
+  const { id, commentId, comments } = await openOwnComment('It flickers\nat dusk.', { fullName: 'Rosa Lindqvist' })
   const entry = comments.entries.first()
   await expect(entry.locator('time')).toHaveCount(1)
   await expect(entry).not.toContainText('edited')
@@ -65,22 +64,16 @@ test('the author changes the words of a comment, which is marked as edited', asy
   await expect(entry).toContainText('And at dawn.')
 })
 
-test('Ctrl+Enter saves; what was not changed is not sent', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+test('Ctrl+Enter saves; what was not changed is not sent', async ({ page, openOwnComment }) => {
+  const { id, commentId, comments } = await openOwnComment('As it was')
   const writes = watchWrites(page)
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  await comments.startEditing()
   await page.keyboard.press('Control+Enter')
   await expect(comments.editor).toHaveCount(0)
   await expectNoToast(page)
   expect(writes).toEqual([])
 
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  await comments.startEditing()
   await comments.text.fill('As it is')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', 'Comment Updated!')
@@ -88,16 +81,15 @@ test('Ctrl+Enter saves; what was not changed is not sent', async ({ page, produc
   expect(writes).toEqual([`PUT /api/bug/${id}/comments/${commentId}`])
 })
 
-test('Escape and Cancel leave, and ask only when something would be lost', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+test('Escape and Cancel leave, and ask only when something would be lost', async ({
+  page,
+  product,
+  openOwnComment,
+}) => {
+  const { commentId, comments } = await openOwnComment('As it was')
   const writes = watchWrites(page)
   const open = async () => {
-    await comments.menus.click()
-    await comments.item('Edit').click()
+    await comments.startEditing()
     await expect(comments.text).toBeFocused()
   }
   await open()
@@ -129,15 +121,10 @@ test('Escape and Cancel leave, and ask only when something would be lost', async
   await expect(comments.text).toHaveValue('As it was')
 })
 
-test('an emptied comment is refused, and not sent', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+test('an emptied comment is refused, and not sent', async ({ page, openOwnComment }) => {
+  const { comments } = await openOwnComment('As it was')
   const writes = watchWrites(page)
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  await comments.startEditing()
   for (const text of ['', ' \n ']) {
     await comments.text.fill(text)
     await comments.save.click()
@@ -152,19 +139,13 @@ test('an emptied comment is refused, and not sent', async ({ page, product, sign
 test('an edit that fails keeps its text and says so; saving again works', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  openOwnComment,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  const { commentId, comments } = await openOwnComment('As it was')
+  await comments.startEditing()
   await comments.text.fill('do not lose this')
-  await whileEventsFail(product, 'comment-edited', async () => {
+  await whileEventsFail('comment-edited', async () => {
     await comments.save.click()
     await expectToast(page, 'error', 'Comment Update FAILED!')
   })
@@ -178,14 +159,9 @@ test('an edit that fails keeps its text and says so; saving again works', async 
   await expect(comments.entry('do not lose this')).toHaveCount(1)
 })
 
-test('a comment that is being changed outlasts a reload, even an emptied one', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
-  await comments.menus.click()
-  await comments.item('Edit').click()
+test('a comment that is being changed outlasts a reload, even an emptied one', async ({ page, openOwnComment }) => {
+  const { comments } = await openOwnComment('As it was')
+  await comments.startEditing()
   for (const text of ['half a thou', '']) {
     await comments.text.fill(text)
     await page.reload()
@@ -203,24 +179,18 @@ test('a comment that is being changed outlasts a reload, even an emptied one', a
 test('what an author is typing stays when somebody else deletes the comment meanwhile', async ({
   page,
   product,
-  signIn,
+  openOwnComment,
 }) => {
-  const author = await signIn(['customer'])
   const staff = await product.person(['staff'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  const { id, commentId, comments } = await openOwnComment('As it was')
+  await comments.startEditing()
   await comments.text.fill('do not lose this')
   await staff.call(deleteComment, { params: { bugId: id, commentId } })
   await comments.save.click()
   await expectToast(page, 'error', 'Comment Update FAILED!')
   await dismissToasts(page)
   // The page reads the bug again with the next comment, and learns that this one is gone.
-  await comments.newComment.fill('another')
-  await comments.submit.click()
+  await comments.write('another')
   await expect(comments.entry('another')).toHaveCount(1)
   await expect(comments.text).toHaveValue('do not lose this')
   await comments.cancel.click()
@@ -231,13 +201,12 @@ test('what an author is typing stays when somebody else deletes the comment mean
 
 test('a deleted comment leaves its place and none of its words, for everybody', async ({
   page,
-  browser,
   product,
-  signIn,
+  signInWithBug,
+  openBrowser,
 }) => {
-  const author = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
   const reader = await product.person(['staff'], { fullName: 'Tomasz Lis' })
-  const id = await aBug(product, author.userId)
+  const { id, person: author } = await signInWithBug(['customer'], {}, { fullName: 'Rosa Lindqvist' })
   await aComment(reader, id, 'before')
   const commentId = await aComment(author, id, 'words to regret')
   await aComment(reader, id, 'after')
@@ -262,35 +231,25 @@ test('a deleted comment leaves its place and none of its words, for everybody', 
   await expect(comments.menuOf(comments.deleted)).toHaveCount(0)
   await expect(comments.deleted).toBeFocused()
 
-  const context = await browser.newContext()
-  await giveSession(context, product.origin, reader.cookie ?? '')
-  const other = await context.newPage()
-  const noise = watchConsole(other)
+  const other = await openBrowser(reader.cookie)
   const answer = other.waitForResponse((response) => response.url().includes(`/api/bug/${id}/timeline`))
-  await other.goto(product.origin + view(id))
+  await other.goto(view(id))
   expect(await (await answer).text()).not.toContain('words to regret')
   await expect(commentParts(other).entries).toHaveCount(3)
   await expect(commentParts(other).deleted).toHaveCount(1)
   await expect(commentParts(other).menuOf(commentParts(other).deleted)).toHaveCount(0)
-  expect(noise).toEqual([])
-  await context.close()
 })
 
 test('a deletion that fails leaves the comment, and the question says why', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  openOwnComment,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'still here')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+  const { commentId, comments } = await openOwnComment('still here')
   await comments.menus.click()
   await comments.item('Delete').click()
-  await whileEventsFail(product, 'comment-deleted', async () => {
+  await whileEventsFail('comment-deleted', async () => {
     await comments.answer('Delete').click()
     await expectToast(page, 'error', 'Comment Delete FAILED!')
   })
@@ -333,11 +292,9 @@ for (const [role, isAuthor, items] of [
 
 test('a new comment has no menu while it is on its way, and its author’s once it is there', async ({
   page,
-  product,
-  signIn,
+  signInWithBug,
 }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
+  const { id } = await signInWithBug(['customer'])
   const comments = commentParts(page)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -346,8 +303,7 @@ test('a new comment has no menu while it is on its way, and its author’s once 
     await route.continue()
   })
   await page.goto(view(id))
-  await comments.newComment.fill('on its way')
-  await comments.submit.click()
+  await comments.write('on its way')
   await expect(comments.entry('on its way')).toContainText('Sending')
   await expect(comments.menus).toHaveCount(0)
   letGo()
@@ -356,12 +312,8 @@ test('a new comment has no menu while it is on its way, and its author’s once 
   await expect(comments.items).toHaveText(['Edit', 'Delete'])
 })
 
-test('without a mouse: change a comment, then delete it', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
+test('without a mouse: change a comment, then delete it', async ({ page, openOwnComment }) => {
+  const { id, person: author, comments } = await openOwnComment('As it was')
   await expect(comments.menus).toBeVisible()
   await tabTo(page, comments.menus)
   await page.keyboard.press('Enter')

@@ -9,14 +9,18 @@ export function comments(page: Page): Locator {
 export function commentParts(page: Page) {
   const list = page.getByRole('main').getByRole('region', { name: 'Timeline' })
   const entries = comments(page)
+  const menus = list.getByRole('button', { name: /^Actions for the comment by/ })
+  const item = (name: 'Edit' | 'Delete') => page.getByRole('menuitem', { name, exact: true })
+  const newComment = list.getByRole('textbox', { name: 'New comment' })
+  const submit = list.getByRole('button', { name: 'Submit', exact: true })
   return {
     entries,
     entry: (text: string) => entries.filter({ hasText: text }),
     /** Every button that opens a comment's menu. */
-    menus: list.getByRole('button', { name: /^Actions for the comment by/ }),
+    menus,
     menuOf: (entry: Locator) => entry.getByRole('button', { name: /^Actions for the comment by/ }),
     items: page.getByRole('menuitem'),
-    item: (name: 'Edit' | 'Delete') => page.getByRole('menuitem', { name, exact: true }),
+    item,
     editor: list.getByRole('form', { name: 'Edit comment' }),
     text: list.getByRole('textbox', { name: 'Comment', exact: true }),
     save: list.getByRole('button', { name: 'Save', exact: true }),
@@ -24,7 +28,17 @@ export function commentParts(page: Page) {
     deleted: entries.filter({ hasText: /^Deleted comment by / }),
     dialog: page.getByRole('dialog'),
     answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),
-    newComment: list.getByRole('textbox', { name: 'New comment' }),
-    submit: list.getByRole('button', { name: 'Submit', exact: true }),
+    newComment,
+    submit,
+    /** Opens the only comment that somebody may change. */
+    startEditing: async () => {
+      await menus.click()
+      await item('Edit').click()
+    },
+    /** Types a new comment and sends it. */
+    write: async (text: string) => {
+      await newComment.fill(text)
+      await submit.click()
+    },
   }
 }

@@ -1,15 +1,14 @@
 import { logout } from '#shared/auth/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { comments } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { aBug } from './sample-bug.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit', exact: true })
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 test('an empty comment is refused, and not sent', async ({ page, product, signIn }) => {
   const { userId } = await signIn(['customer'])
@@ -43,11 +42,9 @@ test('a comment that is added settles what was said of the attempt before', asyn
 test('a comment appears under its author’s name, and the box is empty for the next', async ({
   page,
   product,
-  signIn,
+  openOwnBug,
 }) => {
-  const { userId } = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'], {}, { fullName: 'Rosa Lindqvist' })
   for (const [index, text] of ['first\nwith two lines', 'second'].entries()) {
     await box(page).fill(text)
     await submit(page).click()
@@ -78,15 +75,12 @@ test('Ctrl+Enter sends a comment', async ({ page, product, signIn }) => {
 test('a comment that fails gives its text back, and nothing is stored', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  openOwnBug,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'])
   await box(page).fill('do not lose this')
-  await whileEventsFail(product, 'comment-added', async () => {
+  await whileEventsFail('comment-added', async () => {
     await submit(page).click()
     await expectToast(page, 'error', 'New Comment Add FAILED!')
   })
@@ -123,11 +117,9 @@ test('a comment that is being written outlasts a reload', async ({ page, product
   await expect(box(page)).toHaveValue('')
 })
 
-test('a comment that somebody else wrote meanwhile appears with the own one', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('a comment that somebody else wrote meanwhile appears with the own one', async ({ page, product, openOwnBug }) => {
   const other = await product.person(['customer'], { fullName: 'Tomasz Lis' })
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'])
   await expect(box(page)).toBeVisible()
   await other.call(addComment, { params: { bugId: id }, body: { message: 'written meanwhile' } })
   await box(page).fill('mine')

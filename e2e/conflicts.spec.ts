@@ -1,17 +1,17 @@
 import { assignBug, classifyBug, closeBug, editBug, viewBug } from '#shared/bugs/contract.ts'
 import { editComment } from '#shared/comments/contract.ts'
-import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
-import type { Browser, Page } from '@playwright/test'
+import { type Product } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
 import { clashParts, staleQuestion } from './clash-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { commentParts } from './comment-parts.ts'
 import { editAny, editForm, editMine } from './edit-form.ts'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { aPerson } from './sample-person.ts'
 import { dismissToasts, expectNoToast, expectToast, toastDetail } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 /** The texts of a bug as the database has them. */
 async function stored(product: Product, id: string): Promise<unknown> {
@@ -22,19 +22,6 @@ async function stored(product: Product, id: string): Promise<unknown> {
   return rows[0]
 }
 
-/** A second window, of somebody else. */
-async function windowOf(browser: Browser, product: Product, cookie: string | undefined) {
-  const context = await browser.newContext({ baseURL: product.origin })
-  await giveSession(context, product.origin, cookie ?? '')
-  const page = await context.newPage()
-  const noise = watchConsole(page)
-  const close = async () => {
-    expect(noise).toEqual([])
-    await context.close()
-  }
-  return { page, close }
-}
-
 /** The page hears nothing of what others do, as on a bad connection. */
 async function withoutNews(page: Page, quietConsole: { forgive: (pattern: RegExp) => void }): Promise<void> {
   quietConsole.forgive(/net::ERR_FAILED/)
@@ -43,41 +30,44 @@ async function withoutNews(page: Page, quietConsole: { forgive: (pattern: RegExp
 
 test('two windows that change different texts both keep theirs, and the form follows the other one', async ({
   page,
-  browser,
+  openBrowser,
   product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['customer'])
   const staff = await product.person(['staff'])
-  const id = await aBug(product, userId, { title: 'Before', description: 'Before', stepsToReproduce: 'Before' })
-  const other = await windowOf(browser, product, staff.cookie)
-  const [mine, theirs] = [editForm(page), editForm(other.page)]
+  const { id } = await signInWithBug(['customer'], {
+    title: 'Before',
+    description: 'Before',
+    stepsToReproduce: 'Before',
+  })
+  const other = await openBrowser(staff.cookie)
+  const [mine, theirs] = [editForm(page), editForm(other)]
   await page.goto(editMine(id))
-  await other.page.goto(editAny(id))
+  await other.goto(editAny(id))
   await mine.title.fill('Mine')
   await theirs.description.fill('Theirs')
   await theirs.update.click()
-  await expectToast(other.page, 'success', 'Updated Bug Successfully')
+  await expectToast(other, 'success', 'Updated Bug Successfully')
   await expect(mine.description).toHaveValue('Theirs')
   await expect(mine.title).toHaveValue('Mine')
   await mine.update.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
   expect(await stored(product, id)).toEqual({ title: 'Mine', description: 'Theirs', steps: 'Before' })
-  await other.close()
 })
 
 test('different paragraphs of one text are merged, and it is said that they were', async ({
   page,
   product,
-  signIn,
   quietConsole,
+  openOwnEdit,
 }) => {
   await withoutNews(page, quietConsole)
-  const { userId } = await signIn(['customer'])
   const staff = await product.person(['staff'])
-  const id = await aBug(product, userId, { title: 'T', description: 'One.\n\nTwo.\n\nThree.', stepsToReproduce: 'S' })
-  await page.goto(editMine(id))
-  const form = editForm(page)
+  const { id, form } = await openOwnEdit({
+    title: 'T',
+    description: 'One.\n\nTwo.\n\nThree.',
+    stepsToReproduce: 'S',
+  })
   await form.description.fill('One, by me.\n\nTwo.\n\nThree.')
   await staff.call(editBug, {
     params: { bugId: id },
@@ -94,7 +84,7 @@ test('different paragraphs of one text are merged, and it is said that they were
 
 test('the same lines: both texts are shown with who changed them, and nothing is saved before a decision', async ({
   page,
-  browser,
+  openBrowser,
   product,
   signIn,
 }) => {
@@ -102,17 +92,17 @@ test('the same lines: both texts are shown with who changed them, and nothing is
   const staff = await product.person(['staff'], { fullName: 'Tomasz Lis' })
   const before = { title: 'The lamp', description: 'It flickers at dusk.', stepsToReproduce: '1. Wait\n2. See' }
   const id = await aBug(product, userId, before)
-  const other = await windowOf(browser, product, staff.cookie)
+  const other = await openBrowser(staff.cookie)
   await page.goto(editMine(id))
-  await other.page.goto(editAny(id))
-  const [mine, theirs] = [editForm(page), editForm(other.page)]
+  await other.goto(editAny(id))
+  const [mine, theirs] = [editForm(page), editForm(other)]
   await mine.title.fill('The old lamp')
   await mine.description.fill('It flickers at dawn.')
   await mine.steps.fill('1. Wait\n2. See')
   await theirs.description.fill('It flickers at noon.')
   await theirs.steps.fill('0. Begin\n1. Wait\n2. See')
   await theirs.update.click()
-  await expectToast(other.page, 'success', 'Updated Bug Successfully')
+  await expectToast(other, 'success', 'Updated Bug Successfully')
   await other.close()
 
   await mine.update.click()
@@ -189,12 +179,10 @@ test('a clash outlasts a reload, and a combined text can be written', async ({ p
   expect(body.result).toMatchObject({ ...before, description: 'One.\n\nTwo, by all.' })
 })
 
-test('without a mouse: a clash is read, decided and saved', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('without a mouse: a clash is read, decided and saved', async ({ page, product, openOwnEdit }) => {
   const staff = await product.person(['staff'])
-  const id = await aBug(product, userId, { title: 'Before', description: 'D', stepsToReproduce: 'S' })
-  await page.goto(editMine(id))
-  await editForm(page).title.fill('Mine')
+  const { id, form } = await openOwnEdit({ title: 'Before', description: 'D', stepsToReproduce: 'S' })
+  await form.title.fill('Mine')
   await staff.call(editBug, {
     params: { bugId: id },
     body: { title: 'Theirs', description: 'D', stepsToReproduce: 'S' },
@@ -221,13 +209,12 @@ test('without a mouse: a clash is read, decided and saved', async ({ page, produ
 test('closing a bug whose status somebody else changed meanwhile asks first', async ({
   page,
   product,
-  signIn,
   quietConsole,
+  signInWithBug,
 }) => {
   await withoutNews(page, quietConsole)
-  const { userId } = await signIn(['staff'])
   const other = await product.person(['staff'], { fullName: 'Tomasz Lis' })
-  const id = await aBug(product, userId)
+  const { id } = await signInWithBug(['staff'])
   const isClosed = async () => (await other.call(viewBug, { params: { bugId: id } })).body.result.isClosed
   await page.goto(view(id))
   const toggle = page.getByRole('main').getByRole('button', { name: 'Toggle Closed', exact: true })
@@ -326,10 +313,9 @@ test('a comment that is changed in two tabs: different paragraphs are merged, th
   page,
   context,
   product,
-  signIn,
+  signInWithBug,
 }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
+  const { id, person: author } = await signInWithBug(['customer'])
   const commentId = await aComment(author, id, 'One.\n\nTwo.\n\nThree.')
   const message = async () =>
     (await product.database.pool.query('select message from comments where id = $1', [commentId])).rows[0].message
@@ -337,8 +323,7 @@ test('a comment that is changed in two tabs: different paragraphs are merged, th
   const [one, two] = [commentParts(page), commentParts(second)]
   const open = async (tab: Page) => {
     const comments = commentParts(tab)
-    await comments.menus.click()
-    await comments.item('Edit').click()
+    await comments.startEditing()
   }
   for (const tab of [page, second]) {
     await tab.goto(view(id))
@@ -375,14 +360,9 @@ test('a comment that is changed in two tabs: different paragraphs are merged, th
   await expect.poll(message).toBe('Here and there.')
 })
 
-test('taking the words that were saved in another tab leaves nothing to save', async ({ page, product, signIn }) => {
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  const commentId = await aComment(author, id, 'Before')
-  const comments = commentParts(page)
-  await page.goto(view(id))
-  await comments.menus.click()
-  await comments.item('Edit').click()
+test('taking the words that were saved in another tab leaves nothing to save', async ({ page, openOwnComment }) => {
+  const { id, person: author, commentId, comments } = await openOwnComment('Before')
+  await comments.startEditing()
   await comments.text.fill('Mine')
   await author.call(editComment, { params: { bugId: id, commentId }, body: { message: 'Theirs' } })
   await comments.save.click()

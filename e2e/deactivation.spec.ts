@@ -1,10 +1,9 @@
-import { expect, giveSession, test, watchConsole } from '#testing/browser-test.ts'
 import { anAccount, signInByForm } from './account.ts'
+import { expect, test } from './fixtures.ts'
 import { aRole } from './role-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aPerson, canLogIn } from './sample-person.ts'
 import { activationParts, aSession, sessionParts } from './session-parts.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectToast, toasts } from './toasts.ts'
 import { userList } from './user-list-parts.ts'
 
@@ -12,9 +11,9 @@ const editPath = (userId: string) => `/page/users/list/edit/${userId}`
 
 test('somebody who is deactivated is out, can’t log in, and stays where they wrote; then they are back', async ({
   page,
-  browser,
   product,
   signIn,
+  openBrowser,
 }) => {
   await signIn(['admin'])
   const word = newWord()
@@ -22,10 +21,7 @@ test('somebody who is deactivated is out, can’t log in, and stays where they w
   const { rows } = await product.database.pool.query('select id from users where email = $1', [account.email])
   const userId = (rows[0] as { id: string }).id
   const bugId = await aBug(product, userId)
-  const context = await browser.newContext({ baseURL: product.origin })
-  await giveSession(context, product.origin, await aSession(product, userId, 'Firefox on Linux'))
-  const other = await context.newPage()
-  const noise = watchConsole(other)
+  const other = await openBrowser(await aSession(product, userId, 'Firefox on Linux'))
   await other.goto('/page/bugs/list')
   await expect(other.getByRole('searchbox', { name: 'Keywords' })).toBeVisible()
 
@@ -73,14 +69,10 @@ test('somebody who is deactivated is out, can’t log in, and stays where they w
   await expect(activation.deactivate).toBeVisible()
   await signInByForm(other, account.email, account.password)
   await expectToast(other, 'success', 'Login Successful!')
-  expect(noise).toEqual([])
-  await context.close()
 })
 
-test('the last who can edit users can’t be deactivated', async ({ page, context, openProduct }) => {
-  const product = await openProduct()
-  const admin = await product.person(['admin'])
-  await giveSession(context, product.origin, admin.cookie ?? '')
+test('the last who can edit users can’t be deactivated', async ({ page, openProductAs }) => {
+  const { product, person: admin } = await openProductAs(['admin'])
   const activation = activationParts(page)
   await page.goto(product.origin + editPath(admin.userId))
   await activation.deactivate.click()
@@ -115,15 +107,14 @@ test('a deactivation that fails says so and changes nothing; trying again works'
   page,
   product,
   signIn,
-  quietConsole,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
   await signIn(['admin'])
   const userId = await aPerson(product, { fullName: 'Tomasz Lis' })
   const activation = activationParts(page)
   await page.goto(editPath(userId))
   await activation.deactivate.click()
-  await whileEventsFail(product, 'user-deactivated', async () => {
+  await whileEventsFail('user-deactivated', async () => {
     await activation.answer('Deactivate').click()
     await expect(activation.dialog.getByRole('alert')).toContainText('The account is still active')
   })

@@ -1,19 +1,18 @@
 import { logout } from '#shared/auth/contract.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { insertSession } from '#server/features/auth/public.ts'
-import { expect, giveSession, test, type Product } from '#testing/browser-test.ts'
+import { giveSession, type Person, type Product } from '#testing/browser-test.ts'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { commentParts } from './comment-parts.ts'
 import { editForm, editMine } from './edit-form.ts'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { whileEventsFail } from './stumbling-server.ts'
 import { expectToast } from './toasts.ts'
 
-type Person = Awaited<ReturnType<Product['person']>>
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 const report = '/page/bugs/report'
 const restored = (page: Page) => page.getByText('Draft restored')
 
@@ -28,13 +27,23 @@ async function signInAgain(context: BrowserContext, product: Product, { userId }
   await giveSession(context, product.origin, `mothlight_session=${token}`)
 }
 
+type Place = (page: Page, product: Product, person: Person) => Promise<{ again: (page: Page) => Promise<Locator> }>
+
+/** A field of a screen about a bug of one's own. */
+function ofOwnBug(address: (id: string) => string, fieldOf: (page: Page) => Locator): Place {
+  return async (_page, product, person) => {
+    const id = await aBug(product, person.userId)
+    return {
+      again: async (page) => {
+        await page.goto(address(id))
+        return fieldOf(page)
+      },
+    }
+  }
+}
+
 /** Every place in which somebody writes: how to get there, and its field. */
-const places: ReadonlyArray<
-  readonly [
-    name: string,
-    open: (page: Page, product: Product, person: Person) => Promise<{ again: (page: Page) => Promise<Locator> }>,
-  ]
-> = [
+const places: ReadonlyArray<readonly [name: string, open: Place]> = [
   [
     'a report',
     async () => ({
@@ -44,18 +53,7 @@ const places: ReadonlyArray<
       },
     }),
   ],
-  [
-    'a new comment',
-    async (_page, product, person) => {
-      const id = await aBug(product, person.userId)
-      return {
-        again: async (page) => {
-          await page.goto(view(id))
-          return commentParts(page).newComment
-        },
-      }
-    },
-  ],
+  ['a new comment', ofOwnBug(view, (page) => commentParts(page).newComment)],
   [
     'a change of a comment',
     async (page, product, person) => {
@@ -72,18 +70,7 @@ const places: ReadonlyArray<
       }
     },
   ],
-  [
-    'a change of a bug',
-    async (_page, product, person) => {
-      const id = await aBug(product, person.userId)
-      return {
-        again: async (page) => {
-          await page.goto(editMine(id))
-          return editForm(page).steps
-        },
-      }
-    },
-  ],
+  ['a change of a bug', ofOwnBug(editMine, (page) => editForm(page).steps)],
   [
     'a line of the chat',
     async (_page, product) => ({
@@ -141,11 +128,9 @@ test('a session that expires while something is written keeps it for the next lo
   page,
   context,
   product,
-  signIn,
+  openOwnBug,
 }) => {
-  const person = await signIn(['customer'])
-  const id = await aBug(product, person.userId)
-  await page.goto(view(id))
+  const { id, person } = await openOwnBug(['customer'])
   const { newComment, submit } = commentParts(page)
   await newComment.fill('do not lose')
   await person.call(logout, {})
@@ -200,11 +185,9 @@ test('a tab that another one opened has no draft of it, and both keep theirs', a
 test('two tabs that write the same comment lose neither, also when one of them is killed', async ({
   page,
   context,
-  product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
+  const { id } = await signInWithBug(['customer'])
   const second = await context.newPage()
   for (const tab of [page, second]) await tab.goto(view(id))
   await commentParts(page).newComment.fill('from the first tab')
@@ -219,14 +202,12 @@ test('two tabs that write the same comment lose neither, also when one of them i
   await expect(commentParts(second).newComment).toHaveValue('from the first tab')
 })
 
-test('what was sent is no draft any more', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('what was sent is no draft any more', async ({ page, signInWithBug }) => {
   // Not of just now: two reports must be some seconds apart.
-  const id = await aBug(product, userId, { createdOn: daysAgo(1) })
+  const { id } = await signInWithBug(['customer'], { createdOn: daysAgo(1) })
   const comments = commentParts(page)
   await page.goto(view(id))
-  await comments.newComment.fill('sent')
-  await comments.submit.click()
+  await comments.write('sent')
   await expectToast(page, 'success', 'New Comment Added!')
   await page.goto(editMine(id))
   await editForm(page).title.fill(newWord())
@@ -242,12 +223,9 @@ test('what was sent is no draft any more', async ({ page, product, signIn }) => 
 test('a comment that was sent just before its tab was killed is not offered again once it is there', async ({
   page,
   context,
-  product,
-  signIn,
+  openOwnBug,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'])
   // The server gets it, and the page never learns.
   const stored = new Promise<void>((resolve) => {
     void page.route('**/comments/new', async (route) => {
@@ -255,8 +233,7 @@ test('a comment that was sent just before its tab was killed is not offered agai
       resolve()
     })
   })
-  await commentParts(page).newComment.fill('sent and gone')
-  await commentParts(page).submit.click()
+  await commentParts(page).write('sent and gone')
   await stored
   await page.close()
 
@@ -272,15 +249,12 @@ test('a comment that was never stored has its text back in the next tab, and is 
   page,
   context,
   product,
-  signIn,
+  openOwnBug,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'])
   const sent = commentParts(page)
   await page.route('**/comments/new', () => undefined)
-  await sent.newComment.fill('not there yet')
-  await sent.submit.click()
+  await sent.write('not there yet')
   await expect(sent.entry('not there yet')).toContainText('Sending')
   await expect(sent.newComment).toHaveValue('')
 

@@ -1,15 +1,14 @@
 import { hasPermission } from '#shared/auth/contract.ts'
 import { editUser } from '#shared/users/contract.ts'
-import { expect, giveSession, test, watchConsole, type Product } from '#testing/browser-test.ts'
+import { giveSession, type Product } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { editAny, editForm, editMine } from './edit-form.ts'
+import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
+import { heading, view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileBugsAreAway, whileEventsFail } from './stumbling-server.ts'
+import { failedCall } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast, toastDetail, toasts } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The texts of a bug as the database has them. */
 async function storedTexts(product: Product, id: string): Promise<unknown> {
@@ -71,16 +70,17 @@ for (const [way, path, role, call] of [
   })
 }
 
-test('an edited text shows in another browser after a reload', async ({ page, browser, product, signIn }) => {
-  const creator = await signIn(['customer'])
+test('an edited text shows in another browser after a reload', async ({
+  page,
+  product,
+  signInWithBug,
+  openBrowser,
+}) => {
   const reader = await product.person(['customer'])
   const [title, edited] = [newWord(), newWord()]
-  const id = await aBug(product, creator.userId, { title })
-  const context = await browser.newContext()
-  await giveSession(context, product.origin, reader.cookie ?? '')
-  const other = await context.newPage()
-  const noise = watchConsole(other)
-  await other.goto(product.origin + view(id))
+  const { id } = await signInWithBug(['customer'], { title })
+  const other = await openBrowser(reader.cookie)
+  await other.goto(view(id))
   await expect(heading(other)).toHaveText(title)
 
   await page.goto(editMine(id))
@@ -92,17 +92,13 @@ test('an edited text shows in another browser after a reload', async ({ page, br
   await other.reload()
   await expect(heading(other)).toHaveText(edited)
   await expect(other.getByText('Look at it from the garden.')).toBeVisible()
-  await other.goto(`${product.origin}/page/bugs/list?keywords=${edited}`)
+  await other.goto(`/page/bugs/list?keywords=${edited}`)
   await expect(other.getByRole('link', { name: edited, exact: true })).toBeVisible()
   await expect(other.getByText(title)).toHaveCount(0)
-  expect(noise).toEqual([])
-  await context.close()
 })
 
-test('the buttons of a bug lead to their forms', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+test('the buttons of a bug lead to their forms', async ({ page, product, openOwnBug }) => {
+  const { id } = await openOwnBug(['staff'])
   await page.getByRole('main').getByRole('link', { name: 'Edit Your Bug', exact: true }).click()
   await expect(page).toHaveURL(product.origin + editMine(id))
   await editForm(page).cancel.click()
@@ -124,10 +120,8 @@ for (const [who, role, isCreator, path, mayEdit] of [
   ['staff their own bug, as any bug', 'staff', true, editAny, true],
   ['an administrator somebody else’s bug', 'admin', false, editAny, true],
 ] as const) {
-  test(`${mayEdit ? 'may' : 'may not'} edit: ${who}`, async ({ page, product, signIn }) => {
-    const person = await signIn([role])
-    const creator = isCreator ? person : await product.person(['customer'])
-    const id = await aBug(product, creator.userId, { title: 'A title of its own' })
+  test(`${mayEdit ? 'may' : 'may not'} edit: ${who}`, async ({ page, product, signInToBug }) => {
+    const id = await signInToBug(role, isCreator, { title: 'A title of its own' })
     const writes = watchWrites(page)
     await page.goto(path(id))
     if (mayEdit) {
@@ -173,12 +167,11 @@ for (const [name, path, role] of [
   test(`${name} edit form sends home when the permission can’t be checked`, async ({
     page,
     product,
-    signIn,
     quietConsole,
+    signInWithBug,
   }) => {
     quietConsole.forgive(failedCall)
-    const { userId } = await signIn([role])
-    const id = await aBug(product, userId)
+    const { id } = await signInWithBug([role])
     await page.route(`**${hasPermission.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path(id))
     await expect(page).toHaveURL(product.origin + '/')
@@ -188,16 +181,13 @@ for (const [name, path, role] of [
 
 test('a bug that can’t be read for its permission says so, and can be tried again', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  whileBugsAreAway,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
   const title = newWord()
-  const id = await aBug(product, userId, { title })
+  const { id } = await signInWithBug(['customer'], { title })
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(product, async () => {
+  await whileBugsAreAway(async () => {
     await page.goto(editMine(id))
     await expect(again).toBeVisible()
     await expectToast(page, 'error', 'Error Checking Permissions for Edit Bugs!')
@@ -208,15 +198,8 @@ test('a bug that can’t be read for its permission says so, and can be tried ag
   await expect(editForm(page).title).toHaveValue(title)
 })
 
-test('empty and over-long texts are said beside their fields, and nothing is sent', async ({
-  page,
-  product,
-  signIn,
-}) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(editMine(id))
-  const form = editForm(page)
+test('empty and over-long texts are said beside their fields, and nothing is sent', async ({ page, openOwnEdit }) => {
+  const { form } = await openOwnEdit()
   const empty = page.getByRole('main').getByText('Fields Must Not Be Empty', { exact: true })
   const writes = watchWrites(page)
   for (const field of [form.title, form.description, form.steps]) {
@@ -246,17 +229,13 @@ test('empty and over-long texts are said beside their fields, and nothing is sen
 test('an update that fails keeps the texts, and works the next time', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  openOwnEdit,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
   const [title, edited] = [newWord(), newWord()]
-  const id = await aBug(product, userId, { title })
-  await page.goto(editMine(id))
-  const form = editForm(page)
+  const { id, form } = await openOwnEdit({ title })
   await form.title.fill(edited)
-  await whileEventsFail(product, 'bug-edited', async () => {
+  await whileEventsFail('bug-edited', async () => {
     await form.update.click()
     await expectToast(page, 'error', 'Updated Bug Failed')
   })
@@ -302,13 +281,10 @@ test('a session that ends while editing loses nothing, and the way to the login 
   page,
   context,
   product,
-  signIn,
+  openOwnEdit,
 }) => {
-  const person = await signIn(['customer'])
   const [title, edited] = [newWord(), newWord()]
-  const id = await aBug(product, person.userId, { title })
-  await page.goto(editMine(id))
-  const form = editForm(page)
+  const { id, person, form } = await openOwnEdit({ title })
   await form.title.fill(edited)
   await context.clearCookies()
   await form.update.click()
@@ -330,10 +306,9 @@ test('a session that ends while editing loses nothing, and the way to the login 
 test('changes are kept when their form is left, and thrown away only when asked to', async ({
   page,
   product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId, { title: 'Before' })
+  const { id } = await signInWithBug(['customer'], { title: 'Before' })
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -391,9 +366,8 @@ test('changes are kept when their form is left, and thrown away only when asked 
   expect(await storedTexts(product, id)).toMatchObject({ title: 'Before' })
 })
 
-test('where the browser keeps nothing, leaving a changed form asks', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId, { title: 'Before' })
+test('where the browser keeps nothing, leaving a changed form asks', async ({ page, signInWithBug }) => {
+  const { id } = await signInWithBug(['customer'], { title: 'Before' })
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -421,10 +395,9 @@ test('logging out while editing asks nothing, and shows the next person nothing 
   page,
   context,
   product,
-  signIn,
+  signInWithBug,
 }) => {
-  const person = await signIn(['staff'])
-  const id = await aBug(product, person.userId, { title: 'Before' })
+  const { id } = await signInWithBug(['staff'], { title: 'Before' })
   await page.goto(editAny(id))
   const form = editForm(page)
   await form.title.fill('Half a thought')
@@ -441,13 +414,10 @@ test('logging out while editing asks nothing, and shows the next person nothing 
 test('Ctrl+Enter updates from any field, and everything can be reached without a mouse', async ({
   page,
   product,
-  signIn,
+  openOwnEdit,
 }) => {
-  const { userId } = await signIn(['customer'])
   const [title, edited] = [newWord(), newWord()]
-  const id = await aBug(product, userId, { title })
-  await page.goto(editMine(id))
-  const form = editForm(page)
+  const { id, form } = await openOwnEdit({ title })
   await expect(form.title).toHaveValue(title)
   const write = page.getByRole('tab', { name: 'Write' })
   const [describe, listSteps] = [write.nth(0), write.nth(1)]

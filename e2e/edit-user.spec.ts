@@ -1,12 +1,12 @@
 import { hashPassword } from '#server/features/users/public.ts'
 import { roleMatrix } from '#shared/roles/contract.ts'
 import { editUser, getUser } from '#shared/users/contract.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { newEmail } from './account.ts'
+import { expect, test } from './fixtures.ts'
 import { newWord } from './sample-bug.ts'
 import { aPerson, canLogIn } from './sample-person.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { failedCall } from './stumbling-server.ts'
 import { expectNoToast, expectToast, toasts } from './toasts.ts'
 import { userList } from './user-list-parts.ts'
 
@@ -214,10 +214,8 @@ test('a role beyond the editor’s own rights is refused beside the roles, and e
   await expect(form.fullName).toHaveValue('Hopes Still')
 })
 
-test('the last one who can edit users can’t give that right up', async ({ page, context, openProduct }) => {
-  const product = await openProduct()
-  const admin = await product.person(['admin', 'customer'])
-  await giveSession(context, product.origin, admin.cookie ?? '')
+test('the last one who can edit users can’t give that right up', async ({ page, openProductAs }) => {
+  const { product, person: admin } = await openProductAs(['admin', 'customer'])
   const form = editForm(page)
   await page.goto(product.origin + editPath(admin.userId))
   await form.role('admin').uncheck()
@@ -259,14 +257,18 @@ test('the demo account keeps its password, and the warning says so', async ({ pa
   await expect(form.password).toHaveValue('a-brand-new-password')
 })
 
-test('a server that stumbles is said, and what was typed is kept', async ({ page, product, signIn, quietConsole }) => {
-  quietConsole.forgive(failedCall)
+test('a server that stumbles is said, and what was typed is kept', async ({
+  page,
+  product,
+  signIn,
+  whileEventsFail,
+}) => {
   await signIn(['admin'])
   const userId = await aPerson(product, { fullName: 'Before' })
   const form = editForm(page)
   await page.goto(editPath(userId))
   await form.fullName.fill('After')
-  await whileEventsFail(product, 'user-changed', async () => {
+  await whileEventsFail('user-changed', async () => {
     await form.submit.click()
     await expectToast(page, 'error', 'Updated User Failed')
   })

@@ -1,12 +1,10 @@
 import { joinBug } from '#shared/following/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { aComment } from './sample-comment.ts'
-import { holdCalls } from './stumbling-server.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 function interest(page: Page) {
   const group = page.getByRole('main').getByRole('group', { name: 'You and this bug' })
@@ -20,13 +18,18 @@ function interest(page: Page) {
   }
 }
 
-test('a bug is followed and left, counted at once, by button and by key', async ({ page, product, signIn }) => {
+test('a bug is followed and left, counted at once, by button and by key', async ({
+  page,
+  product,
+  signIn,
+  holdCalls,
+}) => {
   const bugId = await reported(await product.person(['customer']))
   await signIn(['customer'])
   await page.goto(view(bugId))
   const part = interest(page)
   await expect(part.follow).toHaveText(/1/)
-  const held = await holdCalls(page, '**/follow')
+  const held = await holdCalls('**/follow')
   await part.follow.click()
   // Before the server has answered.
   await expect(part.following).toHaveText(/2/)

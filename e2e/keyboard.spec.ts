@@ -1,14 +1,13 @@
-import { expect, test } from '#testing/browser-test.ts'
 import type { Locator, Page } from '@playwright/test'
 import { newEmail } from './account.ts'
 import { bugList } from './bug-list-parts.ts'
 import { comments } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
+import { heading } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { expectToast, toasts } from './toasts.ts'
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Tabs to a field and types into it. */
 async function type(page: Page, field: Locator, text: string): Promise<void> {
@@ -88,12 +87,11 @@ test('a navigation moves the focus to the new screen’s heading and says its ti
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Bugs/ })).toHaveCount(1)
 })
 
-test('a search and a page change leave the focus where it is', async ({ page, product, signIn }) => {
+test('a search and a page change leave the focus where it is', async ({ page, product, signIn, openList }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
   for (let index = 0; index < 4; index++) await aBug(product, userId, { title: `${word} ${index}` })
-  const list = bugList(page)
-  await page.goto('/page/bugs/list?pageSize=2')
+  const list = await openList('pageSize=2')
   await list.keywords.focus()
   await page.keyboard.insertText(word)
   await page.keyboard.press('Enter')

@@ -14,23 +14,10 @@ const viewers = (page: Page) => page.getByRole('main').getByRole('status', { nam
 const strip = (page: Page) => page.locator('.live-strip')
 const newComment = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
 
-/** Resolves when the server knows what the page shows. Call it before the page is opened. */
-function looking(page: Page): Promise<void> {
-  return new Promise((resolve) => {
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (/^43\d+\[\{"ok":true,"viewers"/.test(String(payload))) resolve()
-      }),
-    )
-  })
-}
-
-/** Opens a page and waits until it is live. */
+/** Opens a page and waits until it is live: the server knows that somebody looks, and what it shows was read since. */
 async function openLive(page: Page, path: string): Promise<void> {
-  // The server may have been asked before it knew that somebody looks: the page asks once more, perhaps before it is loaded.
-  const isReadAgain = looking(page).then(() => page.waitForResponse(/\/api\/bug\//))
   await page.goto(path)
-  await isReadAgain
+  await expect(strip(page)).toHaveAttribute('data-live', 'live', { timeout: 30_000 })
 }
 
 test('what one window changes, the others show within a second', async ({ page, product, signIn, browser }) => {

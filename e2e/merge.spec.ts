@@ -6,12 +6,12 @@ import type { Page } from '@playwright/test'
 import { anotherBrowser } from './chat-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { merge, mergeParts } from './merge-parts.ts'
+import { view } from './page-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { entriesOf, reported, timelineParts } from './timeline-parts.ts'
 import { dismissToasts, expectToast, toastDetail } from './toasts.ts'
 
-const view = (id: string) => `/page/bugs/list/view/${id}`
 const affects = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true })
 const facts = (page: Page) => page.getByRole('main').getByRole('complementary', { name: 'Facts' })
 

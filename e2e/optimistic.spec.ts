@@ -1,23 +1,36 @@
 import { classifyBug, editBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { commentParts } from './comment-parts.ts'
-import { editForm, editMine } from './edit-form.ts'
-import { aBug, newWord } from './sample-bug.ts'
-import { aComment } from './sample-comment.ts'
+import { type editForm, editMine } from './edit-form.ts'
+import { expect, test as base } from './fixtures.ts'
+import { heading, view } from './page-parts.ts'
+import { newWord } from './sample-bug.ts'
 import { aPerson } from './sample-person.ts'
-import { failedCall, holdCalls, whileEventsFail } from './stumbling-server.ts'
+import type { HeldCalls } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast, toastDetail } from './toasts.ts'
 
-const view = (id: string) => `/page/bugs/list/view/${id}`
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const badge = (page: Page, state: 'Open' | 'Closed') =>
   page.getByRole('main').locator('.badge').getByText(state, { exact: true }).first()
 const unreachable = 'The server could not be reached. Check the connection and try again.'
 const stumbled = 'The server could not answer. Try again in a moment.'
+
+const test = base.extend<{
+  /** Sends the edit of a customer's own bug, which was called Before, while its call is held back. */
+  sendEdit: (title: string) => Promise<{ id: string; form: ReturnType<typeof editForm>; call: HeldCalls }>
+}>({
+  sendEdit: async ({ openOwnEdit, holdCalls }, use) => {
+    await use(async (title) => {
+      const { id, form } = await openOwnEdit({ title: 'Before', description: 'D', stepsToReproduce: 'S' })
+      await form.title.fill(title)
+      const call = await holdCalls(`**/api/bug/${id}/my*`)
+      await form.update.click()
+      return { id, form, call }
+    })
+  },
+})
 
 /** Goes to the list without loading the page anew. */
 async function toList(page: Page): Promise<void> {
@@ -27,14 +40,12 @@ async function toList(page: Page): Promise<void> {
 
 test('closing shows at once on the page and in the list, while the server takes its time', async ({
   page,
-  product,
-  signIn,
+  openOwnBug,
+  holdCalls,
 }) => {
-  const { userId } = await signIn(['staff'])
   const title = newWord()
-  const id = await aBug(product, userId, { title })
-  await page.goto(view(id))
-  const call = await holdCalls(page, `**/api/bug/${id}/close*`)
+  const { id } = await openOwnBug(['staff'], { title })
+  const call = await holdCalls(`**/api/bug/${id}/close*`)
   await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
   await call.arrived
   await expect(badge(page, 'Closed')).toBeVisible()
@@ -47,17 +58,9 @@ test('closing shows at once on the page and in the list, while the server takes 
   await expect(bugList(page).card(title)).toContainText('Closed')
 })
 
-test('closing that can’t reach the server is taken back, with the reason', async ({
-  page,
-  product,
-  signIn,
-  quietConsole,
-}) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const { userId } = await signIn(['staff'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
-  const call = await holdCalls(page, `**/api/bug/${id}/close*`)
+test('closing that can’t reach the server is taken back, with the reason', async ({ page, openOwnBug, holdCalls }) => {
+  const { id } = await openOwnBug(['staff'])
+  const call = await holdCalls(`**/api/bug/${id}/close*`)
   await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
   await expect(badge(page, 'Closed')).toBeVisible()
   await call.cutOff()
@@ -67,13 +70,16 @@ test('closing that can’t reach the server is taken back, with the reason', asy
   await expect(page.getByText('Saving…')).toHaveCount(0)
 })
 
-test('what others do meanwhile does not bring the old state back for a moment', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
+test('what others do meanwhile does not bring the old state back for a moment', async ({
+  page,
+  product,
+  openOwnBug,
+  holdCalls,
+}) => {
   const other = await product.person(['staff'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['staff'])
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
-  const call = await holdCalls(page, `**/api/bug/${id}/close*`)
+  const call = await holdCalls(`**/api/bug/${id}/close*`)
   await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
   await expect(badge(page, 'Closed')).toBeVisible()
   const states = await watchBadge(page)
@@ -84,14 +90,12 @@ test('what others do meanwhile does not bring the old state back for a moment', 
   expect(await states()).toEqual(['Closed'])
 })
 
-test('an edit shows at once on the page and in the list', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('an edit shows at once on the page and in the list', async ({ page, product, openOwnEdit, holdCalls }) => {
   const [title, edited] = [newWord(), newWord()]
-  const id = await aBug(product, userId, { title })
-  await page.goto(editMine(id))
-  await editForm(page).title.fill(edited)
-  const call = await holdCalls(page, `**/api/bug/${id}/my*`)
-  await editForm(page).update.click()
+  const { id, form } = await openOwnEdit({ title })
+  await form.title.fill(edited)
+  const call = await holdCalls(`**/api/bug/${id}/my*`)
+  await form.update.click()
   await expect(page).toHaveURL(product.origin + view(id))
   await expect(heading(page)).toHaveText(edited)
   await expect(page.getByText('Saving…')).toBeVisible()
@@ -111,22 +115,14 @@ for (const [how, reason] of [
   test(`an edit that ${how} leads back to its form, with the text and the reason`, async ({
     page,
     product,
-    signIn,
-    quietConsole,
+    whileEventsFail,
+    sendEdit,
   }) => {
-    quietConsole.forgive(/net::ERR_FAILED/)
-    quietConsole.forgive(failedCall)
-    const { userId } = await signIn(['customer'])
-    const id = await aBug(product, userId, { title: 'Before' })
-    await page.goto(editMine(id))
-    const form = editForm(page)
-    await form.title.fill('After')
-    const call = await holdCalls(page, `**/api/bug/${id}/my*`)
-    await form.update.click()
+    const { id, form, call } = await sendEdit('After')
     await expect(heading(page)).toHaveText('After')
     if (reason === unreachable) await call.cutOff()
     else
-      await whileEventsFail(product, 'bug-edited', async () => {
+      await whileEventsFail('bug-edited', async () => {
         await call.letGo()
         await expect(form.title).toBeVisible()
       })
@@ -145,17 +141,9 @@ for (const [how, reason] of [
 
 test('an edit that fails after its writer has gone on to something else is offered, and moves nobody', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  sendEdit,
 }) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId, { title: 'Before' })
-  await page.goto(editMine(id))
-  await editForm(page).title.fill('After')
-  const call = await holdCalls(page, `**/api/bug/${id}/my*`)
-  await editForm(page).update.click()
+  const { form, call } = await sendEdit('After')
   const { newComment } = commentParts(page)
   await newComment.fill('Something else')
   await call.cutOff()
@@ -164,19 +152,14 @@ test('an edit that fails after its writer has gone on to something else is offer
   await expect(heading(page)).toHaveText('Before')
   await expect(newComment).toBeFocused()
   await page.getByRole('button', { name: 'Back to your text' }).click()
-  await expect(editForm(page).title).toHaveValue('After')
+  await expect(form.title).toHaveValue('After')
   await page.goBack()
   await expect(newComment).toHaveValue('Something else')
 })
 
-test('an edit that clashes leads back to its form as well', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('an edit that clashes leads back to its form as well', async ({ page, product, sendEdit }) => {
   const staff = await product.person(['staff'])
-  const id = await aBug(product, userId, { title: 'Before', description: 'D', stepsToReproduce: 'S' })
-  await page.goto(editMine(id))
-  await editForm(page).title.fill('Mine')
-  const call = await holdCalls(page, `**/api/bug/${id}/my*`)
-  await editForm(page).update.click()
+  const { id, form, call } = await sendEdit('Mine')
   await expect(heading(page)).toHaveText('Mine')
   await staff.call(editBug, {
     params: { bugId: id },
@@ -184,27 +167,25 @@ test('an edit that clashes leads back to its form as well', async ({ page, produ
   })
   await call.letGo()
   await expect(page.getByRole('group', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
-  await expect(editForm(page).title).toHaveValue('Mine')
+  await expect(form.title).toHaveValue('Mine')
   await expectNoToast(page)
 })
 
 test('a classification shows at once, and is taken back when it is refused', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  whileEventsFail,
+  holdCalls,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['staff'])
   const title = newWord()
-  const id = await aBug(product, userId, { title })
+  const { id } = await signInWithBug(['staff'], { title })
   await page.goto(classify(id))
   const form = classifyForm(page)
   await form.classification.selectOption('approved')
-  const call = await holdCalls(page, `**/api/bug/${id}/classify*`)
+  const call = await holdCalls(`**/api/bug/${id}/classify*`)
   await form.submit.click()
   await expect(form.card.getByText('approved', { exact: true })).toBeVisible()
-  await whileEventsFail(product, 'bug-classified', async () => {
+  await whileEventsFail('bug-classified', async () => {
     await call.letGo()
     await expectToast(page, 'error', 'Updated Bug Failed')
   })
@@ -213,7 +194,7 @@ test('a classification shows at once, and is taken back when it is refused', asy
   await expect(page.getByRole('main').getByRole('alert')).toContainText(stumbled)
 
   await dismissToasts(page)
-  const again = await holdCalls(page, `**/api/bug/${id}/classify*`)
+  const again = await holdCalls(`**/api/bug/${id}/classify*`)
   await form.submit.click()
   await toList(page)
   await expect(bugList(page).card(title)).toContainText('approved')
@@ -225,14 +206,12 @@ test('a classification shows at once, and is taken back when it is refused', asy
 test('an assignee shows at once, and is taken back when the server can’t be reached', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  holdCalls,
 }) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const { userId } = await signIn(['staff'])
   const [title, word] = [newWord(), newWord()]
   await aPerson(product, { fullName: `${word} Ada` })
-  const id = await aBug(product, userId, { title })
+  const { id } = await signInWithBug(['staff'], { title })
   await page.goto(`/page/bugs/assignUser/${id}`)
   const main = page.getByRole('main')
   const card = main.getByRole('region', { name: 'Original bug' })
@@ -242,7 +221,7 @@ test('an assignee shows at once, and is taken back when the server can’t be re
   await expect(main.getByRole('radio', { name: `${word} Ada` })).toBeChecked()
   await dismissToasts(page)
 
-  const call = await holdCalls(page, `**/api/bug/${id}/assign*`)
+  const call = await holdCalls(`**/api/bug/${id}/assign*`)
   await assign.click()
   await expect(card).toContainText(`${word} Ada`)
   await call.cutOff()
@@ -252,7 +231,7 @@ test('an assignee shows at once, and is taken back when the server can’t be re
   await expect(main.getByRole('alert')).toContainText(unreachable)
 
   await dismissToasts(page)
-  const again = await holdCalls(page, `**/api/bug/${id}/assign*`)
+  const again = await holdCalls(`**/api/bug/${id}/assign*`)
   await assign.click()
   await toList(page)
   await expect(bugList(page).card(title)).toContainText(`${word} Ada`)
@@ -263,18 +242,16 @@ test('an assignee shows at once, and is taken back when the server can’t be re
 test('comments show at once and stay in their order, also when something else happens meanwhile', async ({
   page,
   product,
-  signIn,
+  openOwnBug,
+  holdCalls,
 }) => {
-  const { userId } = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
   const other = await product.person(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  const { id } = await openOwnBug(['customer'], {}, { fullName: 'Rosa Lindqvist' })
   const comments = commentParts(page)
   await expect(comments.newComment).toBeVisible()
-  const call = await holdCalls(page, '**/comments/new')
+  const call = await holdCalls('**/comments/new')
   for (const text of ['first', 'second']) {
-    await comments.newComment.fill(text)
-    await comments.submit.click()
+    await comments.write(text)
     await expect(comments.entry(text)).toContainText('Sending…')
     await expect(comments.newComment).toHaveValue('')
   }
@@ -290,18 +267,13 @@ test('comments show at once and stay in their order, also when something else ha
 
 test('a comment that can’t be sent goes back into the box, before what was typed since', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  openOwnBug,
+  holdCalls,
 }) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  await openOwnBug(['customer'])
   const comments = commentParts(page)
-  const call = await holdCalls(page, '**/comments/new')
-  await comments.newComment.fill('did not get through')
-  await comments.submit.click()
+  const call = await holdCalls('**/comments/new')
+  await comments.write('did not get through')
   await expect(comments.entry('did not get through')).toHaveCount(1)
   await comments.newComment.fill('typed since')
   await call.cutOff()
@@ -313,18 +285,13 @@ test('a comment that can’t be sent goes back into the box, before what was typ
 
 test('a comment that fails after its page was left is in its box when its writer comes back', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  openOwnBug,
+  holdCalls,
 }) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
+  await openOwnBug(['customer'])
   const comments = commentParts(page)
-  const call = await holdCalls(page, '**/comments/new')
-  await comments.newComment.fill('did not get through')
-  await comments.submit.click()
+  const call = await holdCalls('**/comments/new')
+  await comments.write('did not get through')
   await expect(comments.entry('did not get through')).toContainText('Sending…')
   await toList(page)
   await page.goBack()
@@ -338,20 +305,13 @@ test('a comment that fails after its page was left is in its box when its writer
 
 test('a changed comment shows its new words at once, and is being changed again when that fails', async ({
   page,
-  product,
-  signIn,
-  quietConsole,
+  openOwnComment,
+  holdCalls,
 }) => {
-  quietConsole.forgive(/net::ERR_FAILED/)
-  const author = await signIn(['customer'])
-  const id = await aBug(product, author.userId)
-  await aComment(author, id, 'As it was')
-  const comments = commentParts(page)
-  await page.goto(view(id))
-  await comments.menus.click()
-  await comments.item('Edit').click()
+  const { id, comments } = await openOwnComment('As it was')
+  await comments.startEditing()
   await comments.text.fill('As it is')
-  const call = await holdCalls(page, `**/api/bug/${id}/comments/*`)
+  const call = await holdCalls(`**/api/bug/${id}/comments/*`)
   await comments.save.click()
   await expect(comments.editor).toHaveCount(0)
   await expect(comments.entry('As it is')).toContainText('Saving…')

@@ -1,18 +1,14 @@
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, test } from '#testing/browser-test.ts'
+import { expect, test } from './fixtures.ts'
+import { heading } from './page-parts.ts'
 import { paletteParts, shortcutParts } from './palette-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileBugsAreAway } from './stumbling-server.ts'
-
-const heading = (page: Parameters<typeof paletteParts>[0]) => page.getByRole('heading', { level: 1 })
 
 test('it opens while the server is silent, offers what the page allows, and gives the focus back', async ({
   page,
-  product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['staff'])
-  const bugId = await aBug(product, userId, { title: newWord() })
+  const { id: bugId } = await signInWithBug(['staff'], { title: newWord() })
   const palette = paletteParts(page)
   await page.goto(`/page/bugs/list/view/${bugId}`)
   const classify = page.getByRole('link', { name: 'Classify' })
@@ -67,9 +63,8 @@ test('what is typed before it is there goes into it, and Enter too', async ({ pa
   await expect(palette.field).toHaveValue('')
 })
 
-test('an action of the page is run by a few of its letters', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const bugId = await aBug(product, userId, { title: newWord() })
+test('an action of the page is run by a few of its letters', async ({ page, product, signInWithBug }) => {
+  const { id: bugId } = await signInWithBug(['staff'], { title: newWord() })
   const palette = paletteParts(page)
   await page.goto(`/page/bugs/list/view/${bugId}`)
   await expect(page.getByLabel('New comment')).toBeVisible()
@@ -117,15 +112,9 @@ test('a bug is found by its words with its status, and by its short id before an
   await expect(palette.chosen).toContainText('the one')
 })
 
-test('earlier rows stay until the answer comes, and an outdated call is given up', async ({
-  page,
-  product,
-  signIn,
-}) => {
-  const { userId } = await signIn(['customer'])
+test('earlier rows stay until the answer comes, and an outdated call is given up', async ({ page, signInWithBugs }) => {
   const [one, other] = [newWord(), newWord()]
-  await aBug(product, userId, { title: `${one} alpha` })
-  await aBug(product, userId, { title: `${other} beta` })
+  await signInWithBugs(['customer'], { title: `${one} alpha` }, { title: `${other} beta` })
   const palette = paletteParts(page)
   await page.goto('/')
   await palette.open()
@@ -152,19 +141,17 @@ test('earlier rows stay until the answer comes, and an outdated call is given up
 test('mistakes of the search language are explained, and a server that fails is told of quietly', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  signInWithBug,
+  whileBugsAreAway,
 }) => {
-  quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  await aBug(product, userId, { title: word })
+  await signInWithBug(['customer'], { title: word })
   const palette = paletteParts(page)
   await page.goto('/')
   await palette.open()
   await palette.field.fill('status:nonsense')
   await expect(palette.dialog.getByText(/status: can be/).first()).toBeVisible()
-  await whileBugsAreAway(product, async () => {
+  await whileBugsAreAway(async () => {
     await palette.field.fill(word)
     await expect(palette.dialog.getByText(/Bugs could not be searched/).first()).toBeVisible()
   })
@@ -234,10 +221,9 @@ test('the arrows walk through the rows and around their ends', async ({ page, si
   await expect(palette.rows.nth(1)).toHaveId(described ?? '')
 })
 
-test('who is logged out is offered what they may open, and no bugs', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('who is logged out is offered what they may open, and no bugs', async ({ page, product, signInWithBug }) => {
   const title = newWord()
-  await aBug(product, userId, { title })
+  await signInWithBug(['customer'], { title })
   await page.context().clearCookies()
   const palette = paletteParts(page)
   await page.goto('/')
@@ -257,10 +243,9 @@ test('who is logged out is offered what they may open, and no bugs', async ({ pa
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } })
 
-  test('it opens from the menu and is used by touch', async ({ page, product, signIn }) => {
-    const { userId } = await signIn(['customer'])
+  test('it opens from the menu and is used by touch', async ({ page, signInWithBug }) => {
     const title = newWord()
-    await aBug(product, userId, { title })
+    await signInWithBug(['customer'], { title })
     const palette = paletteParts(page)
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Open menu' })

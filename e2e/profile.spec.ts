@@ -1,10 +1,11 @@
 import { editMe, me } from '#shared/users/contract.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
+import { giveSession } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { anAccount } from './account.ts'
 import { login } from '#shared/auth/contract.ts'
+import { expect, test } from './fixtures.ts'
 import { canLogIn } from './sample-person.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { failedCall } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const demoWarning = 'Demo account password is locked. Please create another account to test this feature.'
@@ -205,19 +206,13 @@ test('a password that the server refuses fails, with the reason beside the field
   }
 })
 
-test('a server that stumbles is said, and the names typed are kept', async ({
-  page,
-  product,
-  signIn,
-  quietConsole,
-}) => {
-  quietConsole.forgive(failedCall)
+test('a server that stumbles is said, and the names typed are kept', async ({ page, signIn, whileEventsFail }) => {
   await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
   const own = profile(page)
   await page.goto('/page/users/me')
   await own.edit.click()
   await own.fullName.fill('Rosa M. Lindqvist')
-  await whileEventsFail(product, 'user-changed', async () => {
+  await whileEventsFail('user-changed', async () => {
     await own.updateProfile.click()
     await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
   })

@@ -1,8 +1,8 @@
 import { register } from '#shared/auth/contract.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
+import { giveSession } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { anAccount, fillRegistration, newEmail } from './account.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
+import { expect, test } from './fixtures.ts'
 import { expectNoToast, expectToast } from './toasts.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
@@ -158,13 +158,12 @@ test('a refused registration says so in a toast and beside the form', async ({ p
 test('a failing server is told beside the form only, and nothing is created', async ({
   page,
   product,
-  quietConsole,
+  whileEventsFail,
 }) => {
-  quietConsole.forgive(failedCall)
   const email = newEmail()
   await page.goto('/page/login/register')
   await fillRegistration(page, { email })
-  await whileEventsFail(product, 'user-registered', async () => {
+  await whileEventsFail('user-registered', async () => {
     await submit(page).click()
     await expect(page.getByRole('main').getByText('Login Request Failed', { exact: true })).toBeVisible()
   })

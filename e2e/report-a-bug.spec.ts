@@ -1,10 +1,10 @@
 import { logout } from '#shared/auth/contract.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { insertSession } from '#server/features/auth/public.ts'
-import { expect, giveSession, test, type Product } from '#testing/browser-test.ts'
+import { giveSession, type Product } from '#testing/browser-test.ts'
+import { expect, test } from './fixtures.ts'
 import { reportForm, watchReportButton } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** How many bugs have this title. */
@@ -13,14 +13,12 @@ async function count(product: Product, title: string): Promise<number> {
   return rows.length
 }
 
-test('a report must have all three texts', async ({ page, signIn }) => {
+test('a report must have all three texts', async ({ page, openReport }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(reportBug.path)) calls.push(request.method())
   })
-  await signIn(['customer'])
-  await page.goto('/page/bugs/report')
-  const form = reportForm(page)
+  const form = await openReport()
   await form.button.click()
   await expectToast(page, 'warning', 'Fields Must Not Be Empty')
   await expect(form.title).toBeFocused()
@@ -40,10 +38,8 @@ test('a report must have all three texts', async ({ page, signIn }) => {
   expect(calls).toEqual([])
 })
 
-test('a report that is sent settles what was said of the attempt before', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/page/bugs/report')
-  const form = reportForm(page)
+test('a report that is sent settles what was said of the attempt before', async ({ page, openReport }) => {
+  const form = await openReport()
   await form.button.click()
   await expectToast(page, 'warning', 'Fields Must Not Be Empty')
   await form.fill(newWord())
@@ -138,16 +134,13 @@ test('the server’s own cooldown is told like the page’s', async ({ page, pro
 test('a failing server keeps the texts, and the next attempt reports once', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  whileEventsFail,
+  openReport,
 }) => {
-  quietConsole.forgive(failedCall)
-  await signIn(['customer'])
   const title = newWord()
-  await page.goto('/page/bugs/report')
-  const form = reportForm(page)
+  const form = await openReport()
   await form.fill(title, 'A long description', 'Many steps')
-  await whileEventsFail(product, 'bug-reported', async () => {
+  await whileEventsFail('bug-reported', async () => {
     await form.button.click()
     await expectToast(page, 'error', 'Reporting New Bug Failed')
   })
@@ -166,14 +159,12 @@ test('a failing server keeps the texts, and the next attempt reports once', asyn
 test('a report whose answer was lost is not reported twice, not even after a reload', async ({
   page,
   product,
-  signIn,
   quietConsole,
+  openReport,
 }) => {
   quietConsole.forgive(/net::ERR_FAILED/)
-  await signIn(['customer'])
   const title = newWord()
-  await page.goto('/page/bugs/report')
-  const form = reportForm(page)
+  const form = await openReport()
   await form.fill(title)
   await page.route(`**${reportBug.path}`, async (route) => {
     await route.fetch()
@@ -218,11 +209,9 @@ test('a session that ended meanwhile fails the report, and its texts outlast the
 
 test('a report that is too long is refused beside its field, and nothing of it is cut off', async ({
   page,
-  signIn,
+  openReport,
 }) => {
-  await signIn(['customer'])
-  await page.goto('/page/bugs/report')
-  const form = reportForm(page)
+  const form = await openReport()
   await form.fill('x'.repeat(256))
   await form.button.click()
   await expect(form.title).toBeFocused()

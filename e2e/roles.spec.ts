@@ -1,14 +1,27 @@
 import { roleMatrix } from '#shared/roles/contract.ts'
 import { editUser } from '#shared/users/contract.ts'
-import { expect, giveSession, test, watchConsole } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { expect, test as base } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { aRole, rolesPage, storedRole } from './role-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast, toasts } from './toasts.ts'
 
 const path = '/page/users/roles'
+
+const test = base.extend<{
+  /** Shows an administrator the roles, among them a new one that may see data and nothing else. */
+  openRole: () => Promise<{ name: string; roles: ReturnType<typeof rolesPage> }>
+}>({
+  openRole: async ({ page, product, signIn }, use) => {
+    await use(async () => {
+      await signIn(['admin'])
+      const name = await aRole(product, ['canViewData'])
+      await page.goto(path)
+      return { name, roles: rolesPage(page) }
+    })
+  },
+})
 
 /** The calls about roles that the page makes from now on. */
 function watchRoleCalls(page: Page): string[] {
@@ -96,19 +109,16 @@ test('every role shows its permissions, what they mean and how many people have 
 
 test('a permission taken from a role is gone with the next click of somebody else', async ({
   page,
-  browser,
   product,
   signIn,
+  openBrowser,
 }) => {
   await signIn(['admin'])
   const name = await aRole(product, ['canViewData', 'canCloseAnyBug'])
   const person = await product.person([name])
   const id = await aBug(product, person.userId)
-  const context = await browser.newContext()
-  await giveSession(context, product.origin, person.cookie ?? '')
-  const other = await context.newPage()
-  const noise = watchConsole(other)
-  await other.goto(`${product.origin}/page/bugs/list/view/${id}`)
+  const other = await openBrowser(person.cookie)
+  await other.goto(`/page/bugs/list/view/${id}`)
   const toggle = other.getByRole('main').getByRole('button', { name: 'Toggle Closed', exact: true })
   await toggle.click()
   await expectToast(other, 'success', 'Bug Closed!')
@@ -136,24 +146,20 @@ test('a permission taken from a role is gone with the next click of somebody els
   await other.getByRole('link', { name: 'Bugs', exact: true }).first().click()
   await expectToast(other, 'warning', 'Invalid Permission Level!')
   await expect(other).toHaveURL(product.origin + '/')
-  expect(noise).toEqual([])
-  await context.close()
 })
 
 test('a permission given to a role is there for somebody else after a reload', async ({
   page,
-  browser,
   product,
   signIn,
+  openBrowser,
 }) => {
   await signIn(['admin'])
   const name = await aRole(product, ['canViewData'])
   const person = await product.person([name])
   const id = await aBug(product, person.userId)
-  const context = await browser.newContext()
-  await giveSession(context, product.origin, person.cookie ?? '')
-  const other = await context.newPage()
-  await other.goto(`${product.origin}/page/bugs/list/view/${id}`)
+  const other = await openBrowser(person.cookie)
+  await other.goto(`/page/bugs/list/view/${id}`)
   const edit = other.getByRole('main').getByRole('link', { name: 'Edit', exact: true })
   await expect(other.getByRole('region', { name: 'Timeline' })).toBeVisible()
   await expect(edit).toHaveCount(0)
@@ -165,7 +171,6 @@ test('a permission given to a role is there for somebody else after a reload', a
   await expectToast(page, 'success', 'Updated Role Successfully')
   await other.reload()
   await expect(edit).toBeVisible()
-  await context.close()
 })
 
 test('changes are marked until they are saved or undone, each role for itself', async ({ page, product, signIn }) => {
@@ -195,11 +200,8 @@ test('changes are marked until they are saved or undone, each role for itself', 
   expect(await storedRole(product, names[1])).toEqual(['canViewData'])
 })
 
-test('leaving with unsaved changes asks first', async ({ page, product, signIn }) => {
-  await signIn(['admin'])
-  const name = await aRole(product, ['canViewData'])
-  const roles = rolesPage(page)
-  await page.goto(path)
+test('leaving with unsaved changes asks first', async ({ page, product, openRole }) => {
+  const { name, roles } = await openRole()
   await roles.row(name).box('Close bugs').check()
   await page.getByRole('link', { name: 'Users', exact: true }).first().click()
   await expect(roles.dialog).toContainText('Leave without saving?')
@@ -215,16 +217,13 @@ test('leaving with unsaved changes asks first', async ({ page, product, signIn }
 test('a role that can’t be saved stays unsaved and says why; saving again works', async ({
   page,
   product,
-  signIn,
-  quietConsole,
+  whileEventsFail,
+  openRole,
 }) => {
-  quietConsole.forgive(failedCall)
-  await signIn(['admin'])
-  const name = await aRole(product, ['canViewData'])
-  const row = rolesPage(page).row(name)
-  await page.goto(path)
+  const { name, roles } = await openRole()
+  const row = roles.row(name)
   await row.box('Close bugs').check()
-  await whileEventsFail(product, 'role-changed', async () => {
+  await whileEventsFail('role-changed', async () => {
     await row.save.click()
     await expectToast(page, 'error', 'Updated Role Failed')
   })
@@ -264,10 +263,8 @@ test('nobody gives a role what they don’t have themselves', async ({ page, pro
   expect(await storedRole(product, beyond)).toBeUndefined()
 })
 
-test('the last right to edit users can’t be taken from everybody', async ({ page, context, openProduct }) => {
-  const product = await openProduct()
-  const admin = await product.person(['admin'])
-  await giveSession(context, product.origin, admin.cookie ?? '')
+test('the last right to edit users can’t be taken from everybody', async ({ page, openProductAs }) => {
+  const { product } = await openProductAs(['admin'])
   const row = rolesPage(page).row('admin')
   await page.goto(product.origin + path)
   await row.box('Manage users').uncheck()
@@ -372,12 +369,10 @@ for (const [width, height] of [
   [1280, 800],
   [360, 740],
 ] as const) {
-  test(`without a mouse, ${width} pixels wide: change a role`, async ({ page, product, signIn }) => {
+  test(`without a mouse, ${width} pixels wide: change a role`, async ({ page, product, openRole }) => {
     await page.setViewportSize({ width, height })
-    await signIn(['admin'])
-    const name = await aRole(product, ['canViewData'])
-    const row = rolesPage(page).row(name)
-    await page.goto(path)
+    const { name, roles } = await openRole()
+    const row = roles.row(name)
     await expect(row.form).toBeVisible()
     // The way from the page's top would lead through all roles of all tests.
     await row.form.getByRole('checkbox').first().focus()
@@ -404,13 +399,10 @@ for (const [width, height] of [
 
 test('on a narrow screen every permission says what it is; on a wide one its column does', async ({
   page,
-  product,
-  signIn,
+  openRole,
 }) => {
-  await signIn(['admin'])
-  const name = await aRole(product, ['canViewData'])
-  await page.goto(path)
-  const words = rolesPage(page).row(name).form.getByText('Close bugs and open them again')
+  const { name, roles } = await openRole()
+  const words = roles.row(name).form.getByText('Close bugs and open them again')
   const heads = page.locator('.permission-heads').getByText('Close bugs and open them again')
   await expect(heads).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })

@@ -69,3 +69,11 @@ export async function aBug(product: Product, creatorId: string, facts: SampleBug
   )
   return id
 }
+
+/** So many bugs with this word and a number in their titles, of a day each; `1` is the newest. */
+export function numbered(word: string, count: number): SampleBug[] {
+  return Array.from({ length: count }, (_, index) => ({
+    title: `${word} ${index + 1}`,
+    createdOn: daysAgo(index + 1),
+  }))
+}

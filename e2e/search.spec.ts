@@ -1,18 +1,19 @@
 import { shortId } from '#shared/bugs/words.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, test } from '#testing/browser-test.ts'
-import { bugList, searchesIn, watchListCalls } from './bug-list-parts.ts'
+import { bugList, searchesIn } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 
-test('the panel and the words say the same, whichever is changed', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('the panel and the words say the same, whichever is changed', async ({ page, signInWithBugs, openList }) => {
   const word = newWord()
-  await aBug(product, userId, { title: `${word} open`, classification: 'approved', createdOn: daysAgo(1) })
-  await aBug(product, userId, { title: `${word} closed`, status: 'Closed', createdOn: daysAgo(2) })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await signInWithBugs(
+    ['customer'],
+    { title: `${word} open`, classification: 'approved', createdOn: daysAgo(1) },
+    { title: `${word} closed`, status: 'Closed', createdOn: daysAgo(2) },
+  )
+  const list = await openList(`keywords=${word}`)
   await expect(list.titles).toHaveText([`${word} open`, `${word} closed`])
   await list.toggleFilters.click()
 
@@ -49,12 +50,14 @@ test('the panel and the words say the same, whichever is changed', async ({ page
   await expect(list.state('Open only')).toBeChecked()
 })
 
-test('each condition among the words is a chip that takes only itself back', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('each condition among the words is a chip that takes only itself back', async ({
+  page,
+  signInWithBug,
+  openList,
+}) => {
   const word = newWord()
-  await aBug(product, userId, { title: `${word} lamp` })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${encodeURIComponent(`lamp ${word} is:open author:@me -winter`)}`)
+  await signInWithBug(['customer'], { title: `${word} lamp` })
+  const list = await openList(`keywords=${encodeURIComponent(`lamp ${word} is:open author:@me -winter`)}`)
   await expect(list.titles).toHaveText([`${word} lamp`])
   await expect(list.chips).toHaveText([
     `Remove Keywords: lamp ${word}`,
@@ -70,15 +73,9 @@ test('each condition among the words is a chip that takes only itself back', asy
 
 test('a search that can’t be read is explained at the field, its place marked, and nothing is asked', async ({
   page,
-  product,
-  signIn,
+  openListOfOne,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const word = newWord()
-  await aBug(product, userId, { title: word })
-  const list = bugList(page)
-  const calls = watchListCalls(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const { word, list } = await openListOfOne()
   await expect(list.titles).toHaveText([word])
 
   await list.keywords.fill(`${word} class:wonderful`)
@@ -91,7 +88,7 @@ test('a search that can’t be read is explained at the field, its place marked,
   await expect(list.keywords).toBeFocused()
   await expect(list.keywords).toHaveValue(`${word} class:wonderful`)
   await expect(list.titles).toHaveText([word])
-  expect(searchesIn(calls)).toEqual([`keywords=${word}`])
+  expect(searchesIn(list.calls)).toEqual([`keywords=${word}`])
   expect(await accessibilityDefects(page)).toEqual([])
 
   await list.keywords.fill(`${word} class:unclassified`)
@@ -103,7 +100,7 @@ test('a search that can’t be read is explained at the field, its place marked,
   await page.goto(`/page/bugs/list?keywords=${encodeURIComponent(`(${word} OR lamp`)}`)
   await expect(list.mistake).toContainText('bracket')
   await expect(list.none).toBeVisible()
-  expect(searchesIn(calls)).toHaveLength(2)
+  expect(searchesIn(list.calls)).toHaveLength(2)
 })
 
 test('what the server refuses about the words is told at their field', async ({ page, signIn }) => {
@@ -124,13 +121,13 @@ test.describe('while somebody types', () => {
     page,
     product,
     signIn,
+    openList,
   }) => {
     const word = newWord()
     await signIn(['customer'])
     const person = await product.person(['staff'], { fullName: `Rosa ${word}` })
     await aBug(product, person.userId, { title: `${word} lamp` })
-    const list = bugList(page)
-    await page.goto('/page/bugs/list')
+    const list = await openList()
     await list.keywords.focus()
     await page.keyboard.type('lamp au')
     await expect(list.options).toHaveText([/author:/])
@@ -155,10 +152,13 @@ test.describe('while somebody types', () => {
     await expectSearch(page, { keywords: `lamp author:"Rosa ${word}"` })
   })
 
-  test('Enter searches when nothing is chosen, and Escape only closes the offer', async ({ page, signIn }) => {
+  test('Enter searches when nothing is chosen, and Escape only closes the offer', async ({
+    page,
+    signIn,
+    openList,
+  }) => {
     await signIn(['customer'])
-    const list = bugList(page)
-    await page.goto('/page/bugs/list')
+    const list = await openList()
     await list.keywords.focus()
     await page.keyboard.type('stat')
     await expect(list.options).toHaveCount(1)
@@ -172,10 +172,9 @@ test.describe('while somebody types', () => {
     await expect(list.options).toHaveCount(0)
   })
 
-  test('the arrow offers every term, and the pointer chooses too', async ({ page, signIn }) => {
+  test('the arrow offers every term, and the pointer chooses too', async ({ page, signIn, openList }) => {
     await signIn(['customer'])
-    const list = bugList(page)
-    await page.goto('/page/bugs/list')
+    const list = await openList()
     await list.keywords.focus()
     await page.keyboard.press('ArrowDown')
     await expect(list.options).toHaveCount(11)
@@ -187,11 +186,10 @@ test.describe('while somebody types', () => {
   })
 })
 
-test('the help explains by examples, also on a phone, and gives the focus back', async ({ page, signIn }) => {
+test('the help explains by examples, also on a phone, and gives the focus back', async ({ page, signIn, openList }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(['customer'])
-  const list = bugList(page)
-  await page.goto('/page/bugs/list')
+  const list = await openList()
   await list.help.focus()
   await page.keyboard.press('Enter')
   await expect(list.help).toHaveAttribute('aria-expanded', 'true')
@@ -212,7 +210,12 @@ test('the help explains by examples, also on a phone, and gives the focus back',
   await expect(region).toHaveCount(0)
 })
 
-test('a result shows where the words stand, and a comment’s leads to it', async ({ page, product, signIn }) => {
+test('a result shows where the words stand, and a comment’s leads to it', async ({
+  page,
+  product,
+  signIn,
+  openList,
+}) => {
   const viewer = await signIn(['customer'])
   const word = newWord()
   const bugId = await aBug(product, viewer.userId, {
@@ -220,8 +223,7 @@ test('a result shows where the words stand, and a comment’s leads to it', asyn
     description: `Before the ${word} <img src=x onerror=alert(1)> after`,
   })
   const commentId = await aComment(viewer, bugId, `Also seen: ${word} in the hall`)
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const list = await openList(`keywords=${word}`)
   const card = list.cards.first()
   await expect(card.getByText('In the description')).toBeVisible()
   await expect(card.locator('.snippet')).toHaveCount(2)
@@ -235,12 +237,10 @@ test('a result shows where the words stand, and a comment’s leads to it', asyn
   await expect(page.locator(`#comment-${commentId}`)).toBeInViewport()
 })
 
-test('words in the title are marked there, and without words nothing is', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('words in the title are marked there, and without words nothing is', async ({ page, signInWithBug, openList }) => {
   const word = newWord()
-  const id = await aBug(product, userId, { title: `The ${word} flickers` })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const { id } = await signInWithBug(['customer'], { title: `The ${word} flickers` })
+  const list = await openList(`keywords=${word}`)
   await expect(list.titles).toHaveText([`The ${word} flickers`])
   await expect(list.titles.locator('mark')).toHaveText([word])
   await expect(list.cards.locator('.snippet')).toHaveCount(0)
@@ -251,17 +251,15 @@ test('words in the title are marked there, and without words nothing is', async 
 
 test('words that nothing was found for are replaced by what comes near, and it says so', async ({
   page,
-  product,
-  signIn,
+  signInWithBug,
+  openList,
 }) => {
-  const { userId } = await signIn(['customer'])
   // Numbers are no words that anybody mistypes.
   const letters = newWord().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
   const word = `lantern${letters}`
   const typo = `lantrn${letters}`
-  await aBug(product, userId, { title: `The ${word}` })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${typo}%20is:open`)
+  await signInWithBug(['customer'], { title: `The ${word}` })
+  const list = await openList(`keywords=${typo}%20is:open`)
   await expect(list.titles).toHaveText([`The ${word}`])
   const notice = page.getByText(`Nothing was found for “${typo}”. Showing bugs with “${word}”.`)
   await expect(notice).toBeVisible()
@@ -271,12 +269,14 @@ test('words that nothing was found for are replaced by what comes near, and it s
   await expect(notice).toHaveCount(0)
 })
 
-test('an empty result names what was asked, and offers to drop each of it', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('an empty result names what was asked, and offers to drop each of it', async ({
+  page,
+  signInWithBug,
+  openList,
+}) => {
   const word = newWord()
-  await aBug(product, userId, { title: word, status: 'Closed' })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}%20is:open&maxAge=3`)
+  await signInWithBug(['customer'], { title: word, status: 'Closed' })
+  const list = await openList(`keywords=${word}%20is:open&maxAge=3`)
   await expect(list.none).toBeVisible()
   const asked = page.getByRole('list', { name: 'What was asked' })
   await expect(asked.getByRole('listitem')).toHaveText([
@@ -291,15 +291,16 @@ test('an empty result names what was asked, and offers to drop each of it', asyn
 
 test('with words the best matches are one press away; without words there is nothing to match', async ({
   page,
-  product,
-  signIn,
+  signInWithBugs,
+  openList,
 }) => {
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  await aBug(product, userId, { title: `${word} ${word}`, createdOn: daysAgo(9) })
-  await aBug(product, userId, { title: 'Something else', description: `once ${word}`, createdOn: daysAgo(1) })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await signInWithBugs(
+    ['customer'],
+    { title: `${word} ${word}`, createdOn: daysAgo(9) },
+    { title: 'Something else', description: `once ${word}`, createdOn: daysAgo(1) },
+  )
+  const list = await openList(`keywords=${word}`)
   await expect(list.titles).toHaveText(['Something else', `${word} ${word}`])
   await page.getByText('Best match', { exact: true }).click()
   await expect(list.order('Best match')).toBeChecked()
@@ -315,14 +316,17 @@ test('with words the best matches are one press away; without words there is not
   await expect(list.order('Best match')).toHaveCount(0)
 })
 
-test('how many people are affected stands on the card, once it is more than one', async ({ page, product, signIn }) => {
+test('how many people are affected stands on the card, once it is more than one', async ({
+  product,
+  signIn,
+  openList,
+}) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
   const many = await aBug(product, userId, { title: `${word} many`, createdOn: daysAgo(1) })
   await aBug(product, userId, { title: `${word} one`, createdOn: daysAgo(2) })
   await product.database.pool.query('update bugs set affected_count = 7 where id = $1', [many])
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?keywords=${word}`)
+  const list = await openList(`keywords=${word}`)
   await expect(list.card(`${word} many`)).toContainText('affects 7 people')
   await expect(list.card(`${word} one`)).not.toContainText('affects')
 })

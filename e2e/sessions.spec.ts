@@ -1,19 +1,28 @@
-import { expect, giveSession, test, watchConsole } from '#testing/browser-test.ts'
-import type { Browser, Page } from '@playwright/test'
+import { giveSession } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { aSession, sessionCount, sessionParts } from './session-parts.ts'
 import { aPerson } from './sample-person.ts'
-import { failedCall, whileEventsFail } from './stumbling-server.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
 
 const editPath = (userId: string) => `/page/users/list/edit/${userId}`
 
-/** A second browser that is signed in with this cookie. */
-async function anotherBrowser(browser: Browser, origin: string, cookie: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin })
-  await giveSession(context, origin, cookie)
-  return context.newPage()
-}
+const test = base.extend<{
+  /** Somebody who is signed in here, by a phone, and in another browser, which shows the list. */
+  signInElsewhereToo: () => Promise<{ userId: string; other: Page }>
+}>({
+  signInElsewhereToo: async ({ product, signIn, openBrowser }, use) => {
+    await use(async () => {
+      const { userId } = await signIn(['customer'])
+      const other = await openBrowser(await aSession(product, userId, 'Firefox on Linux'))
+      await aSession(product, userId, 'Safari on iPhone')
+      await other.goto('/page/bugs/list')
+      await expect(other.getByRole('searchbox', { name: 'Keywords' })).toBeVisible()
+      return { userId, other }
+    })
+  },
+})
 
 /** Expects that the next click of this browser finds nobody logged in. */
 async function expectOut(page: Page): Promise<void> {
@@ -56,16 +65,9 @@ test('the profile lists where one is logged in, in words, and marks this browser
 
 test('a session ended elsewhere is over: that browser is out with its next click', async ({
   page,
-  browser,
-  product,
-  signIn,
+  signInElsewhereToo,
 }) => {
-  const { userId } = await signIn(['customer'])
-  const other = await anotherBrowser(browser, product.origin, await aSession(product, userId, 'Firefox on Linux'))
-  await aSession(product, userId, 'Safari on iPhone')
-  const noise = watchConsole(other)
-  await other.goto('/page/bugs/list')
-  await expect(other.getByRole('searchbox', { name: 'Keywords' })).toBeVisible()
+  const { other } = await signInElsewhereToo()
 
   const sessions = sessionParts(page)
   await page.goto('/page/users/me')
@@ -75,19 +77,13 @@ test('a session ended elsewhere is over: that browser is out with its next click
   await expect(sessions.rows).toHaveCount(2)
   await expect(sessions.section.getByRole('heading')).toBeFocused()
   await expectOut(other)
-  expect(noise).toEqual([])
-  await other.context().close()
 
   await page.reload()
   await expect(sessions.rows).toHaveCount(2)
 })
 
-test('End all others leaves this browser alone', async ({ page, browser, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  const other = await anotherBrowser(browser, product.origin, await aSession(product, userId, 'Firefox on Linux'))
-  await aSession(product, userId, 'Safari on iPhone')
-  await other.goto('/page/bugs/list')
-  await expect(other.getByRole('searchbox', { name: 'Keywords' })).toBeVisible()
+test('End all others leaves this browser alone', async ({ page, product, signInElsewhereToo }) => {
+  const { userId, other } = await signInElsewhereToo()
 
   const sessions = sessionParts(page)
   await page.goto('/page/users/me')
@@ -98,18 +94,16 @@ test('End all others leaves this browser alone', async ({ page, browser, product
   await expect(sessions.endOthers).toHaveCount(0)
   expect(await sessionCount(product, userId)).toBe(1)
   await expectOut(other)
-  await other.context().close()
   await page.reload()
   await expect(sessions.rows).toHaveCount(1)
 })
 
-test('ending a session that fails says so, and the list stays', async ({ page, product, signIn, quietConsole }) => {
-  quietConsole.forgive(failedCall)
+test('ending a session that fails says so, and the list stays', async ({ page, product, signIn, whileEventsFail }) => {
   const { userId } = await signIn(['customer'])
   await aSession(product, userId, 'Firefox on Linux')
   const sessions = sessionParts(page)
   await page.goto('/page/users/me')
-  await whileEventsFail(product, 'user-sessions-ended', async () => {
+  await whileEventsFail('user-sessions-ended', async () => {
     await sessions.end('Firefox on Linux').click()
     await expectToast(page, 'error', 'Ending Session FAILED!')
   })
@@ -124,13 +118,13 @@ test('ending a session that fails says so, and the list stays', async ({ page, p
 
 test('an administrator sees and ends the sessions of others, one or all', async ({
   page,
-  browser,
+  openBrowser,
   product,
   signIn,
 }) => {
   await signIn(['admin'])
   const person = await product.person(['customer'])
-  const other = await anotherBrowser(browser, product.origin, person.cookie ?? '')
+  const other = await openBrowser(person.cookie)
   await aSession(product, person.userId, 'Firefox on Linux')
   await aSession(product, person.userId, 'Safari on iPhone')
   await other.goto('/page/bugs/list')
@@ -151,7 +145,6 @@ test('an administrator sees and ends the sessions of others, one or all', async 
   await expect(sessions.endAll).toHaveCount(0)
   expect(await sessionCount(product, person.userId)).toBe(0)
   await expectOut(other)
-  await other.context().close()
 })
 
 test('an administrator’s own edit page shows their own sessions, and can’t end this one', async ({

@@ -1,13 +1,12 @@
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 import { paletteParts, shortcutParts } from './palette-parts.ts'
-import { aBug, newWord } from './sample-bug.ts'
+import { newWord } from './sample-bug.ts'
 
-test('? shows the keys of the page and nothing else, and gives the focus back', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+test('? shows the keys of the page and nothing else, and gives the focus back', async ({ page, signInWithBug }) => {
   const title = newWord()
-  await aBug(product, userId, { title })
+  await signInWithBug(['customer'], { title })
   const shortcuts = shortcutParts(page)
   await page.goto(`/page/bugs/list?keywords=${title}`)
   await expect(bugList(page).cards).toHaveCount(1)
@@ -33,9 +32,8 @@ test('? shows the keys of the page and nothing else, and gives the focus back', 
   expect(await shortcuts.all()).toEqual(expect.arrayContaining(['Send: Add a comment: Ctrl ↵', 'Bold: Ctrl B']))
 })
 
-test('no page has one key for two things', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['admin', 'staff', 'support'])
-  const bugId = await aBug(product, userId, { title: newWord() })
+test('no page has one key for two things', async ({ page, signInWithBug }) => {
+  const { id: bugId } = await signInWithBug(['admin', 'staff', 'support'], { title: newWord() })
   const shortcuts = shortcutParts(page)
   const addresses = [
     '/',
@@ -86,12 +84,10 @@ test('one key after the other leads to places, for those who may open them', asy
 
 test('single keys can be switched off in the list of shortcuts; commands stay, and lead back', async ({
   page,
-  product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['customer'])
   const title = newWord()
-  await aBug(product, userId, { title })
+  await signInWithBug(['customer'], { title })
   const shortcuts = shortcutParts(page)
   const palette = paletteParts(page)
   await page.goto(`/page/bugs/list?keywords=${title}`)
@@ -116,11 +112,9 @@ test('single keys can be switched off in the list of shortcuts; commands stay, a
 
 test('where a text is written, letters are letters, Ctrl+K makes a link, and Ctrl+Alt+K opens the palette', async ({
   page,
-  product,
-  signIn,
+  signInWithBug,
 }) => {
-  const { userId } = await signIn(['staff'])
-  const bugId = await aBug(product, userId, { title: newWord() })
+  const { id: bugId } = await signInWithBug(['staff'], { title: newWord() })
   const palette = paletteParts(page)
   await page.goto(`/page/bugs/list/view/${bugId}`)
   const box = page.getByLabel('New comment')
@@ -137,10 +131,9 @@ test('where a text is written, letters are letters, Ctrl+K makes a link, and Ctr
   await expect(box).toBeFocused()
 })
 
-test('in an open menu and under a dialog the page’s keys do nothing', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
+test('in an open menu and under a dialog the page’s keys do nothing', async ({ page, signInWithBug }) => {
   const title = newWord()
-  await aBug(product, userId, { title })
+  await signInWithBug(['staff'], { title })
   await page.goto(`/page/bugs/list?keywords=${title}`)
   const shortcuts = shortcutParts(page)
   await bugList(page)

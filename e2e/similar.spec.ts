@@ -2,8 +2,9 @@ import { classifyBug, closeBug, reportBug, viewBug } from '#shared/bugs/contract
 import { listTimeline } from '#shared/history/contract.ts'
 import { findSimilar } from '#shared/similar/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { expect, test, type Product } from '#testing/browser-test.ts'
+import { type Product } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { stopOf, tabTo } from './focus.ts'
 import { reportForm } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
@@ -82,13 +83,11 @@ test('a bug that exists is seen while its title is typed, and joined instead of 
 test('what was written is back with one click after joining, also after the page was left', async ({
   page,
   product,
-  signIn,
+  openReport,
 }) => {
   const word = newWord()
   await aKnownBug(product, `${word} lamp flickers`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   await form.fill(`${word} lamp`, 'My own words', 'My own steps')
   await similar.opener(word).click()
@@ -103,12 +102,10 @@ test('what was written is back with one click after joining, also after the page
   await expect(similar.bringBack).toHaveCount(0)
 })
 
-test('opening a similar bug keeps the draft, and Back returns to it', async ({ page, product, signIn }) => {
+test('opening a similar bug keeps the draft, and Back returns to it', async ({ page, product, openReport }) => {
   const word = newWord()
   const bugId = await aKnownBug(product, `${word} lamp flickers`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   await form.fill(`${word} lamp`, 'Half a thought', '1. Wait')
   await similar.opener(word).click()
@@ -123,14 +120,12 @@ test('opening a similar bug keeps the draft, and Back returns to it', async ({ p
 test('two words are asked about, at a word’s end or a pause, and outdated answers are dropped', async ({
   page,
   product,
-  signIn,
+  openReport,
 }) => {
   const [one, two] = [newWord(), newWord()]
   await aKnownBug(product, `${one} lamp`)
   await aKnownBug(product, `${two} door`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   const asked = watchQuestions(page)
   await form.title.pressSequentially(one)
@@ -157,13 +152,11 @@ test('two words are asked about, at a word’s end or a pause, and outdated answ
   expect(asked[1]?.description).toBe('One word of a title says too little.')
 })
 
-test('the rows stay under the pointer, and newer ones come when it leaves', async ({ page, product, signIn }) => {
+test('the rows stay under the pointer, and newer ones come when it leaves', async ({ page, product, openReport }) => {
   const [one, two] = [newWord(), newWord()]
   await aKnownBug(product, `${one} lamp`)
   await aKnownBug(product, `${two} door`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   await form.title.fill(`${one} lamp `)
   await similar.row(one).hover()
@@ -180,14 +173,12 @@ test('the rows stay under the pointer, and newer ones come when it leaves', asyn
 test('“Not these” hides the list until it is wanted again or the title is about something else', async ({
   page,
   product,
-  signIn,
+  openReport,
 }) => {
   const [one, two] = [newWord(), newWord()]
   await aKnownBug(product, `${one} lamp flickers`)
   await aKnownBug(product, `${two} door squeaks`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   await form.title.fill(`${one} lamp flickers `)
   await expect(similar.row(one)).toBeVisible()
@@ -245,13 +236,11 @@ for (const status of [429, 500] as const) {
 test('without a mouse: open a similar bug, think better of it, and join it with a note', async ({
   page,
   product,
-  signIn,
+  openReport,
 }) => {
   const word = newWord()
   const bugId = await aKnownBug(product, `${word} lamp flickers`)
-  await signIn(['customer'])
-  await page.goto(report)
-  const form = reportForm(page)
+  const form = await openReport()
   const similar = similarParts(page)
   await form.title.focus()
   await page.keyboard.insertText(`${word} lamp `)

@@ -6,6 +6,7 @@ import { anAccount, fillRegistration, newEmail } from './account.ts'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { editAny, editForm } from './edit-form.ts'
+import { heading } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall } from './stumbling-server.ts'
@@ -13,7 +14,6 @@ import { expectNoToast, expectToast } from './toasts.ts'
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'About this site' })
 const bar = (page: Page) => page.getByRole('banner')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The writes that the page sends from now on: path and body. */
 function watchWrites(page: Page): [path: string, body: unknown][] {

@@ -1,14 +1,12 @@
 import { assignBug, classifyBug, closeBug, editBug, setBugStatus } from '#shared/bugs/contract.ts'
 import { deleteComment, editComment } from '#shared/comments/contract.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, test } from '#testing/browser-test.ts'
-import { aBug } from './sample-bug.ts'
+import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { aComment } from './sample-comment.ts'
 import { failedCall } from './stumbling-server.ts'
 import { entriesOf, reported, timelineParts } from './timeline-parts.ts'
 import { expectToast } from './toasts.ts'
-
-const view = (id: string) => `/page/bugs/list/view/${id}`
 
 test('a timeline tells who did what, before and after, with the comments among it', async ({
   page,
@@ -161,13 +159,11 @@ test('an address that names a comment far back leads to it', async ({ page, sign
 
 test('a timeline that can’t be read says so beside the bug, and is there after another try', async ({
   page,
-  product,
-  signIn,
   quietConsole,
+  signInWithBug,
 }) => {
   quietConsole.forgive(failedCall)
-  const { userId } = await signIn(['customer'])
-  const bugId = await aBug(product, userId, { title: 'Still to be read' })
+  const { id: bugId } = await signInWithBug(['customer'], { title: 'Still to be read' })
   let isAway = true
   await page.route('**/timeline?*', (route) => (isAway ? route.fulfill({ status: 500 }) : route.continue()))
   await page.goto(view(bugId))

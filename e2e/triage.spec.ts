@@ -1,14 +1,12 @@
 import { expect, test, type Product } from '#testing/browser-test.ts'
-import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { tabTo } from './focus.ts'
 import { mergeParts } from './merge-parts.ts'
+import { heading } from './page-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { reported } from './timeline-parts.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** A bug by a person of its own, for nobody may report two at once. */
 async function aReport(product: Product, title: string, description = 'It flickers for a minute.'): Promise<string> {

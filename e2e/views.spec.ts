@@ -1,12 +1,31 @@
-import { deleteView, editView } from '#shared/views/contract.ts'
+import { deleteView, editView, type View } from '#shared/views/contract.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, giveSession, test } from '#testing/browser-test.ts'
+import { giveSession, type Person } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
+import { expect, test as base } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall } from './stumbling-server.ts'
 import { expectToast, toasts } from './toasts.ts'
 import { aView, viewParts } from './views-parts.ts'
+
+const test = base.extend<{
+  /** Shows a customer a view of their own, which finds a word that it is called by, and these conditions. */
+  openOwnView: (
+    conditions?: string,
+  ) => Promise<{ me: Person; name: string; view: View; views: ReturnType<typeof viewParts> }>
+}>({
+  openOwnView: async ({ page, signIn }, use) => {
+    await use(async (conditions) => {
+      const me = await signIn(['customer'])
+      const name = newWord()
+      const keywords = conditions ? `${name} ${conditions}` : name
+      const view = await aView(me, { name, search: { keywords } })
+      await page.goto(`/page/bugs/list?view=${view._id}`)
+      return { me, name, view, views: viewParts(page) }
+    })
+  },
+})
 
 const standard = ['Assigned to me', 'Reported by me', 'Untriaged', 'Stale triage']
 
@@ -14,12 +33,10 @@ test('a search is saved, stands in the Bugs menu, and another account opens its 
   page,
   context,
   product,
-  signIn,
+  signInWithBugs,
 }) => {
-  const { userId } = await signIn(['customer'])
   const word = newWord()
-  await aBug(product, userId, { title: `${word} open` })
-  await aBug(product, userId, { title: `${word} closed`, status: 'Closed' })
+  await signInWithBugs(['customer'], { title: `${word} open` }, { title: `${word} closed`, status: 'Closed' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const list = bugList(page)
   const views = viewParts(page)
@@ -92,13 +109,9 @@ test('the standard views are there from the start, and the keyboard walks throug
   await expectSearch(page, { view: 'assigned-to-me' })
 })
 
-test('a view that was changed says so; it is saved, saved as another one, or let be', async ({ page, signIn }) => {
-  const me = await signIn(['customer'])
-  const name = newWord()
-  const view = await aView(me, { name, search: { keywords: `${name} is:open` } })
+test('a view that was changed says so; it is saved, saved as another one, or let be', async ({ page, openOwnView }) => {
+  const { name, view, views } = await openOwnView('is:open')
   const list = bugList(page)
-  const views = viewParts(page)
-  await page.goto(`/page/bugs/list?view=${view._id}`)
   await expect(list.keywords).toHaveValue(`${name} is:open`)
   await expect(views.changed).toHaveCount(0)
 
@@ -145,13 +158,9 @@ test('a view that everybody has can be saved as one’s own, and not overwritten
   await expect(views.saveChanges).toHaveCount(0)
 })
 
-test('a view is renamed, unpinned and deleted, and deleting asks first', async ({ page, signIn }) => {
-  const me = await signIn(['customer'])
-  const name = newWord()
-  const view = await aView(me, { name, search: { keywords: `${name} is:open` } })
+test('a view is renamed, unpinned and deleted, and deleting asks first', async ({ page, openOwnView }) => {
+  const { name, views } = await openOwnView('is:open')
   const list = bugList(page)
-  const views = viewParts(page)
-  await page.goto(`/page/bugs/list?view=${view._id}`)
   await views.actions.click()
   await views.item('Rename').click()
   await expect(views.name).toHaveValue(name)
@@ -186,15 +195,14 @@ test('a view is renamed, unpinned and deleted, and deleting asks first', async (
 test('a link to a private or deleted view says so, and the list is there all the same', async ({
   page,
   product,
-  signIn,
+  signInWithBug,
+  openList,
 }) => {
-  const me = await signIn(['customer'])
-  await aBug(product, me.userId, { title: newWord() })
+  await signInWithBug(['customer'], { title: newWord() })
   const owner = await product.person(['customer'])
   const secret = newWord()
   const view = await aView(owner, { name: secret, search: { keywords: secret } })
-  const list = bugList(page)
-  await page.goto(`/page/bugs/list?view=${view._id}`)
+  const list = await openList(`view=${view._id}`)
   await expect(page.getByText('This view can’t be opened')).toBeVisible()
   await expect(list.cards.first()).toBeVisible()
   expect(await page.content()).not.toContain(secret)
@@ -206,12 +214,8 @@ test('a link to a private or deleted view says so, and the list is there all the
   await expect(list.cards.first()).toBeVisible()
 })
 
-test('what was changed elsewhere shows when somebody comes back', async ({ page, signIn }) => {
-  const me = await signIn(['customer'])
-  const name = newWord()
-  const view = await aView(me, { name, search: { keywords: name } })
-  const views = viewParts(page)
-  await page.goto(`/page/bugs/list?view=${view._id}`)
+test('what was changed elsewhere shows when somebody comes back', async ({ page, openOwnView }) => {
+  const { me, name, view, views } = await openOwnView()
   await expect(views.toggle).toContainText(name)
   await me.call(editView, {
     params: { viewId: view._id },
@@ -224,16 +228,12 @@ test('what was changed elsewhere shows when somebody comes back', async ({ page,
 
 test('a change that fails is taken back, told, and can be tried again; a name that was typed is kept', async ({
   page,
-  signIn,
   quietConsole,
+  openOwnView,
 }) => {
   quietConsole.forgive(failedCall)
-  const me = await signIn(['customer'])
-  const name = newWord()
-  const view = await aView(me, { name, search: { keywords: name } })
+  const { name, view, views } = await openOwnView()
   const list = bugList(page)
-  const views = viewParts(page)
-  await page.goto(`/page/bugs/list?view=${view._id}`)
   await expect(views.toggle).toContainText(name)
   await page.route('**/api/views/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body: '' }),

@@ -102,10 +102,8 @@ test('no payload in a title or in a name runs in the lists', async ({ page, cont
   await watch.nothingHappened('the roles')
 })
 
-test('no payload in a suggestion runs, nor once it is chosen', async ({ page, context, openProduct }) => {
-  const product = await openProduct()
-  const staff = await product.person(['staff'])
-  await giveSession(context, product.origin, staff.cookie ?? '')
+test('no payload in a suggestion runs, nor once it is chosen', async ({ page, openProductAs }) => {
+  const { product, person: staff } = await openProductAs(['staff'])
   const watch = await watchForXss(page, product.origin)
   for (const fullName of names.slice(0, 6)) await product.person(['customer'], { fullName: `Zed ${fullName}` })
   for (const title of titles.slice(0, 6)) await aBug(product, staff.userId, { title: `zed ${title}` })

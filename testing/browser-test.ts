@@ -7,19 +7,32 @@ export interface Product extends TestApp {
   readonly origin: string
 }
 
-interface WorkerFixtures {
+/** Somebody with an account and a session. */
+export type Person = Awaited<ReturnType<TestApp['person']>>
+
+/** What a new person is called, where a test depends on it. */
+export interface Names {
+  readonly fullName?: string
+  readonly email?: string
+}
+
+export interface WorkerFixtures {
   /** The product of this worker, shared by its tests one after the other. The demo is off. */
   product: Product
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Signs the page's browser in as a new person with these roles. */
-  signIn: (roles: readonly string[], names?: { fullName?: string; email?: string }) => ReturnType<TestApp['person']>
+  signIn: (roles: readonly string[], names?: Names) => Promise<Person>
+  /** Another browser than the test's own, signed in by this cookie; any error in its console fails the test as well. */
+  openBrowser: (cookie?: string) => Promise<Page>
   /**
    * A product for this test alone, for tests that need other settings or an empty database. Its origin is not the
    * page's base: open it by its whole address.
    */
   openProduct: (settings?: Record<string, string>) => Promise<Product>
+  /** The same, with the page's browser signed in there as a new person with these roles. */
+  openProductAs: (roles: readonly string[]) => Promise<{ readonly product: Product; readonly person: Person }>
   /** Fails the test when the page logs an error or throws; on for every test. */
   quietConsole: { /** Errors that this test provokes, by their text. */ forgive: (pattern: RegExp) => void }
 }
@@ -37,11 +50,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ product }, use) => use(product.origin),
   signIn: async ({ context, product }, use) => {
-    await use(async (roles, names) => {
-      const person = await product.person(roles, names)
-      await giveSession(context, product.origin, person.cookie ?? '')
-      return person
+    await use((roles, names) => signInTo(product, context, roles, names))
+  },
+  openBrowser: async ({ browser, product }, use) => {
+    const opened: { context: BrowserContext; noise: string[] }[] = []
+    await use(async (cookie) => {
+      const context = await browser.newContext({ baseURL: product.origin })
+      if (cookie) await giveSession(context, product.origin, cookie)
+      const page = await context.newPage()
+      opened.push({ context, noise: watchConsole(page) })
+      return page
     })
+    const noise = opened.flatMap((one) => one.noise)
+    for (const { context } of opened) await context.close()
+    expect(noise, 'errors in the console of another browser').toEqual([])
   },
   openProduct: async ({ context }, use) => {
     const opened: Product[] = []
@@ -53,6 +75,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // A page whose server goes away says so in its console.
     if (opened.length > 0) for (const page of context.pages()) await page.goto('about:blank')
     for (const product of opened) await product.end()
+  },
+  openProductAs: async ({ context, openProduct }, use) => {
+    await use(async (roles) => {
+      const product = await openProduct()
+      return { product, person: await signInTo(product, context, roles) }
+    })
   },
   quietConsole: [
     async ({ page }, use) => {
@@ -73,6 +101,17 @@ async function startProduct(settings: Record<string, string>): Promise<Product> 
   const app = await openTestApp(settings, cluster, process.env['MOTHLIGHT_TEST_WEB'])
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   return { ...app, origin }
+}
+
+async function signInTo(
+  product: Product,
+  context: BrowserContext,
+  roles: readonly string[],
+  names?: Names,
+): Promise<Person> {
+  const person = await product.person(roles, names)
+  await giveSession(context, product.origin, person.cookie ?? '')
+  return person
 }
 
 /** Puts a session's cookie into a browser. */

@@ -1,14 +1,14 @@
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrateDatabase } from '#server/app.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { migrations } from '#migrations/all.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brokenRules } from './faults/invariants.ts'
-import { connectionTo, withAdmin } from './test-cluster.ts'
+import { withBareDatabase } from './test-database.ts'
 
 const folder = join(import.meta.dirname, 'released')
 const names = Object.keys(migrations)
@@ -16,20 +16,13 @@ const written = (name: string) => readFileSync(join(folder, `${name}.sql`), 'utf
 
 /** A database as it was when this migration was the newest: it has gone through all before it, and was used in between. */
 async function withDatabaseOf(name: string, run: (database: Database) => Promise<void>): Promise<void> {
-  const cluster = inject('cluster')
-  const database = `released_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${database}`))
-  const opened = openDatabase(connectionTo(cluster, database), 4, () => {})
-  try {
+  await withBareDatabase(async (database) => {
     for (const era of names.slice(0, names.indexOf(name) + 1)) {
-      await migrate(opened.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key <= era)))
-      await opened.pool.query(written(era))
+      await migrate(database.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key <= era)))
+      await database.pool.query(written(era))
     }
-    await run(opened)
-  } finally {
-    await opened.close()
-    await withAdmin(cluster, (admin) => admin.query(`drop database ${database} with (force)`))
-  }
+    await run(database)
+  })
 }
 
 /** Bugs that hold this word, or the stem after a `=`. */

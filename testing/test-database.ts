@@ -30,6 +30,16 @@ export async function openNewDatabase(cluster: TestCluster, template: string): P
   }
 }
 
+/** Runs something on a database of its own that begins without anything in it, and drops that afterwards. */
+export async function withBareDatabase(run: (database: Database) => Promise<void>): Promise<void> {
+  const { database, drop } = await openNewDatabase(await sharedCluster(), 'template0')
+  try {
+    await run(database)
+  } finally {
+    await drop()
+  }
+}
+
 /** vitest's own functions exist only inside a vitest run; a browser test names its cluster. */
 async function sharedCluster(): Promise<TestCluster> {
   const { inject } = await import('vitest')

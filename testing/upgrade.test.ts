@@ -1,27 +1,19 @@
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { upgradeSearch } from '#server/features/search/public.ts'
 import { migrations } from '#migrations/all.ts'
 import { type Kysely, sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
-import { expect, inject, it } from 'vitest'
-import { connectionTo, withAdmin } from './test-cluster.ts'
+import { expect, it } from 'vitest'
+import { withBareDatabase } from './test-database.ts'
 
 /** A database with the migrations before one of them. */
 async function withDatabaseBefore(number: string, run: (database: Database) => Promise<void>): Promise<void> {
-  const cluster = inject('cluster')
-  const name = `upgrade_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${name}`))
-  const database = openDatabase(connectionTo(cluster, name), 2, () => {})
-  try {
+  await withBareDatabase(async (database) => {
     await migrate(database.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key < number)))
     await run(database)
-  } finally {
-    await database.close()
-    await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
-  }
+  })
 }
 
 it('a database from before versions keeps its keys, and its history says what its tables say', async () => {
@@ -128,13 +120,8 @@ it('who has reported or said something before following was there follows it, wi
 })
 
 it('a database from before stems is indexed anew by one of the processes that start, and knows when bugs were closed', async () => {
-  const cluster = inject('cluster')
-  const name = `upgrade_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${name}`))
-  const database = openDatabase(connectionTo(cluster, name), 4, () => {})
-  const { pool } = database
-  try {
-    await migrate(pool, Object.fromEntries(Object.entries(migrations).filter(([number]) => number < '0007')))
+  await withDatabaseBefore('0007', async (database) => {
+    const { pool } = database
     const [userId, bugId, otherId, commentId, talkId] = [0, 1, 2, 3, 4].map((n) => newRecordId(new Date(n * 1000)))
     const moment = '2024-05-01T10:00:00.123Z'
     await pool.query(
@@ -196,10 +183,7 @@ it('a database from before stems is indexed anew by one of the processes that st
     )
     expect(indexes).toEqual([{ words: 'bug_search_words', pairs: 'bug_texts_pairs' }])
     expect((await pool.query('select from search_upgrade')).rowCount).toBe(0)
-  } finally {
-    await database.close()
-    await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
-  }
+  })
 })
 
 it('a migration that fails leaves everything as it was, and says which one it is', async () => {

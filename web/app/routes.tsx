@@ -6,6 +6,7 @@ import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
 import { routePatterns } from '#web/lib/paths.ts'
+import { meantOnly } from '#web/lib/search-params.ts'
 import { ensureSession } from '#web/lib/session.ts'
 import {
   requireCheckedPermission,
@@ -44,7 +45,7 @@ const setup = createRoute({
 const bugList = createRoute({
   getParentRoute: () => root,
   path: routePatterns.bugList,
-  validateSearch: parseListSearch,
+  validateSearch: meantOnly(parseListSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => readListAhead(context.client, deps),
@@ -118,7 +119,7 @@ const classifyBug = createRoute({
 const userList = createRoute({
   getParentRoute: () => root,
   path: routePatterns.userList,
-  validateSearch: parseUserSearch,
+  validateSearch: meantOnly(parseUserSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   component: lazyRouteComponent(() => import('#web/features/users/user-list-page.tsx'), 'UserListPage'),
   staticData: { needsLogin: true },
@@ -169,7 +170,7 @@ const assignUserWithoutId = createRoute({
 const chat = createRoute({
   getParentRoute: () => root,
   path: routePatterns.chat,
-  validateSearch: parseInboxSearch,
+  validateSearch: meantOnly(parseInboxSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'liveChatAdmin')),
   component: lazyRouteComponent(() => import('#web/features/chat/inbox-page.tsx'), 'InboxPage'),
   staticData: { needsLogin: true },

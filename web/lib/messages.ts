@@ -44,6 +44,7 @@ export const messages = {
   },
   bugList: {
     none: 'No Bugs Found!',
+    unread: 'Nothing Was Searched For Yet',
     unassigned: 'Unassigned',
     showing,
   },
@@ -107,6 +108,8 @@ export const messages = {
     submit: 'Assign User',
     success: 'Assigned User!',
     failed: 'Error Assigning User!',
+    toMe: 'Assign to me',
+    isMine: 'Assigned to you',
   },
   userList: {
     none: 'No Users Found!',

@@ -11,3 +11,14 @@ export function writeSearchParams(search: Record<string, unknown>): string {
   }
   return params.size === 0 ? '' : `?${params}`
 }
+
+/**
+ * A list's reading of its address, for the router: what `parse` leaves out is said to be absent. The router would
+ * otherwise keep it beside the rest, hand it on to what reads ahead, and leave it in the address bar.
+ */
+export function meantOnly<Search extends object>(parse: (raw: Readonly<Record<string, unknown>>) => Search) {
+  return (raw: Record<string, unknown>): Search => {
+    const absent = Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]))
+    return { ...absent, ...parse(raw) }
+  }
+}

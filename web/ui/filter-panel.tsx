@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useActions } from '#web/lib/actions.ts'
 import { FilterChips, type Chip } from './filter-chips.tsx'
 import './filter-panel.css'
 
-/** What a list is narrowed by and ordered by. Nothing is asked before Search is pressed. */
+/**
+ * What a list is narrowed by and ordered by. Nothing is asked before Search is pressed. A key unfolds the fields and goes
+ * to the first of them; Escape folds them again.
+ */
 export function FilterPanel({
   label,
   keywords,
@@ -29,6 +33,38 @@ export function FilterPanel({
 }) {
   const panelId = useId()
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const fields = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const isFocusAsked = useRef(false)
+  useEffect(() => {
+    if (isOpen && isFocusAsked.current) fields.current?.querySelector<HTMLElement>('select, input')?.focus()
+    isFocusAsked.current = false
+  }, [isOpen])
+
+  function unfold() {
+    isFocusAsked.current = true
+    setIsOpen(true)
+  }
+
+  function fold() {
+    setIsOpen(false)
+    toggle.current?.focus()
+  }
+
+  useActions([
+    { id: 'list.filters', label: 'Filters', group: 'List', keys: 'f', run: () => (isOpen ? fold() : unfold()) },
+    {
+      id: 'list.fold-filters',
+      label: 'Fold the filters away',
+      group: 'List',
+      keys: 'Escape',
+      within: fields,
+      whileTyping: true,
+      inPalette: false,
+      isEnabled: isOpen,
+      run: fold,
+    },
+  ])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -44,6 +80,7 @@ export function FilterPanel({
           Clear Search
         </Button>
         <Button
+          ref={toggle}
           className="filters-toggle"
           variant="default"
           aria-expanded={isOpen}
@@ -55,7 +92,7 @@ export function FilterPanel({
           Filters
         </Button>
       </div>
-      <div id={panelId} hidden={!isOpen}>
+      <div ref={fields} id={panelId} hidden={!isOpen}>
         {children}
       </div>
       {!isOpen && chips.length > 0 && <FilterChips chips={chips} />}

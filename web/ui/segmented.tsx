@@ -1,24 +1,44 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import './segmented.css'
 
-/** A choice of one among a few, all of them in sight. The arrow keys move between them. */
+/** Milliseconds after which a pointer rests and does not only pass. */
+const rest = 60
+
+/**
+ * A choice of one among a few, all of them in sight. The arrow keys move between them.
+ * @param onReach told as soon as somebody may be about to choose this: a pointer rests on it or presses it
+ */
 export function Segmented<T extends string>({
   label,
   options,
   value,
   onChange,
+  onReach,
 }: {
   label: string
   options: ReadonlyArray<{ value: T; words: ReactNode }>
   value: T
   onChange: (value: T) => void
+  onReach?: (value: T) => void
 }) {
   const name = useId()
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leave = () => clearTimeout(resting.current)
+  const reach = (reached: T) => {
+    leave()
+    if (reached !== value) onReach?.(reached)
+  }
   return (
     <fieldset className="segmented not-printed">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className="segmented-option">
+        <label
+          key={option.value}
+          className="segmented-option"
+          onPointerEnter={() => (resting.current = setTimeout(() => reach(option.value), rest))}
+          onPointerLeave={leave}
+          onPointerDown={() => reach(option.value)}
+        >
           <input
             type="radio"
             className="visually-hidden"

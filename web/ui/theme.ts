@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { ButtonElement } from './button-element.tsx'
 
 const amber: MantineColorsTuple = [
   '#fdf5e4',
@@ -67,6 +68,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Button: { defaultProps: { component: ButtonElement } },
     Menu: {
       defaultProps: { shadow: 'none', offset: 4, transitionProps: { duration: 120, transition: 'fade' } },
     },

@@ -1,8 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Reference } from './reference.tsx'
 import { dismissToast, subscribeToToasts, visibleToasts, type Toast, type ToastTone } from './toast.ts'
+import { useClearPlace } from './use-clear-place.ts'
 import './toaster.css'
 
 /** Milliseconds that a toast stays, long enough to be read twice. */
@@ -19,8 +20,10 @@ const icons = { success: IconCircleCheck, warning: IconAlertTriangle, error: Ico
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, visibleToasts)
+  const box = useRef<HTMLElement>(null)
+  useClearPlace(box, toasts)
   return (
-    <section className="toaster not-printed" aria-label="Notifications">
+    <section ref={box} className="toaster not-printed" aria-label="Notifications">
       <div role="alert" className="toaster-region">
         {toasts
           .filter((toast) => toast.tone !== 'success')

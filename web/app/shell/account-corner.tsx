@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useLogout } from '#web/features/auth/public.ts'
+import { useLogout, useReturnState } from '#web/features/auth/public.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -12,6 +12,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 export function AccountCorner() {
   const session = useSession()
   const logout = useLogout()
+  const returnState = useReturnState()
   useActions([
     {
       id: 'account.logout',
@@ -24,7 +25,7 @@ export function AccountCorner() {
   if (session.state === 'unknown') return <span className="navigation-link navigation-room" aria-hidden />
   if (session.state === 'out') {
     return (
-      <Link to={paths.login} className="navigation-link">
+      <Link to={paths.login} state={returnState} className="navigation-link">
         Login
       </Link>
     )

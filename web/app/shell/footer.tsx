@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useReturnState } from '#web/features/auth/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSite } from '#web/lib/site.ts'
 import { MothMark } from './moth-mark.tsx'
@@ -13,6 +14,7 @@ const pages = [
 
 export function Footer() {
   const { author } = useSite()
+  const returnState = useReturnState()
   const links = [
     { href: author.codeHost, label: 'Source code' },
     { href: author.network, label: 'Professional network' },
@@ -35,7 +37,9 @@ export function Footer() {
           <ul className="footer-list">
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to}>{label}</Link>
+                <Link to={to} {...(to === paths.login && { state: returnState })}>
+                  {label}
+                </Link>
               </li>
             ))}
           </ul>

@@ -11,9 +11,10 @@ const goodNews = 4_000
 
 /** Says across the page that what is shown may be out of date, and when it no longer is. It lies over the page: nothing moves. */
 export function LiveStrip() {
-  const words = useStripWords(useLiveStatus())
+  const status = useLiveStatus()
+  const words = useStripWords(status)
   return (
-    <div className="live-strip not-printed" role="status">
+    <div className="live-strip not-printed" role="status" data-live={status}>
       {words === 'away' && (
         <p data-tone="away">
           <IconPlugConnectedX size={16} aria-hidden />

@@ -1,23 +1,34 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { focusInSight, placeOfReturn } from '#web/lib/return-focus.ts'
 
 /**
  * Does for a navigation what a page load does by itself: moves the focus to the new screen's heading and says its
- * title. Changes of a filter or a page number stay on the screen and move nothing.
+ * title. Who comes back to a screen finds the focus where that screen wants it (`useReturnFocus`). Changes of a filter
+ * or a page number stay on the screen and move nothing.
  */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [announcement, setAnnouncement] = useState('')
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        focusHeading()
-        // The screen writes its title in an effect of the same render.
-        requestAnimationFrame(() => setAnnouncement(document.title))
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let isReturn = false
+    const forgetWays = router.history.subscribe(({ action: { type } }: { action: { type: string } }) => {
+      isReturn = type === 'BACK' || type === 'FORWARD' || type === 'GO'
+    })
+    const forgetScreens = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      const comesBack = isReturn || toLocation.state.isReturn === true
+      const place = comesBack ? placeOfReturn(fromLocation.pathname) : undefined
+      if (place) focusInSight(place)
+      else focusHeading()
+      // The screen writes its title in an effect of the same render.
+      requestAnimationFrame(() => setAnnouncement(document.title))
+    })
+    return () => {
+      forgetWays()
+      forgetScreens()
+    }
+  }, [router])
   return (
     <div className="visually-hidden" aria-live="polite" aria-atomic="true">
       {announcement}

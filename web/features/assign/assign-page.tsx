@@ -1,11 +1,13 @@
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { bugQuery } from '#web/features/bugs/public.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/use-guard-again.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -46,7 +48,16 @@ function AssignById({ bugId }: { bugId: string }) {
     )
   }
   return (
-    <Page title={messages.assign.heading} actions={<Viewers viewers={viewers} />}>
+    <Page
+      title={messages.assign.heading}
+      back={
+        <Link to={paths.viewBug(bugId)}>
+          <IconArrowLeft size={16} aria-hidden />
+          Back to the bug
+        </Link>
+      }
+      actions={<Viewers viewers={viewers} />}
+    >
       {bug ? (
         <AssignUser bug={bug} />
       ) : error ? (

@@ -3,6 +3,7 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
 import { AssignForm } from './assign-form.tsx'
+import { AssignToMe } from './assign-to-me.tsx'
 import { UserSearch } from './user-search.tsx'
 import { useUserSearch } from './use-user-search.ts'
 
@@ -24,6 +25,7 @@ export function AssignUser({ bug }: { bug: Bug }) {
     <div className="assign">
       <div className="assign-bug">
         <ClassifyCard bug={shown} />
+        {bug.abilities.assign && <AssignToMe bug={shown} onAssigned={() => select(undefined)} />}
       </div>
       <UserSearch pending={pending} failure={failure} onSearch={search} onRetry={retry} />
       <AssignForm bug={shown} found={found} selected={selected} version={version} onSelect={select} />

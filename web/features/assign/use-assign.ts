@@ -10,6 +10,9 @@ import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
 
+/** Whom a bug is given to. */
+type Assignee = Pick<User, '_id' | 'fullName'>
+
 /**
  * Assigns a bug, and reads it again afterwards. All screens show the assignee at once and take them back when it fails.
  * When somebody else has assigned the bug since the choice was made, `stale` asks first.
@@ -18,7 +21,7 @@ export function useAssign(bug: Bug, onAssigned: () => void) {
   const navigate = useNavigate()
   const { stale, ask } = useStaleQuestion()
   const { mutate, isPending, error } = useBugChange(bug._id, {
-    send: async ({ user, baseVersion }: { user: User; baseVersion: number }) =>
+    send: async ({ user, baseVersion }: { user: Assignee; baseVersion: number }) =>
       (
         await call(assignBug, {
           params: { bugId: bug._id },
@@ -41,7 +44,7 @@ export function useAssign(bug: Bug, onAssigned: () => void) {
   })
 
   /** @param baseVersion of the bug as it was shown when this person was chosen */
-  function assign(user: User, baseVersion: number) {
+  function assign(user: Assignee, baseVersion: number) {
     const assigned = { assignedTo: user._id, fullName: user.fullName, assignedOn: new Date().toISOString() }
     mutate({ shown: { assigned }, body: { user, baseVersion } })
   }

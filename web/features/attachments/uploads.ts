@@ -75,6 +75,11 @@ export class Uploads {
     for (const { key } of this.#jobs) this.drop(key)
   }
 
+  /** Takes away what is said of files that failed. */
+  readonly dropFailed = (): void => {
+    for (const { key, failure } of this.#jobs) if (failure) this.drop(key)
+  }
+
   #sendNext(): void {
     const sending = this.#jobs.filter(({ stop }) => stop !== undefined).length
     const waiting = this.#jobs.filter(({ stop, failure }) => stop === undefined && failure === undefined)

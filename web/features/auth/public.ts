@@ -1,1 +1,2 @@
+export { useReturnState } from './return-state.ts'
 export { useLogout } from './use-logout.ts'

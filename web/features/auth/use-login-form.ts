@@ -47,7 +47,10 @@ export function useLoginForm() {
       await beginSession(client)
       dismissAllToasts()
       toastSuccess(messages.login.success)
-      await router.navigate({ to: paths.home })
+      const { returnTo } = router.state.location.state
+      // The history never leaves this origin.
+      if (returnTo !== undefined) router.history.push(returnTo)
+      else await router.navigate({ to: paths.home })
     } catch (error) {
       refuse(error)
     }

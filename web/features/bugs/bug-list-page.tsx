@@ -18,6 +18,8 @@ import { ResultOrder } from './result-order.tsx'
 import { type BugPage, useBugList } from './use-bug-list.ts'
 import { useListNews } from './use-list-news.ts'
 import { useListSearch } from './use-list-search.ts'
+import { useReturnToCard } from './use-return-to-card.ts'
+import { useTurnPage } from './use-turn-page.ts'
 import { isChangedFrom, viewSearchOf } from './viewed-search.ts'
 
 const cards = { stop: '.bug-card-link', item: '.bug-card' }
@@ -39,8 +41,10 @@ export function BugListPage() {
   const list = useRef<HTMLDivElement>(null)
   const keywords = useRef<HTMLInputElement>(null)
   const [keysAreOn] = useShortcuts()
-  useListKeys(list, keywords, cards, 'bug')
   const page = useBugList(search, isPending)
+  const turn = useTurnPage(list, cards.stop, { search, page, onShow: show })
+  useListKeys(list, keywords, cards, 'bug', turn)
+  useReturnToCard(list, page)
   const news = useListNews(search)
   useActions([
     {

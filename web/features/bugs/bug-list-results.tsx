@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListFooter } from '#web/ui/list-footer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BugCards } from './bug-cards.tsx'
+import { CardKeys } from './card-keys.tsx'
 import { keywordsRefusal } from './keywords-refusal.ts'
 import type { ListSearch } from './list-search.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -62,6 +63,7 @@ export function BugListResults({
         />
       )}
       <BugCards bugs={bugs} isBusy={state === 'paging'} />
+      <CardKeys bugs={bugs} />
       <ListFooter
         label="Bug pages"
         showing={messages.bugList.showing}

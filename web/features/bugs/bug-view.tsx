@@ -33,7 +33,12 @@ export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: bool
     <Page title={bug.title} heading={null}>
       <header className="bug-header">
         <div className="bug-above">
-          <Link className="bug-back not-printed" to={paths.bugList} search={lastListSearch()}>
+          <Link
+            className="bug-back not-printed"
+            to={paths.bugList}
+            search={lastListSearch()}
+            state={{ isReturn: true }}
+          >
             <IconArrowLeft size={16} aria-hidden />
             Bugs
           </Link>

@@ -20,7 +20,9 @@ export function NoBugs({
   isImpossible: boolean
   onShow: (search: ListSearch) => void
 }) {
-  const title = <Badge tone="light">{messages.bugList.none}</Badge>
+  // Ages that contradict each other find nothing, whatever there is; keywords that can't be read may find something.
+  const isUnread = isImpossible && !isAgeRangeImpossible(search)
+  const title = <Badge tone="light">{isUnread ? messages.bugList.unread : messages.bugList.none}</Badge>
   const chips = narrowingChips(search)
   if (chips.length === 0) {
     return (
@@ -75,7 +77,7 @@ function reasonOf(search: ListSearch, isImpossible: boolean, conditions: number)
   if (isAgeRangeImpossible(search)) {
     return 'The ages contradict each other: no bug is older than the minimum and younger than the maximum.'
   }
-  if (isImpossible) return 'Nothing was searched for yet: the keywords can’t be read as they are.'
+  if (isImpossible) return 'The keywords can’t be read as they are.'
   return conditions === 1
     ? 'Nothing matches what was asked. Try fewer words, or other ones.'
     : 'Nothing matches all of this. Drop what matters least:'

@@ -1,10 +1,17 @@
-import { type Mutation, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import {
+  type Mutation,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import { bugKeys, keepBug } from './bug-queries.ts'
 
 /** A change of a bug on its way to the server. */
-interface PendingChange<Body> {
+export interface PendingChange<Body> {
   /** What the bug will show once it is made. */
   readonly shown: Partial<Bug>
   readonly body: Body
@@ -13,40 +20,54 @@ interface PendingChange<Body> {
 const anyChange = ['change bug'] as const
 const changeKey = (bugId: string, kind?: string) => [...anyChange, bugId, ...(kind === undefined ? [] : [kind])]
 
+/** How one kind of change is made. */
+export interface BugChange<Body> {
+  /** Finds its last failure again. */
+  readonly kind?: string
+  readonly send: (body: Body) => Promise<Bug>
+  readonly onDone: (bug: Bug, body: Body) => void
+  readonly onRefused: (error: unknown, body: Body) => Promise<void> | void
+}
+
 /**
  * Changes a bug on the server. All screens show the change at once, by `useShownBug`, and show the bug as it is again
  * when it is refused. Changes of one bug are sent one after the other. `onDone` and `onRefused` are called also when the
  * screen was left meanwhile.
  */
-export function useBugChange<Body>(
+export function useBugChange<Body>(bugId: string, change: BugChange<Body>) {
+  return useMutation(mutationOf(useQueryClient(), bugId, change))
+}
+
+/** The same where it is known only at the moment which bug is meant. */
+export function makeBugChange<Body>(
+  client: QueryClient,
   bugId: string,
-  {
-    kind,
-    send,
-    onDone,
-    onRefused,
-  }: {
-    /** Finds its last failure again. */
-    kind?: string
-    send: (body: Body) => Promise<Bug>
-    onDone: (bug: Bug, body: Body) => void
-    onRefused: (error: unknown, body: Body) => Promise<void> | void
-  },
-) {
-  const client = useQueryClient()
-  const { queryKey } = { queryKey: bugKeys.view(bugId) }
-  return useMutation({
+  change: BugChange<Body>,
+  pending: PendingChange<Body>,
+): void {
+  const options = client.defaultMutationOptions(mutationOf(client, bugId, change))
+  // What became of it is told by `onDone` and `onRefused`.
+  client
+    .getMutationCache()
+    .build(client, options)
+    .execute(pending)
+    .catch(() => undefined)
+}
+
+function mutationOf<Body>(client: QueryClient, bugId: string, { kind, send, onDone, onRefused }: BugChange<Body>) {
+  const queryKey = bugKeys.view(bugId)
+  return mutationOptions({
     mutationKey: changeKey(bugId, kind),
     scope: { id: `bug ${bugId}` },
     mutationFn: ({ body }: PendingChange<Body>) => send(body),
-    onSuccess: async (bug, { body }) => {
+    onSuccess: async (bug: Bug, { body }: PendingChange<Body>) => {
       // A reading that began before the change was made must not overwrite it.
       await client.cancelQueries({ queryKey })
       keepBug(client, bug)
       void client.invalidateQueries({ queryKey })
       onDone(bug, body)
     },
-    onError: async (error, { body }) => {
+    onError: async (error: Error, { body }: PendingChange<Body>) => {
       void client.invalidateQueries({ queryKey })
       await onRefused(error, body)
     },
@@ -104,6 +125,11 @@ function withChanges<B extends BugListItem>(bug: B, changes: readonly MadeChange
 export function useIsChanging(bugId: string, kind?: string): boolean {
   const filters = { mutationKey: changeKey(bugId, kind), status: 'pending' } as const
   return useMutationState({ filters, select: () => true }).length > 0
+}
+
+/** The same at this moment. */
+export function isChanging(client: QueryClient, bugId: string): boolean {
+  return client.isMutating({ mutationKey: changeKey(bugId) }) > 0
 }
 
 /** Why the last change of this kind failed; null after one that did not, and while one is on its way. */

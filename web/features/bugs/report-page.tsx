@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SimilarBugs } from '#web/features/similar/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -19,6 +19,12 @@ export function ReportPage() {
   const { texts, replace, fields, isRestored, discard, submit, isSending, secondsToWait, reported, failure } = form
   const seesBugs = useSession().has('canViewData')
   const [similarCount, setSimilarCount] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  // The button now counts down, which is nothing to be read out; where the new bug is, is.
+  useEffect(() => {
+    if (reported && document.activeElement === button.current) outcome.current?.focus()
+  }, [reported])
   return (
     <Page
       title="Report a bug"
@@ -33,10 +39,11 @@ export function ReportPage() {
             readOnly={isSending}
             underTitle={seesBugs && <WayToSimilar count={similarCount} />}
           />
-          <ReportOutcome failure={failure} reported={reported} />
+          <ReportOutcome ref={outcome} failure={failure} reported={reported} />
           <FormActions>
             {/* Not disabled while it counts: pressing it then says why nothing happens. */}
             <Button
+              ref={button}
               type="submit"
               className="report-button"
               loading={isSending}

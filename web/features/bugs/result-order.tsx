@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { hasWords, mistakeIn } from '#web/features/search/public.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { bugListQuery } from './bug-queries.ts'
 import { controlChange, draftOf, searchOf, shownDraft } from './filter-draft.ts'
 import type { ListSearch } from './list-search.ts'
 import './result-order.css'
@@ -11,10 +13,13 @@ const orders = [
 
 /** Where words are searched for: the two orders that people want then, one press away. */
 export function ResultOrder({ search, onShow }: { search: ListSearch; onShow: (search: ListSearch) => void }) {
+  const client = useQueryClient()
   const keywords = search.keywords ?? ''
   const draft = draftOf(search)
   const { sortBy, sortByInvert } = shownDraft(draft)
   if (!hasWords(keywords) || mistakeIn(keywords)) return null
+  const inOrder = (next: (typeof orders)[number]['value']) =>
+    searchOf({ ...draft, ...controlChange(draft, { sortBy: next }) })
   if (sortByInvert || (sortBy !== 'createdOn' && sortBy !== 'relevance')) return null
   return (
     <div className="result-order">
@@ -22,7 +27,8 @@ export function ResultOrder({ search, onShow }: { search: ListSearch; onShow: (s
         label="Order of the results"
         options={orders}
         value={sortBy}
-        onChange={(next) => onShow(searchOf({ ...draft, ...controlChange(draft, { sortBy: next }) }))}
+        onChange={(next) => onShow(inOrder(next))}
+        onReach={(next) => void client.prefetchQuery(bugListQuery(inOrder(next)))}
       />
     </div>
   )

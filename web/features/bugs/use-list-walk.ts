@@ -35,6 +35,12 @@ export function useListWalk(bugId: string, to: (bugId: string) => string): () =>
   return () => void go(1)
 }
 
+/** The bugs that follow on this one in the list that was last looked at, as far as they were seen. */
+export function followingInWalk(bugId: string): readonly string[] {
+  const place = walk?.ids.indexOf(bugId) ?? -1
+  return place === -1 ? [] : (walk?.ids.slice(place + 1) ?? [])
+}
+
 /** What a search is for, whatever page of it is looked at. */
 const keyOf = ({ pageNumber: _, ...search }: ListSearch) => JSON.stringify(search)
 

@@ -53,13 +53,31 @@ export function InboxConversation({
     // The list has to be there before one of its rows can take the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(conversationId)))
   }
+  const endChoosing = () => {
+    selecting.end()
+    // The field has to be there again before it can take the focus.
+    requestAnimationFrame(toBeginning)
+  }
+  const isChoosing = selecting.selection !== undefined
   useActions([
+    {
+      id: 'conversation.stop-choosing',
+      label: 'Choose no messages for a bug',
+      group: 'Conversation',
+      keys: 'Escape',
+      within: pane,
+      isEnabled: isChoosing,
+      whileTyping: true,
+      inPalette: false,
+      run: endChoosing,
+    },
     {
       id: 'conversation.leave',
       label: 'Back to the conversations',
       group: 'Conversation',
       keys: 'Escape',
       within: pane,
+      isEnabled: !isChoosing,
       whileTyping: true,
       inPalette: false,
       run: leave,
@@ -75,7 +93,7 @@ export function InboxConversation({
           conversation={conversation}
           conversationId={conversationId}
           isAlone={isAlone}
-          isSelecting={selecting.selection !== undefined}
+          isSelecting={isChoosing}
           onClose={leave}
           onSelect={selecting.begin}
         />
@@ -94,7 +112,7 @@ export function InboxConversation({
         <ConversationLines channel={channel} thread={thread} side="staff" selection={selecting.selection} />
         <TypingLine sender={thread.typing} />
         {selecting.selection ? (
-          <SelectionBar selecting={selecting} onContinue={() => setIsReporting(true)} />
+          <SelectionBar selecting={selecting} onContinue={() => setIsReporting(true)} onCancel={endChoosing} />
         ) : (
           <AnswerComposer ref={input} conversationId={conversationId} conversation={conversation} channel={channel} />
         )}
@@ -107,8 +125,7 @@ export function InboxConversation({
           onCancel={() => setIsReporting(false)}
           onReported={() => {
             setIsReporting(false)
-            selecting.end()
-            requestAnimationFrame(toBeginning)
+            endChoosing()
           }}
         />
       )}

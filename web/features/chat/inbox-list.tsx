@@ -12,6 +12,7 @@ import type { InboxSearch } from './inbox-search.ts'
 import { InboxViews } from './inbox-views.tsx'
 import { NoConversations } from './no-conversations.tsx'
 import { useConversationList } from './use-conversation-list.ts'
+import { useKeptConversation } from './use-kept-conversation.ts'
 import './inbox-list.css'
 
 /** The conversations of one view, narrowed by words. */
@@ -24,10 +25,9 @@ export function InboxList({
   onShow: (search: InboxSearch, options?: { replace?: boolean }) => void
   onOpen: (conversationId: string) => void
 }) {
-  const { conversations, waiting, pagination, error, isFetching, retry, isStandIn } = useConversationList(
-    search,
-    onShow,
-  )
+  const list = useConversationList(search, onShow)
+  const { waiting, pagination, error, isFetching, retry, isStandIn } = list
+  const conversations = useKeptConversation(list.conversations, isStandIn, search)
   const field = useRef<HTMLInputElement>(null)
   return (
     <section className="inbox-list" aria-label="Conversations">

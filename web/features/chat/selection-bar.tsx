@@ -5,9 +5,11 @@ import type { useLineSelection } from './use-line-selection.ts'
 export function SelectionBar({
   selecting,
   onContinue,
+  onCancel,
 }: {
   selecting: ReturnType<typeof useLineSelection>
   onContinue: () => void
+  onCancel: () => void
 }) {
   const count = selecting.selection?.count ?? 0
   return (
@@ -23,7 +25,7 @@ export function SelectionBar({
       <Button size="xs" aria-disabled={count === 0 || undefined} onClick={() => count > 0 && onContinue()}>
         Continue
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={selecting.end}>
+      <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { MarkdownField } from '#web/features/texts/public.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { DraftRestored } from '#web/ui/draft-restored.tsx'
@@ -17,7 +18,24 @@ export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message:
   const [message, setMessage, { isRestored }] = useDraft(boxName(bugId))
   const [error, setError] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   useUnconfirmed(bugId, message)
+  useActions([
+    {
+      id: 'comment.leave',
+      label: 'Leave the new comment; its text is kept',
+      group: 'Writing',
+      keys: 'Escape',
+      within: area,
+      whileTyping: true,
+      inPalette: false,
+      run: () => {
+        if (document.activeElement !== box.current) return false
+        box.current?.blur()
+        return true
+      },
+    },
+  ])
 
   /** False when the text can't be sent. */
   function submit(): boolean {
@@ -38,7 +56,7 @@ export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message:
   }
 
   return (
-    <div id="new-comment" className="new-comment not-printed">
+    <div ref={area} id="new-comment" className="new-comment not-printed">
       <Form label="Add a comment" onSubmit={submit}>
         <MarkdownField
           ref={box}

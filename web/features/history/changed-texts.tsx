@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldName } from './entry-words.ts'
 import { changeQuery } from './timeline-queries.ts'
+import { WholeTexts } from './whole-texts.tsx'
 import './difference.css'
 
-const TextDifference = lazy(async () => {
+const TextDifference = lazyPart(async () => {
   const { TextDifference } = await import('./text-difference-view.tsx')
-  return { default: TextDifference }
+  return TextDifference
 })
 
 /** The long texts of a change, before and after; they are read when somebody wants to see them. */
@@ -64,19 +66,15 @@ function Texts({ bugId, entry }: { bugId: string; entry: TimelineEntry }) {
   }
   const texts = data.changes.filter(({ field, from, to }) => field !== 'title' && (from ?? to))
   if (texts.length === 0) return <p className="muted">These words were deleted.</p>
-  return (
-    <Suspense fallback={<DifferenceSkeleton />}>
-      {texts.map(({ field, from, to }) => (
-        <TextDifference
-          key={field}
-          label={fieldName(field)}
-          isNamed={texts.length > 1}
-          from={from?.text ?? ''}
-          to={to?.text ?? ''}
-        />
-      ))}
-    </Suspense>
-  )
+  return texts.map(({ field, from, to }) => {
+    const shown = {
+      label: fieldName(field),
+      isNamed: texts.length > 1,
+      from: from?.text ?? '',
+      to: to?.text ?? '',
+    }
+    return <TextDifference key={field} plain={<WholeTexts {...shown} />} coming={<DifferenceSkeleton />} part={shown} />
+  })
 }
 
 function DifferenceSkeleton() {

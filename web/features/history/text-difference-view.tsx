@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
+import { DifferenceFrame } from './difference-frame.tsx'
+import { differenceSigns } from './difference-signs.ts'
 import { type Block, differenceOf, type DifferenceLine } from './text-difference.ts'
-
-const signs = { same: ' ', removed: '−', added: '+' } as const
 
 /** Two texts line by line: a sign at each line says where it is from, and the words that differ stand out. */
 export function TextDifference({
@@ -10,24 +10,19 @@ export function TextDifference({
   from,
   to,
 }: {
-  /** What the texts are, such as "the description". */
   label: string
-  /** The label is shown, because there are others. */
   isNamed: boolean
   from: string
   to: string
 }) {
   const blocks = useMemo(() => differenceOf(from, to), [from, to])
   return (
-    <figure className="difference" aria-label={`What changed in ${label}`}>
-      {isNamed && <figcaption>{label.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase())}</figcaption>}
-      <div className="difference-lines">
-        {blocks.map((block, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the blocks of one difference never change places
-          <DifferenceBlock key={index} block={block} />
-        ))}
-      </div>
-    </figure>
+    <DifferenceFrame label={label} isNamed={isNamed}>
+      {blocks.map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the blocks of one difference never change places
+        <DifferenceBlock key={index} block={block} />
+      ))}
+    </DifferenceFrame>
   )
 }
 
@@ -54,7 +49,7 @@ function Line({ line: { kind, stretches } }: { line: DifferenceLine }) {
   return (
     <div className="difference-line" data-kind={kind}>
       <span className="difference-sign" aria-hidden>
-        {signs[kind]}
+        {differenceSigns[kind]}
       </span>
       {kind === 'removed' ? <del>{words}</del> : kind === 'added' ? <ins>{words}</ins> : <span>{words}</span>}
     </div>

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { joined, lengthToRead, notStored, onlyOf, sharing, type Timeline, withComment } from './timeline-pages.ts'
+import {
+  isFurtherBack,
+  joined,
+  lengthToRead,
+  notStored,
+  onlyOf,
+  sharing,
+  textsOf,
+  type Timeline,
+  withComment,
+} from './timeline-pages.ts'
 
 function comment(commentId: string, createdOn: string, message = ''): Comment {
   return {
@@ -102,4 +112,23 @@ test('a comment on its way goes as soon as the timeline has it, and one that onl
   expect(notStored(stored, [{ ...sent, message: 'not me' }])).toHaveLength(1)
   const long = { ...stored, entries: [...stored.entries, ...timeline(false, 31, 32, 33).entries] }
   expect(notStored(long, [sent])).toEqual([sent])
+})
+
+test('an entry that was not read is further back where there is more, and a place that is no entry never', () => {
+  const known = timeline(true, 5, [6, 'abc'])
+  expect(isFurtherBack('comment-abc', known)).toBe(false)
+  expect(isFurtherBack('entry-5', known)).toBe(false)
+  expect(isFurtherBack('comment-xyz', known)).toBe(true)
+  expect(isFurtherBack('entry-4', known)).toBe(true)
+  expect(isFurtherBack('entry-4', { ...known, more: false })).toBe(false)
+  for (const place of ['', 'new-comment', 'bug-steps']) expect(isFurtherBack(place, known)).toBe(false)
+})
+
+test('the texts of a timeline are those of its comments', () => {
+  const [change, said] = timeline(false, 1, [2, 'abc']).entries
+  const entries = [change, said && { ...said, comment: comment('abc', '', '**hello**') }].filter(
+    (one) => one !== undefined,
+  )
+  expect(textsOf({ more: false, entries })).toEqual(['**hello**'])
+  expect(textsOf(undefined)).toEqual([])
 })

@@ -13,6 +13,20 @@ export interface Timeline {
 /** Numbers of entries that this client has made up start with this. */
 const madeUp = 'new-'
 
+/** What was said. */
+export function textsOf(timeline: Timeline | undefined): readonly string[] {
+  return timeline?.entries.flatMap(({ comment }) => (comment ? [comment.message] : [])) ?? []
+}
+
+/** The place of an entry on the page, as the address names it. */
+export const anEntry = /^(comment|entry)-\w+$/
+
+/** Whether a place is that of an entry which is further back than what was read. */
+export function isFurtherBack(place: string, { entries, more }: Timeline): boolean {
+  if (!more || !anEntry.test(place)) return false
+  return entries.every(({ _id, comment }) => place !== `entry-${_id}` && place !== `comment-${comment?.commentId}`)
+}
+
 /** The number of the first entry; undefined for an empty timeline. */
 export function startOf(timeline: Timeline | undefined): number | undefined {
   const first = timeline?.entries.find(({ _id }) => !_id.startsWith(madeUp))

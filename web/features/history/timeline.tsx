@@ -3,11 +3,12 @@ import { Fragment, type ReactNode } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { useComing } from '#web/ui/use-coming.ts'
 import { ChangeEntry } from './change-entry.tsx'
 import { useTimelineFilter } from './timeline-filter.ts'
 import { notStored } from './timeline-pages.ts'
+import { TimelineSkeleton } from './timeline-skeleton.tsx'
 import { useTimeline } from './use-timeline.ts'
 import './timeline.css'
 
@@ -34,7 +35,8 @@ export function BugTimeline({
   endId: string | undefined
 }) {
   const [filter, setFilter] = useTimelineFilter(bugId)
-  const { list, timeline, failure, isRetrying, retry, earlier } = useTimeline(bugId, filter)
+  const { list, timeline, isFirst, failure, isRetrying, retry, earlier } = useTimeline(bugId, filter)
+  useComing(isFirst && !failure)
   const onItsWay = filter === 'changes' ? [] : notStored(timeline, sending)
   return (
     <>
@@ -93,7 +95,7 @@ export function BugTimeline({
           {filter === 'comments' ? 'Nobody has commented yet.' : 'Nothing has been changed yet.'}
         </p>
       )}
-      {!timeline && !failure && <TimelineSkeleton />}
+      {!timeline && !failure && <TimelineSkeleton filter={filter} commentCount={commentCount} />}
       {failure && (
         <ErrorState
           title="The timeline could not be loaded"
@@ -105,23 +107,5 @@ export function BugTimeline({
         </ErrorState>
       )}
     </>
-  )
-}
-
-function TimelineSkeleton() {
-  return (
-    <Loading label="Loading the timeline">
-      <div className="timeline">
-        {['62%', '88%', '74%'].map((width) => (
-          <div key={width} className="timeline-skeleton">
-            <Skeleton width="28px" height="28px" radius="50%" />
-            <div>
-              <Skeleton width="180px" height="18px" />
-              <Skeleton width={width} height="18px" />
-            </div>
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }

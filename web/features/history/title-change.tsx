@@ -1,26 +1,23 @@
-import { lazy, Suspense } from 'react'
 import type { Change } from '#shared/history/timeline-entry.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import './difference.css'
 
-const WordDifference = lazy(async () => {
+const WordDifference = lazyPart(async () => {
   const { WordDifference } = await import('./word-difference.tsx')
-  return { default: WordDifference }
+  return WordDifference
 })
 
-/** A short text before and after, in one line. Until the comparison has loaded, both stand whole. */
+/** A short text before and after, in one line. Without the comparison both stand whole. */
 export function TitleChange({ change: { from, to } }: { change: Change }) {
   const [before, after] = [from?.text ?? '', to?.text ?? '']
+  const plain = (
+    <>
+      <del>{before}</del> <ins>{after}</ins>
+    </>
+  )
   return (
     <p className="word-difference">
-      <Suspense
-        fallback={
-          <>
-            <del>{before}</del> <ins>{after}</ins>
-          </>
-        }
-      >
-        <WordDifference from={before} to={after} />
-      </Suspense>
+      <WordDifference plain={plain} part={{ from: before, to: after }} />
     </p>
   )
 }

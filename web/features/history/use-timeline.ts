@@ -1,10 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { TimelineFilter } from '#shared/history/contract.ts'
 import { maxTimelineLength } from '#shared/history/contract.ts'
+import { useReadyForTexts } from '#web/features/texts/public.ts'
 import { useKeptPlace } from './use-kept-place.ts'
-import { useLandOn } from './use-land-on.ts'
-import { onlyOf, type Timeline } from './timeline-pages.ts'
+import { isPlace, useLandOn, usePlaceInAddress } from './use-land-on.ts'
+import { isFurtherBack, onlyOf, textsOf, type Timeline } from './timeline-pages.ts'
 import { readEarlier, timelineKeys, timelineQuery, withEarlier } from './timeline-queries.ts'
+
+const nothing: readonly string[] = []
 
 /** The end of a bug's timeline, and the way to what was before. */
 export function useTimeline(bugId: string, filter: TimelineFilter) {
@@ -18,6 +22,7 @@ export function useTimeline(bugId: string, filter: TimelineFilter) {
     },
   })
   const { list, keepPlace } = useKeptPlace(data?.entries[0]?._id)
+  const place = usePlaceInAddress()
 
   const earlier = useMutation({
     mutationFn: (limit: number | undefined) => readEarlier(client, bugId, filter, limit),
@@ -29,17 +34,24 @@ export function useTimeline(bugId: string, filter: TimelineFilter) {
   const load = (limit?: number) => {
     if (!earlier.isPending && !isPlaceholderData) earlier.mutate(limit)
   }
-  useLandOn(data, () => (earlier.isError ? undefined : load(maxTimelineLength)))
+  // Whoever comes for a place finds it at once: not the end first where it is far back, nor texts that still grow.
+  const [wasShown, setWasShown] = useState(false)
+  const isReady = useReadyForTexts(wasShown || !isPlace(place) ? nothing : textsOf(data))
+  const isShown = data !== undefined && (wasShown || earlier.isError || (isReady && !isFurtherBack(place, data)))
+  if (isShown && !wasShown) setWasShown(true)
+  useLandOn(place, data, isShown, () => (earlier.isError ? undefined : load(maxTimelineLength)))
 
   return {
     list,
-    timeline: data,
+    timeline: isShown ? data : undefined,
+    /** Nothing of it has been shown yet. */
+    isFirst: !wasShown,
     /** Nothing could be read; what is shown already stays when a later reading fails. */
     failure: data ? null : error,
     isRetrying: isFetching,
     retry: () => void refetch(),
     earlier: {
-      exists: data?.more === true,
+      exists: isShown && data.more,
       isLoading: earlier.isPending,
       failure: earlier.isPending ? null : earlier.error,
       load: () => load(),

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useReturnState } from '#web/features/auth/public.ts'
 import type { Action } from '#web/lib/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -7,6 +8,7 @@ import { useSession } from '#web/lib/session.ts'
 export function usePlaces(): readonly Action[] {
   const router = useRouter()
   const { state, has } = useSession()
+  const returnState = useReturnState()
   const isIn = state === 'in'
   const isOut = state === 'out'
   const places = [
@@ -27,6 +29,6 @@ export function usePlaces(): readonly Action[] {
     ...(keys !== undefined && { keys }),
     href: to,
     isEnabled: isOpen,
-    run: () => void router.navigate({ to }),
+    run: () => void router.navigate({ to, ...(name === 'login' && { state: returnState }) }),
   }))
 }

@@ -53,7 +53,6 @@ export function PermissionHeads() {
           <span className="permission-description">{description}</span>
         </span>
       ))}
-      <span />
     </div>
   )
 }

@@ -25,6 +25,11 @@ test.each([
   ['-winter', 'Without: winter'],
   ['-"two words"', 'Without: "two words"'],
   ['-assignee:@me', 'Not: Assigned to me'],
+  ['-is:open', 'Closed only'],
+  ['-is:closed', 'Open only'],
+  ['-is:followed', 'Not followed by me'],
+  ['-assignee:none', 'Assigned to somebody'],
+  ['-has:attachment', 'Without an attachment'],
   ['(lamp OR is:open)', '(lamp OR is:open)'],
 ])('%s is “%s”', (text, words) => {
   expect(wordsOf(text)).toEqual([words])

@@ -8,7 +8,18 @@ export function conditionWords(node: SearchNode, text: string): string {
   if (node.kind === 'term') return termWords(node, source)
   if (node.kind !== 'not') return source
   const { of } = node
-  return of.kind === 'term' ? `Not: ${termWords(of, source)}` : `Without: ${text.slice(node.from + 1, node.to)}`
+  return of.kind === 'term'
+    ? (opposites[`${of.name}:${of.value}`] ?? `Not: ${termWords(of, source)}`)
+    : `Without: ${text.slice(node.from + 1, node.to)}`
+}
+
+/** What has a word of its own for the contrary. */
+const opposites: Readonly<Record<string, string>> = {
+  'is:open': 'Closed only',
+  'is:closed': 'Open only',
+  'is:followed': 'Not followed by me',
+  'assignee:none': 'Assigned to somebody',
+  'has:attachment': 'Without an attachment',
 }
 
 function termWords({ name, value }: Term, source: string): string {

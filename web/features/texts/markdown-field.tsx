@@ -1,5 +1,5 @@
 import { useMergedRef } from '@mantine/hooks'
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { AttachmentsUnderField, useAttachments } from '#web/features/attachments/public.ts'
 import { useActions } from '#web/lib/actions.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
@@ -46,6 +46,8 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
   const [height, setHeight] = useState(0)
   const suggestions = useSuggestions(box)
   const attachments = useAttachments()
+  const { dropFailed } = attachments
+  const typed = useRef(value)
   const files = useFileInsert(box, isReadOnly ? undefined : attachments.onFiles)
 
   // Where something is wrong, the field must be there to take the focus.
@@ -54,6 +56,12 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
     setLastError(error)
     if (error) setView('write')
   }
+
+  // Emptied by no key: the text was sent or given up, and the files that were refused with it.
+  useEffect(() => {
+    if (value === '' && typed.current !== '') dropFailed()
+    typed.current = value
+  }, [value, dropFailed])
 
   function show(next: FieldView) {
     if (next === 'preview') setHeight(panel.current?.offsetHeight ?? 0)
@@ -100,6 +108,10 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
       >
         <TextArea
           {...field}
+          onChange={(text) => {
+            typed.current = text
+            field.onChange(text)
+          }}
           ref={boxRef}
           aria-autocomplete="list"
           aria-controls={isOpen ? listId : undefined}

@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react'
 import type { Mention } from '#shared/texts/mention.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Collapsible, isLong } from './collapsible.tsx'
+import { engineAtHand, markdownEngine } from './markdown-engine.ts'
 import { needsMarkdown } from './needs-markdown.ts'
-import { PlainOnFailure } from './plain-on-failure.tsx'
 import { PlainText } from './plain-text.tsx'
 
-// The Markdown engine is larger than most screens, and plain text reads well until it has arrived.
-const RenderedMarkdown = lazy(async () => {
-  const { RenderedMarkdown } = await import('./rendered-markdown.tsx')
-  return { default: RenderedMarkdown }
-})
+// Plain text reads well until the engine has arrived.
+const RenderedMarkdown = lazyPart(
+  async () => (await markdownEngine()).RenderedMarkdown,
+  () => engineAtHand()?.RenderedMarkdown,
+)
 
 const nobody: readonly Mention[] = []
 
@@ -33,11 +33,7 @@ export function MarkdownText({
 }) {
   const plain = <PlainText text={text} />
   const words = needsMarkdown(text, asSteps) ? (
-    <PlainOnFailure key={text} plain={plain}>
-      <Suspense fallback={plain}>
-        <RenderedMarkdown text={text} mentions={mentions} asSteps={asSteps} />
-      </Suspense>
-    </PlainOnFailure>
+    <RenderedMarkdown key={text} plain={plain} part={{ text, mentions, asSteps }} />
   ) : (
     plain
   )

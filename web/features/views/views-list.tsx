@@ -3,6 +3,7 @@ import { IconBookmark, IconChevronDown, IconPin, IconPinFilled, IconWorld } from
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { View } from '#shared/views/contract.ts'
+import { useActions } from '#web/lib/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePressOutside } from '#web/ui/use-press-outside.ts'
 import { useChangeView } from './use-view-changes.ts'
@@ -15,22 +16,34 @@ export function ViewsList({ views, open }: { views: readonly View[]; open: View 
   const id = useId()
   const change = useChangeView()
   usePressOutside(box, isOpen, () => setIsOpen(false))
+  useActions([
+    { id: 'list.views', label: 'Saved views', group: 'List', keys: 'v', run: () => (isOpen ? fold() : unfold()) },
+  ])
+
+  function unfold() {
+    setIsOpen(true)
+    // The list has to be there before one of its links can take the focus.
+    requestAnimationFrame(() => {
+      const links = [...(box.current?.querySelectorAll<HTMLElement>('.views-item') ?? [])]
+      ;(links.find((link) => link.hasAttribute('aria-current')) ?? links[0])?.focus()
+    })
+  }
+
+  function fold() {
+    setIsOpen(false)
+    box.current?.querySelector('button')?.focus()
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('.views-item') ?? [])]
     const row = document.activeElement?.closest('li')
     const at = links.findIndex((link) => row?.contains(link))
-    if (event.key === 'Escape' && isOpen) {
-      setIsOpen(false)
-      box.current?.querySelector('button')?.focus()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
+    if (event.key === 'Escape' && isOpen) fold()
+    else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
       const next = event.key === 'ArrowDown' ? at + 1 : at === -1 ? -1 : at - 1
       links.at(next % links.length)?.focus()
-    } else if (event.key === 'ArrowDown') {
-      setIsOpen(true)
-      // The list has to be there before one of its links can take the focus.
-      requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.views-item')?.focus())
-    } else return
+    } else if (event.key === 'ArrowDown') unfold()
+    else return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { bugList } from './bug-list-parts.ts'
+import { classifyForm } from './classify-form.ts'
+import { expect, test as base } from './fixtures.ts'
+import { stopOf } from './focus.ts'
+import { heading } from './page-parts.ts'
+import { paletteParts, shortcutParts } from './palette-parts.ts'
+import { daysAgo, newWord } from './sample-bug.ts'
+import { dismissToasts, expectToast } from './toasts.ts'
+import { viewParts } from './views-parts.ts'
+
+const test = base.extend<{
+  /** Shows somebody with this role a list of so many bugs, which are numbered from 1 in its order. */
+  openNumbered: (role: string, count: number, search: string) => Promise<{ word: string }>
+}>({
+  openNumbered: async ({ page, signInWithBugs, openList }, use) => {
+    await use(async (role, count, search) => {
+      const word = newWord()
+      const bugs = Array.from({ length: count }, (_, index) => ({
+        title: `${word} ${index + 1}`,
+        createdOn: daysAgo(index + 1),
+      }))
+      await signInWithBugs([role], ...bugs)
+      await openList(`keywords=${word}&sortBy=createdOn&${search}`)
+      await expect(link(page, `${word} 1`)).toBeVisible()
+      return { word }
+    })
+  },
+})
+
+function link(page: Page, title: string) {
+  return bugList(page).cards.getByRole('link', { name: title, exact: true })
+}
+
+async function press(page: Page, keys: string): Promise<void> {
+  for (const key of keys.split(' ')) await page.keyboard.press(key)
+}
+
+/** Expects the card of this bug to have the focus, where somebody who looks finds it. */
+async function expectOnCard(page: Page, title: string): Promise<void> {
+  await expect(link(page, title)).toBeFocused()
+  await expect(async () => expect((await stopOf(page))?.faults).toEqual([])).toPass()
+}
+
+test('back in the list, j and k go on from the bug that was opened', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('customer', 12, 'pageSize=20')
+  await press(page, 'j j j j j j j j Enter')
+  await expect(heading(page)).toHaveText(`${word} 8`)
+  await page.goBack()
+  await expectOnCard(page, `${word} 8`)
+  await press(page, 'j')
+  await expectOnCard(page, `${word} 9`)
+
+  await press(page, 'Enter')
+  await expect(heading(page)).toHaveText(`${word} 9`)
+  await page.locator('.bug-back').focus()
+  await press(page, 'Enter')
+  await expectOnCard(page, `${word} 9`)
+  await press(page, 'k')
+  await expectOnCard(page, `${word} 8`)
+
+  await press(page, 'Enter')
+  await expect(heading(page)).toHaveText(`${word} 8`)
+  await page.keyboard.press(']')
+  await expect(heading(page)).toHaveText(`${word} 9`)
+  await page.locator('.bug-back').click()
+  await expect(link(page, `${word} 9`)).toBeFocused()
+})
+
+test('who comes to the list by another way finds the focus on its heading', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('customer', 2, 'pageSize=5')
+  await press(page, 'j Enter')
+  await expect(heading(page)).toHaveText(`${word} 1`)
+  await press(page, 'g b')
+  await expect(heading(page)).toHaveText('Bugs')
+  await expect(heading(page)).toBeFocused()
+})
+
+test('where the bug has left the list meanwhile, the next one has the focus', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('staff', 4, 'pageSize=5&classification=unclassified')
+  await press(page, 'j j c')
+  await expect(heading(page)).toBeFocused()
+  await expect(classifyForm(page).card.getByRole('heading', { name: `${word} 2` })).toBeVisible()
+  await press(page, '2 Enter')
+  await expect(page.getByRole('button', { name: /^Next/ }).first()).toBeVisible()
+  await page.goBack()
+  await expect(link(page, `${word} 2`)).toHaveCount(0)
+  await expectOnCard(page, `${word} 3`)
+  await press(page, 'j')
+  await expectOnCard(page, `${word} 4`)
+})
+
+test('j and k go on over the ends of a page, n and p turn it', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('customer', 5, 'pageSize=2')
+  const { range } = bugList(page)
+  await press(page, 'j j')
+  await expectOnCard(page, `${word} 2`)
+  await press(page, 'j')
+  await expect(range).toHaveText('Showing 3 to 4 of 5 results')
+  await expectOnCard(page, `${word} 3`)
+  await press(page, 'k')
+  await expect(range).toHaveText('Showing 1 to 2 of 5 results')
+  await expectOnCard(page, `${word} 2`)
+
+  await press(page, 'n')
+  await expectOnCard(page, `${word} 3`)
+  await press(page, 'ArrowDown ArrowDown')
+  await expectOnCard(page, `${word} 5`)
+  await press(page, 'n j')
+  await expectOnCard(page, `${word} 5`)
+  await expect(range).toHaveText('Showing 5 to 5 of 5 results')
+  await press(page, 'p')
+  await expectOnCard(page, `${word} 3`)
+  await press(page, 'p')
+  await expectOnCard(page, `${word} 1`)
+  await press(page, 'p k')
+  await expectOnCard(page, `${word} 1`)
+})
+
+test('f goes to the filters and folds them away, v opens the saved views', async ({ page, openNumbered }) => {
+  await openNumbered('customer', 1, 'pageSize=5')
+  const list = bugList(page)
+  await press(page, 'f')
+  await expect(list.classification).toBeFocused()
+  await press(page, 'Escape')
+  await expect(list.classification).toBeHidden()
+  await expect(list.toggleFilters).toBeFocused()
+  await press(page, 'f')
+  await expect(list.classification).toBeFocused()
+  await list.invert.focus()
+  await press(page, 'f')
+  await expect(list.toggleFilters).toBeFocused()
+
+  const views = viewParts(page)
+  await press(page, 'v')
+  await expect(views.listed('Assigned to me')).toBeFocused()
+  await press(page, 'ArrowDown Enter')
+  await expect(views.toggle).toContainText('Reported by me')
+  await press(page, 'v')
+  await expect(views.listed('Reported by me')).toBeFocused()
+  await press(page, 'v')
+  await expect(views.listed('Reported by me')).toHaveCount(0)
+  await expect(views.toggle).toBeFocused()
+})
+
+test('c, a and x are about the bug whose card has the focus', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('staff', 2, 'pageSize=5')
+  const card = bugList(page).card(`${word} 2`)
+  await press(page, 'x')
+  await press(page, 'j j x')
+  await expect(card).toContainText('Closed')
+  await expectToast(page, 'success', 'Bug Closed!')
+  await expectOnCard(page, `${word} 2`)
+  await expect(bugList(page).card(`${word} 1`)).not.toContainText('Closed')
+  await dismissToasts(page)
+  await link(page, `${word} 2`).focus()
+  await press(page, 'x')
+  await expectToast(page, 'success', 'Bug Opened!')
+  await expect(card).toContainText('Open')
+
+  await press(page, 'a')
+  await expect(page.getByRole('heading', { level: 1, name: 'Assign User To Bug' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Original bug' })).toContainText(`${word} 2`)
+  await page.goBack()
+  await expectOnCard(page, `${word} 2`)
+  await press(page, 'c')
+  await expect(classifyForm(page).card).toContainText(`${word} 2`)
+})
+
+test('a customer has no keys for what they may not do', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('customer', 2, 'pageSize=1')
+  await press(page, 'j c a x')
+  await expectOnCard(page, `${word} 1`)
+  await press(page, '?')
+  const keys = await shortcutParts(page).all()
+  expect(keys.filter((row) => /Classify|Assign|Close/.test(row))).toEqual([])
+  expect(keys).toEqual(expect.arrayContaining(['Next page: n', 'Filters: f', 'Saved views: v']))
+  await press(page, 'Escape')
+  await paletteParts(page).open()
+  await page.keyboard.type('next page')
+  await expect(paletteParts(page).chosen).toContainText('Next page')
+  await press(page, 'Enter')
+  await expectOnCard(page, `${word} 2`)
+})

@@ -1,0 +1,34 @@
+import { aFile, pick, uploads } from './attachment-parts.ts'
+import { commentParts } from './comment-parts.ts'
+import { expect, test } from './fixtures.ts'
+import { newWord } from './sample-bug.ts'
+import { expectToast } from './toasts.ts'
+
+test('what was refused with a report goes with it', async ({ page, openReport }) => {
+  const form = await openReport()
+  const title = newWord()
+  await form.fill(title)
+  await pick(form.description, [aFile('empty.txt', '')])
+  await expect(uploads(page)).toContainText(['This file is empty.'])
+  await form.button.click()
+  await expectToast(page, 'success', 'New Bug has been Reported!')
+  await expect(form.description).toHaveValue('')
+  await expect(uploads(page)).toHaveCount(0)
+})
+
+test('what was refused stays while somebody writes, also where they take all words back, and goes with the comment', async ({
+  page,
+  openOwnBug,
+}) => {
+  await openOwnBug(['customer'])
+  const { newComment, submit, entries } = commentParts(page)
+  await newComment.fill('words')
+  await pick(newComment, [aFile('empty.txt', '')])
+  await newComment.fill('')
+  await expect(newComment).toHaveValue('')
+  await newComment.fill('other words')
+  await expect(uploads(page)).toHaveCount(1)
+  await submit.click()
+  await expect(entries).toContainText(['other words'])
+  await expect(uploads(page)).toHaveCount(0)
+})

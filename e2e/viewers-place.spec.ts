@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.ts'
+import { editAny } from './edit-form.ts'
+import { classify } from './classify-form.ts'
+import { view } from './page-parts.ts'
+
+for (const [name, path] of [
+  ['edit', editAny],
+  ['classify', classify],
+  ['assign', (id: string) => `/page/bugs/assignUser/${id}`],
+] as const) {
+  test(`on a phone nothing is left open below the heading of ${name}, and nothing moves when somebody comes`, async ({
+    page,
+    product,
+    signInWithBug,
+    openBrowser,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { id } = await signInWithBug(['staff'])
+    await page.goto(path(id))
+    const words = page.locator('.page-words')
+    const next = page.locator('.page-header + *')
+    await expect(next).toBeVisible()
+    const gap = async () => {
+      const [above, below] = [await words.boundingBox(), await next.boundingBox()]
+      return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))
+    }
+    await expect.poll(gap).toBeLessThanOrEqual(32)
+    const before = await next.boundingBox()
+
+    const ben = await product.person(['staff'], { fullName: 'Ben Birch' })
+    const other = await openBrowser(ben.cookie)
+    await other.goto(view(id))
+    const viewers = page.getByRole('main').getByRole('status', { name: 'Who else is here' })
+    await expect(viewers).toContainText('Ben Birch')
+    expect(await next.boundingBox()).toEqual(before)
+    const line = await viewers.boundingBox()
+    const above = await words.boundingBox()
+    expect(line?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(before?.y ?? 0)
+  })
+}
