@@ -18,7 +18,7 @@ RUN npm ci --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-COPY package.json LICENSE ./
+COPY package.json package-lock.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY shared shared
 COPY server server
@@ -26,7 +26,8 @@ COPY migrations migrations
 COPY cli cli
 COPY samples samples
 COPY --from=build /app/dist dist
-RUN install --directory --owner=node --group=node --mode=0700 /data
+# What is compiled at the first start is kept for the next ones.
+RUN install --directory --owner=node --group=node --mode=0700 /data /app/.cache
 USER node
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

@@ -86,3 +86,24 @@ test('the comment field comes with the timeline, and at once for whoever asks fo
   await expect(commentParts(page).newComment).toBeFocused()
   await expect(commentParts(page).newComment).toHaveValue('a quick word')
 })
+
+test('a timeline that takes its time hides the comment field and the footer only for a while', async ({
+  page,
+  signIn,
+}) => {
+  const ann = await signIn(['customer'])
+  const bugId = await reported(ann)
+  const letGo = await holdTimelines(page)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Animation.enable')
+  const runAnimations = (playbackRate: number) => devTools.send('Animation.setPlaybackRate', { playbackRate })
+  await runAnimations(0)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(page.locator(':root')).toHaveAttribute('data-coming')
+  const coming = [page.locator('.new-comment'), page.locator('.footer')]
+  for (const part of coming) await expect(part).toHaveCSS('opacity', '0')
+  await runAnimations(1)
+  for (const part of coming) await expect(part).toHaveCSS('opacity', '1')
+  await expect(page.locator(':root')).toHaveAttribute('data-coming')
+  letGo()
+})

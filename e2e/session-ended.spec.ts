@@ -23,7 +23,7 @@ async function endSession(page: Page, product: Product): Promise<void> {
   expect((await product.stranger.call(logout, { headers: { cookie } })).status).toBe(200)
 }
 
-test('whose session has ended logs in by the header and is back where they were, with what they were writing', async ({
+test('whose session has ended logs in by the header and is offered where they were, with what they were writing', async ({
   page,
   product,
 }) => {
@@ -43,14 +43,18 @@ test('whose session has ended logs in by the header and is back where they were,
   await page.reload()
   await loginLink(page).click()
   await signInByForm(page, email, password)
+  await expect(page).toHaveURL(product.origin + '/')
+  await page.getByRole('button', { name: 'Back to where you were' }).click()
   await expect(page).toHaveURL(product.origin + address)
-  await expectToast(page, 'success', 'Login Successful!')
   await expect(newComment).toHaveValue('do not lose this')
   await submit.click()
   await expectToast(page, 'success', 'New Comment Added!')
 })
 
-test('a login that no ended session has led to leads home, whatever the address says', async ({ page, product }) => {
+test('a login that no ended session has led to offers nothing, whatever the address says', async ({
+  page,
+  product,
+}) => {
   const { email, password } = await signedIn(page, product)
   await page.goto('/page/bugs/list')
   await page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true }).click()
@@ -59,6 +63,8 @@ test('a login that no ended session has led to leads home, whatever the address 
   await loginLink(page).click()
   await signInByForm(page, email, password)
   await expect(page).toHaveURL(product.origin + '/')
+  await expectToast(page, 'success', 'Login Successful!')
+  await expect(page.getByRole('button', { name: 'Back to where you were' })).toHaveCount(0)
 
   await page.context().clearCookies()
   await page.goto('/page/login?returnTo=https://example.org/&redirect=//example.org')

@@ -11,6 +11,7 @@ export const messages = {
   },
   login: {
     success: 'Login Successful!',
+    goBack: 'Back to where you were',
     invalidCredentials: 'Invalid Login Credentials!',
     invalidCredentialsInline: 'Invalid login credentials!',
     requestFailed: 'Login Request Failed!',

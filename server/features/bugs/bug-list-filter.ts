@@ -46,12 +46,16 @@ export function filterOf(query: Query, search: OpenSearch | undefined, now: Date
   const parts = search && search.leaves.size === 0 ? search.parts : []
   const isPlain = parts.every(isCounted)
   const name = ['all', ...panel.map((one) => one.name), ...parts.map(nameOf)].join('-')
-  const terms = search && parts.length > 0 ? searchSource(search, search.context, values).conditions : []
+  const searched = search && parts.length > 0 ? searchSource(search, search.context, values).conditions : []
+  // As the panel writes them: by the name of its statement a plan is kept for one text.
+  const terms = isPlain ? searched.map((condition) => condition.slice(1, -1)) : searched
+  // A term beside the panel's filters would be as many plans again.
+  const isKept = isPlain && (parts.length === 0 || (parts.length === 1 && panel.length === 0)) && !hasAge(query)
   return {
     conditions: [...panel.map(({ condition }) => condition), ...terms],
     values: values.list,
-    isCounted: isPlain && query.minAge === undefined && query.maxAge === undefined,
-    name: isPlain && parts.length <= 1 && query.minAge === undefined && query.maxAge === undefined ? name : '',
+    isCounted: isPlain && !hasAge(query),
+    name: isKept ? name : '',
   }
 }
 
@@ -95,7 +99,7 @@ export function agedPage(query: Query, { from, before }: AgeSearch, now: Date): 
 
 /** How to count bugs of some age. @returns undefined without ages, and where more is asked for that is not kept */
 export function agedTotal(query: Query, search: OpenSearch | undefined, now: Date): AgedTotal | undefined {
-  if ((query.minAge === undefined && query.maxAge === undefined) || search) return undefined
+  if (!hasAge(query) || search) return undefined
   const oldest = query.maxAge === undefined ? undefined : new Date(now.getTime() - query.maxAge * day)
   const youngest = query.minAge === undefined ? undefined : new Date(now.getTime() - query.minAge * day)
   const from = oldest && new Date(Math.ceil(oldest.getTime() / day) * day)
@@ -148,7 +152,7 @@ export function wordSearchOf(query: Query, search: OpenSearch): WordSearch | und
  * @returns undefined where more is asked for than open or closed, and a classification
  */
 export function factsOf(query: Query, parts: readonly SearchNode[]): ListFacts | undefined {
-  if (query.minAge !== undefined || query.maxAge !== undefined || !parts.every(isCounted)) return undefined
+  if (hasAge(query) || !parts.every(isCounted)) return undefined
   const [closed, classes] = [new Set<boolean>(), new Set<string>()]
   const ofPanel = closedValue(query.closed)
   if (ofPanel !== undefined) closed.add(ofPanel)
@@ -167,6 +171,8 @@ export function factsOf(query: Query, parts: readonly SearchNode[]): ListFacts |
 function isCounted(part: SearchNode): boolean {
   return part.kind === 'term' && (part.name === 'class' || (part.name === 'is' && part.value !== 'followed'))
 }
+
+const hasAge = ({ minAge, maxAge }: Query): boolean => minAge !== undefined || maxAge !== undefined
 
 const nameOf = (part: SearchNode) => (part.kind === 'term' && part.name === 'class' ? 'class' : 'closed')
 

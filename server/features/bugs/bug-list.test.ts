@@ -153,6 +153,24 @@ describe('the bug list', () => {
     expect((await viewer.call(listBugs, { query: { keywords: '   ' } })).body.pagination.totalCount).toBe(120)
   })
 
+  it('takes open, closed and a classification from the panel and from the keywords, in turn', async () => {
+    const ask = async (query: Readonly<Record<string, string>>) =>
+      (await viewer.call(listBugs, { query })).body.pagination.totalCount
+    for (const classification of classifications) {
+      for (const [closed, word] of [
+        ['true', 'closed'],
+        ['false', 'open'],
+      ] as const) {
+        expect(await ask({ closed })).toBe(await ask({ keywords: `is:${word}` }))
+        const both = await ask({ closed, classification })
+        expect(await ask({ closed, keywords: `class:${classification}` })).toBe(both)
+        expect(await ask({ classification, keywords: `is:${word}` })).toBe(both)
+        expect(await ask({ keywords: `is:${word} class:${classification}` })).toBe(both)
+      }
+      expect(await ask({ classification })).toBe(await ask({ keywords: `class:${classification}` }))
+    }
+  })
+
   it.each([
     ['pageNumber', '0'],
     ['pageNumber', '-1'],

@@ -213,3 +213,24 @@ it('a list remembers its order once somebody has looked far into it', async () =
   await expect.poll(() => rememberedOrder(app.database.db, 'createdOn').standing?.blocks.length).toBeGreaterThan(10)
   expect((await staff.call(listBugs, { query: page })).body).toEqual(before.body)
 })
+
+it('an order that can’t be looked at is not needed for a page', async () => {
+  const { db } = app.database
+  let isAway = false
+  const failing: Db = {
+    ...db,
+    prepared: (statement, values) =>
+      isAway && statement.text.includes('latest') ? Promise.reject(new Error('away')) : db.prepared(statement, values),
+  }
+  const remembered = rememberedOrder(failing, 'createdOn')
+  await remembered.wish()
+  const [order, facts] = [
+    { by: 'createdOn', inverted: false },
+    { isClosed: null, classification: null },
+  ] as const
+  expect((await farRows(failing, facts, order, { number: 300, size: 5 }))?.rows).toHaveLength(5)
+  isAway = true
+  await importBug(0)
+  expect(await farRows(failing, facts, order, { number: 300, size: 5 })).toBeUndefined()
+  expect(remembered.standing).toBeUndefined()
+})

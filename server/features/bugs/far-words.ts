@@ -54,21 +54,19 @@ export async function farRowsByWords(
 }
 
 interface Counted {
-  readonly blocks: OrderBlocks
   readonly versions: string
   readonly list: BlockCounts | undefined
 }
 
-/** What was counted last of a search. */
-const counted = new WeakMap<BitSet, Counted>()
+/** What was counted last of a search in an order. */
+const counted = new WeakMap<BitSet, WeakMap<OrderBlocks, Counted>>()
 
 function countsOf(numbers: BitSet, blocks: OrderBlocks): BlockCounts | undefined {
+  let orders = counted.get(numbers)
+  if (!orders) counted.set(numbers, (orders = new WeakMap()))
   const versions = `${numbers.version} ${blocks.version}`
-  let known = counted.get(numbers)
-  if (known?.blocks !== blocks || known.versions !== versions) {
-    known = { blocks, versions, list: blocks.among(numbers) }
-    counted.set(numbers, known)
-  }
+  let known = orders.get(blocks)
+  if (known?.versions !== versions) orders.set(blocks, (known = { versions, list: blocks.among(numbers) }))
   return known.list
 }
 

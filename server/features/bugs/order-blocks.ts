@@ -66,7 +66,10 @@ export class OrderBlocks {
    */
   constructor(starts: readonly Position[], numbers: number) {
     this.#places = new Uint16Array(numbers).fill(nowhere)
-    this.#keys = starts.map(({ key }) => key)
+    // Copied together: each alone would hold on to all that was read with it.
+    const keys = Buffer.concat(starts.map(({ key }) => key))
+    let end = 0
+    this.#keys = starts.map(({ key }) => keys.subarray(end, (end += key.length)))
     this.#ids = starts.map(({ id }) => id).join('')
     this.#counts = new Uint32Array(starts.length * factCodes)
   }

@@ -15,7 +15,7 @@ export const largestBlock = 4_000
 const mostNumbers = 4_000_000
 /** The part of the time that may be spent on making an order anew, as its reciprocal. */
 const restsFor = 20
-/** After one that failed, in milliseconds. */
+/** After one that failed, in milliseconds; twice as long each time. */
 const failureRestsFor = 600_000
 /** Blocks that are read in one go, so that others have their turn. */
 const blocksAtOnce = 64
@@ -40,6 +40,8 @@ export class RememberedOrder {
   #making: Promise<void> | undefined
   /** Not before this moment, in milliseconds since 1970. */
   #mayBeMade = 0
+  /** In a row. */
+  #failures = 0
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
@@ -71,29 +73,37 @@ export class RememberedOrder {
       const size = Math.max(smallestBlock, Math.ceil(bugs / mostBlocks))
       const rows = await this.#db.prepared<BlockRow>({ name: '', text: allBlocks(this.#by) }, [size])
       const blocks = await blocksOf(rows)
+      if (!blocks) return this.#rest()
+      this.#failures = 0
       this.#mayBeMade = Date.now() + (Date.now() - begun) * restsFor
-      if (blocks) this.#standing = { blocks, since: rows[0]?.xmin ?? '0', seen: 0 }
-      else this.#mayBeMade = Date.now() + failureRestsFor
+      this.#standing = { blocks, since: rows[0]?.xmin ?? '0', seen: 0 }
     } catch {
-      // Pages are found without it, only slower; what is wrong with the database others will say.
-      this.#mayBeMade = Date.now() + failureRestsFor
+      // Pages are found without it, only slower; failed statements are counted, and those of requests are logged.
+      this.#rest()
     }
   }
 
-  /** Looks what has changed since. Whoever asks waits for a look that began after they asked, all for the same one. */
+  #rest(): void {
+    this.#mayBeMade = Date.now() + failureRestsFor * 2 ** Math.min(this.#failures++, 10)
+  }
+
+  /**
+   * Looks what has changed since. Whoever asks waits for a look that began after they asked, all for the same one. Where it
+   * can't be looked, nothing is standing any more.
+   */
   renew(): Promise<void> {
     if (!this.#running) {
-      const run = this.#look().finally(() => {
-        if (this.#running === run) this.#running = undefined
-      })
+      const run = this.#look()
+        .catch(() => (this.#standing = undefined))
+        .then(() => {
+          if (this.#running === run) this.#running = undefined
+        })
       return (this.#running = run)
     }
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined
-        return this.renew()
-      })
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      return this.renew()
+    })
     return this.#next
   }
 

@@ -4,20 +4,27 @@ import { commentsColumn, type Leaf, newsColumns, type Values } from '#server/fea
 export interface Beside {
   /** With a comma before them. */
   readonly columns: string
-  /** Ends the name of the statement; the same for the same columns. */
+  /** Names the statement; empty where its plan is not kept, as for more words than are read beside it. */
   readonly name: string
 }
 
 /**
  * The comments in which words may stand, as `findMatches` takes them, and `News`.
+ * @param name that of the statement without them; empty where its plan is not kept: to plan comments each time takes longer
+ * than to ask for them
  * @param leaves what is searched
- * @param since where news begin; undefined where nobody asks for them
+ * @param since where news begin; undefined for a statement that never carries them
  */
-export function besideColumns(leaves: readonly Leaf[], since: string | undefined, values: Values): Beside {
-  const comments = commentsColumn(leaves, values)
+export function besideColumns(
+  name: string,
+  leaves: readonly Leaf[],
+  since: string | undefined,
+  values: Values,
+): Beside {
+  const comments = name === '' ? undefined : commentsColumn(leaves, values)
   const news = since === undefined ? undefined : newsColumns(values.add(since))
   return {
     columns: [comments?.column, news].map((column) => (column === undefined ? '' : `, ${column}`)).join(''),
-    name: `${comments ? `-${comments.name}` : ''}${news === undefined ? '' : '-news'}`,
+    name: comments ? `${name}-${comments.name}` : '',
   }
 }

@@ -56,10 +56,9 @@ export function wordPageStatement(
     ? byRelevance(list, leaves, recent, order.inverted, rowsOf(page, total), values)
     : byFact(list, order, rowsOf(page, total), values)
   const name = ranked || total !== undefined ? '' : firstNameOf(list, order, page)
-  // To plan more takes longer than to ask for it.
-  const beside = besideColumns(name === '' ? [] : list.search.wanted, undefined, values)
+  const beside = besideColumns(name, list.search.wanted, undefined, values)
   return {
-    name: name && name + beside.name,
+    name: beside.name,
     text: `${tables} select ${bugFactColumns}, ${total ?? '(select count(*) from matched)::integer'} as total${beside.columns}
       from page join bugs b on b.id = page.id ${bugFactJoins} ${sorted}`,
     values: values.list,
@@ -79,9 +78,9 @@ export const isCountedAtOnce = (list: WordList, order: ListOrder, page: PageWish
 function firstNameOf({ search, query, now }: WordList, order: ListOrder, page: PageWish): string {
   const { alone } = searchSource(search, search.context, new Values())
   if (alone === undefined || search.chat || page.number !== 1 || !keepsPlan(page.size)) return ''
-  if (query.minAge !== undefined || query.maxAge !== undefined) return ''
+  if (query.minAge !== undefined || query.maxAge !== undefined || order.inverted) return ''
   const panel = panelConditions(query, now, new Values()).map(({ name }) => `-${name}`)
-  return `bug-matches-${order.by}${order.inverted ? '-inverted' : ''}${panel.join('')}`
+  return `bug-matches-${order.by}${panel.join('')}`
 }
 
 /** Some rows of an order. */

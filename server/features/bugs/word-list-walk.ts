@@ -22,7 +22,7 @@ export function walkedPage(
   opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
-  { total, among, since }: KnownMatches & Since,
+  { total, among, since = noNews }: KnownMatches & Since,
 ): ListPage | undefined {
   const { from, count, isReversed } = nearestRows(page, total)
   const lookedAt = ((from + count) * among) / Math.max(1, total)
@@ -33,9 +33,9 @@ export function walkedPage(
   const isFirst = from === 0 && !isReversed
   // Further in, the planner has to know how far.
   const name = isFirst && keepsPlan(count) ? nameOf(`bug-words-${order.by}`, search, order) : ''
-  const beside = besideOf(name, opened, since, values)
+  const beside = besideColumns(name, opened.wanted, since, values)
   return {
-    name: name && name + beside.name,
+    name: beside.name,
     text: isFirst
       ? `select ${bugFactColumns}${beside.columns}
          from (select b.* from bugs b where ${holds} ${walked} limit ${count}) b ${bugFactJoins} ${walked}`
@@ -47,24 +47,23 @@ export function walkedPage(
   }
 }
 
-/** A statement that is asked for news carries the columns of `News`. */
+/** The statements carry the columns of `News`, always: without them each would be a second plan. */
 export interface Since {
-  /** Where they begin; undefined where nobody asks. */
+  /** Where news begin; undefined where nobody asks, and then everything is news. */
   readonly since?: string | undefined
 }
 
-/** What is read beside the bugs by a statement of a name: to plan comments each time takes longer than to ask for them. */
-const besideOf = (name: string, { wanted }: OpenSearch, since: string | undefined, values: Values) =>
-  besideColumns(name === '' ? [] : wanted, since, values)
+/** Before every transaction. */
+const noNews = '0'
 
 /** The rows of the table `page`. @param more columns, with a comma before them */
 export const pageRows = (more: string): string =>
   `select ${bugFactColumns}${more} from page join bugs b on b.id = page.id ${bugFactJoins}`
 
-/** Names a statement whose plan fits all words. */
+/** Names a statement whose plan fits all words. Who turns an order around is seldom enough to have it planned. */
 function nameOf(kind: string, { isClosed, classification }: WordSearch, { inverted }: ListOrder): string {
-  const filters = `${isClosed === null ? '' : '-closed'}${classification === null ? '' : '-class'}`
-  return `${kind}${inverted ? '-inverted' : ''}${filters}`
+  if (inverted) return ''
+  return `${kind}${isClosed === null ? '' : '-closed'}${classification === null ? '' : '-class'}`
 }
 
 /** The same for a first page by relevance. */
@@ -90,7 +89,7 @@ export function titledPage(
   opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
-  since: string | undefined,
+  since = noNews,
 ): ListPage | undefined {
   const leaves = rankingLeaves(opened.wanted)
   if (!isByPlace(leaves, order, page)) return undefined
@@ -98,9 +97,9 @@ export function titledPage(
   const isTitled = `(select r.title_words @@ ${values.add(allOf(leaves))}::tsquery from bug_ranks r where r.bug_id = b.id)`
   const holds = conditions(search, values)
   const name = firstNameOf('bug-words-titled', search, order, page)
-  const beside = besideOf(name, opened, since, values)
+  const beside = besideColumns(name, opened.wanted, since, values)
   return {
-    name: name && name + beside.name,
+    name: beside.name,
     text: `with newest as materialized (
         select b.id, b.created_on, b.is_closed, b.classification from bugs b ${newestFirst} limit ${titlesLookedAt}
       ), page as materialized (
@@ -134,7 +133,7 @@ export function ownPage(
   opened: OpenSearch,
   order: ListOrder,
   page: PageWish,
-  since: string | undefined,
+  since = noNews,
 ): ListPage | undefined {
   const leaves = rankingLeaves(opened.wanted)
   if (leaves.length !== 1 || !isByPlace(leaves, order, page)) return undefined
@@ -143,9 +142,9 @@ export function ownPage(
   const holds = conditions(search, values)
   const sorted = 'order by in_title desc, created_on desc, id desc'
   const name = firstNameOf('bug-words-own', search, order, page)
-  const beside = besideOf(name, opened, since, values)
+  const beside = besideColumns(name, opened.wanted, since, values)
   return {
-    name: name && name + beside.name,
+    name: beside.name,
     text: `with titled as materialized (
         select b.id, b.created_on, true as in_title from bugs_titled(${query}) f join bugs b on b.id = f.bug_id where ${holds}
       ), own as materialized (

@@ -84,7 +84,7 @@ export async function conversationList(
     ? []
     : await db.prepared<Row & { total: number | null }>(
         {
-          name: `chat-inbox-${view}-${words.length}`,
+          name: keptFor(words, `chat-inbox-${view}`),
           // The page is picked by the index that holds its order, before anything is joined to it. Where every match has
           // to be found for that, they are counted on the way.
           text: `select ${facts}, c.total from (
@@ -96,7 +96,7 @@ export async function conversationList(
       )
   const total = nothingMatches
     ? 0
-    : (rows[0]?.total ?? (await count(db, `chat-inbox-total-${view}-${words.length}`, `from ${picked}`, values)))
+    : (rows[0]?.total ?? (await count(db, keptFor(words, `chat-inbox-total-${view}`), `from ${picked}`, values)))
   return {
     result: rows.map((row) => presentConversation(row, isConnected)),
     pagination: paginationOf(page, total),
@@ -118,6 +118,10 @@ export async function viewConversation(db: Db, id: string, isConnected: IsConnec
   if (!row) throw noConversation()
   return presentConversation(row, isConnected)
 }
+
+/** Words of a search for which the plan is kept: of every number of them it would be another one. */
+const usualWords = 3
+const keptFor = (words: readonly string[], name: string) => (words.length > usualWords ? '' : `${name}-${words.length}`)
 
 /** A word that begins a word of any line, or stands in the visitor's name or address. */
 function wordCondition(n: number): string {

@@ -17,4 +17,14 @@ describe('a text of Markdown', () => {
   ])('%j reads %j', (text, read) => {
     expect(asRead(text)).toBe(read)
   })
+
+  // Square work on such a length takes minutes.
+  it.each(['~', '~~~ ', '`', '``` ', '```\n', '[', '![', '](', '[a](', '[a]( "', '**', '**a', '*', '&#', ' ', '\n'])(
+    'of nothing but %j is read in moments',
+    (piece) => {
+      const text = `**x**\n${piece.repeat(500_000 / piece.length)}`
+      expect(asRead(text).startsWith('x')).toBe(true)
+      expect(asRead(`${text}\n`).startsWith('x')).toBe(true)
+    },
+  )
 })

@@ -6,7 +6,7 @@ export function asRead(text: string): string {
   return text.includes('](') || text.includes('`') || text.includes('**') || text.includes('~~~') ? inWords(text) : text
 }
 
-const fencedCode = /^[ \t]*(?<fence>`{3,}|~{3,})[^`\n]*\n(?<block>[^]*?)(?:^[ \t]*\k<fence>[^\n]*$|(?![^]))/
+const fencedCode = /^[ \t]*(?<fence>`{3,}|~{3,}(?!~))[^`\n]*\n(?<block>[^]*?)(?:^[ \t]*\k<fence>[^\n]*$|(?![^]))/
 const inlineCode = /(?<!`)(?<ticks>`{1,3})(?!`)(?<code>[^`\n]+)\k<ticks>(?!`)/
 const target = String.raw`\((?:<[^<>\n]*>|[^()\s]*)(?:\s+"[^"\n]*")?\)`
 const picture = String.raw`!\[[^\[\]\n]*\]${target}`

@@ -3,14 +3,16 @@ import { IconUserCheck } from '@tabler/icons-react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { useActions } from '#web/lib/actions.ts'
+import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { useAssign } from './use-assign.ts'
 
 /** Assigns the bug to whoever looks at it, as if they had searched for themselves. */
 export function AssignToMe({ bug, onAssigned }: { bug: Bug; onAssigned: () => void }) {
   const { userId, name } = useSession()
-  const { assign, isPending, stale } = useAssign(bug, onAssigned)
+  const { assign, isPending, stale, failure } = useAssign(bug, onAssigned)
   const isMine = userId !== undefined && bug.assigned?.assignedTo === userId
 
   function assignToMe() {
@@ -39,6 +41,7 @@ export function AssignToMe({ bug, onAssigned }: { bug: Bug; onAssigned: () => vo
       >
         {isMine ? messages.assign.isMine : messages.assign.toMe}
       </Button>
+      {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
       <StaleQuestion stale={stale} />
     </>
   )

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the login page's entry: the screen to come back to after the login, as path with search and place. */
+    /** On the login page's entry: the screen that is offered after the login, as path with search and place. */
     readonly returnTo?: string
   }
 }

@@ -46,11 +46,14 @@ export function useLoginForm() {
       await request.mutateAsync(form.getValues())
       await beginSession(client)
       dismissAllToasts()
-      toastSuccess(messages.login.success)
       const { returnTo } = router.state.location.state
       // The history never leaves this origin.
-      if (returnTo !== undefined) router.history.push(returnTo)
-      else await router.navigate({ to: paths.home })
+      const goBack = returnTo !== undefined && {
+        label: messages.login.goBack,
+        onClick: () => router.history.push(returnTo),
+      }
+      toastSuccess(messages.login.success, goBack || undefined)
+      await router.navigate({ to: paths.home })
     } catch (error) {
       refuse(error)
     }
