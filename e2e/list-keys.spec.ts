@@ -1,3 +1,4 @@
+import { closeBug } from '#shared/bugs/contract.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { classifyForm } from './classify-form.ts'
@@ -5,7 +6,7 @@ import { expect, test as base } from './fixtures.ts'
 import { stopOf } from './focus.ts'
 import { heading } from './page-parts.ts'
 import { paletteParts, shortcutParts } from './palette-parts.ts'
-import { daysAgo, newWord } from './sample-bug.ts'
+import { newWord, numbered } from './sample-bug.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
 import { viewParts } from './views-parts.ts'
 
@@ -16,11 +17,7 @@ const test = base.extend<{
   openNumbered: async ({ page, signInWithBugs, openList }, use) => {
     await use(async (role, count, search) => {
       const word = newWord()
-      const bugs = Array.from({ length: count }, (_, index) => ({
-        title: `${word} ${index + 1}`,
-        createdOn: daysAgo(index + 1),
-      }))
-      await signInWithBugs([role], ...bugs)
+      await signInWithBugs([role], ...numbered(word, count))
       await openList(`keywords=${word}&sortBy=createdOn&${search}`)
       await expect(link(page, `${word} 1`)).toBeVisible()
       return { word }
@@ -181,4 +178,63 @@ test('a customer has no keys for what they may not do', async ({ page, openNumbe
   await expect(paletteParts(page).chosen).toContainText('Next page')
   await press(page, 'Enter')
   await expectOnCard(page, `${word} 2`)
+})
+
+test('who closes a bug in a list of open ones goes on from it', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('staff', 5, 'closed=open&pageSize=5')
+  const { titles, card } = bugList(page)
+  await press(page, 'j j x')
+  await expect(card(`${word} 2`)).toContainText('Closed')
+  await expectToast(page, 'success', 'Bug Closed!')
+  await expect(page.getByRole('main').getByRole('button', { name: 'The list has changed' })).toBeVisible()
+  await expect(titles).toHaveText([1, 2, 3, 4, 5].map((number) => `${word} ${number}`))
+  await expect(card(`${word} 2`)).toContainText('Closed')
+  await press(page, 'j')
+  await expectOnCard(page, `${word} 3`)
+})
+
+test('over the beginning of a long page the focus is on its last card, and that is in sight', async ({
+  page,
+  openNumbered,
+}) => {
+  const { word } = await openNumbered('customer', 41, 'pageSize=20')
+  const { range } = bugList(page)
+  await press(page, 'n')
+  await expectOnCard(page, `${word} 21`)
+  await press(page, 'k')
+  await expect(range).toHaveText('Showing 1 to 20 of 41 results')
+  await expectOnCard(page, `${word} 20`)
+  await expect(link(page, `${word} 20`)).toBeInViewport()
+  await press(page, 'j')
+  await expect(range).toHaveText('Showing 21 to 40 of 41 results')
+  await expectOnCard(page, `${word} 21`)
+})
+
+test('f goes to filters that are open already', async ({ page, openNumbered }) => {
+  const { word } = await openNumbered('customer', 1, 'pageSize=5')
+  const { classification } = bugList(page)
+  await press(page, 'f')
+  await expect(classification).toBeFocused()
+  await link(page, `${word} 1`).focus()
+  await press(page, 'f')
+  await expect(classification).toBeFocused()
+})
+
+test('a list that changes later does not take somebody back to the bug they came from', async ({
+  page,
+  product,
+  openNumbered,
+}) => {
+  const { word } = await openNumbered('customer', 2, 'pageSize=5')
+  const staff = await product.person(['staff'])
+  const second = bugList(page).card(`${word} 2`)
+  const bugId = (await second.getAttribute('data-bug')) ?? ''
+  await press(page, 'j Enter')
+  await expect(heading(page)).toHaveText(`${word} 1`)
+  await page.goBack()
+  await expectOnCard(page, `${word} 1`)
+  await link(page, `${word} 1`).blur()
+  await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
+  await expect(second).toContainText('Closed')
+  await expect(link(page, `${word} 1`)).not.toBeFocused()
 })

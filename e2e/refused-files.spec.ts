@@ -1,4 +1,4 @@
-import { aFile, pick, uploads } from './attachment-parts.ts'
+import { aFile, aScreenshot, pick, uploads } from './attachment-parts.ts'
 import { commentParts } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { newWord } from './sample-bug.ts'
@@ -30,5 +30,31 @@ test('what was refused stays while somebody writes, also where they take all wor
   await expect(uploads(page)).toHaveCount(1)
   await submit.click()
   await expect(entries).toContainText(['other words'])
+  await expect(uploads(page)).toHaveCount(0)
+})
+
+test('a file that did not get there can still be tried again when the comment does not get there either', async ({
+  page,
+  openOwnBug,
+  holdCalls,
+}) => {
+  const { id } = await openOwnBug(['customer'])
+  const { newComment, submit, entry } = commentParts(page)
+  const file = await holdCalls('**/api/attachments?*')
+  await newComment.fill('words')
+  await pick(newComment, [await aScreenshot()])
+  await file.cutOff()
+  await expect(uploads(page)).toContainText(['The server could not be reached.'])
+
+  const comment = await holdCalls(`**/api/bug/${id}/comments/new`)
+  await submit.click()
+  await expect(entry('words')).toContainText('Sending…')
+  await expect(newComment).toHaveValue('')
+  await comment.cutOff()
+  await expectToast(page, 'error', 'New Comment Add FAILED!')
+  await expect(newComment).toHaveValue('words')
+  await expect(uploads(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(newComment).toHaveValue(/!\[shot\.png\]\(attachment:[0-9a-f]{24}\)/)
   await expect(uploads(page)).toHaveCount(0)
 })

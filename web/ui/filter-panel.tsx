@@ -7,7 +7,7 @@ import './filter-panel.css'
 
 /**
  * What a list is narrowed by and ordered by. Nothing is asked before Search is pressed. A key unfolds the fields and goes
- * to the first of them; Escape folds them again.
+ * to the first of them, and folds them again for who is among them, as Escape does.
  */
 export function FilterPanel({
   label,
@@ -37,11 +37,12 @@ export function FilterPanel({
   const toggle = useRef<HTMLButtonElement>(null)
   const isFocusAsked = useRef(false)
   useEffect(() => {
-    if (isOpen && isFocusAsked.current) fields.current?.querySelector<HTMLElement>('select, input')?.focus()
+    if (isOpen && isFocusAsked.current) focusFirst(fields.current)
     isFocusAsked.current = false
   }, [isOpen])
 
-  function unfold() {
+  function goToFields() {
+    if (isOpen) return focusFirst(fields.current)
     isFocusAsked.current = true
     setIsOpen(true)
   }
@@ -51,8 +52,16 @@ export function FilterPanel({
     toggle.current?.focus()
   }
 
+  const isAmongFields = () => fields.current?.contains(document.activeElement) === true
+
   useActions([
-    { id: 'list.filters', label: 'Filters', group: 'List', keys: 'f', run: () => (isOpen ? fold() : unfold()) },
+    {
+      id: 'list.filters',
+      label: 'Filters',
+      group: 'List',
+      keys: 'f',
+      run: () => (isOpen && isAmongFields() ? fold() : goToFields()),
+    },
     {
       id: 'list.fold-filters',
       label: 'Fold the filters away',
@@ -98,4 +107,8 @@ export function FilterPanel({
       {!isOpen && chips.length > 0 && <FilterChips chips={chips} />}
     </form>
   )
+}
+
+function focusFirst(fields: HTMLElement | null): void {
+  fields?.querySelector<HTMLElement>('select, input')?.focus()
 }

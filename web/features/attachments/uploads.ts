@@ -75,9 +75,9 @@ export class Uploads {
     for (const { key } of this.#jobs) this.drop(key)
   }
 
-  /** Takes away what is said of files that failed. */
-  readonly dropFailed = (): void => {
-    for (const { key, failure } of this.#jobs) if (failure) this.drop(key)
+  /** Takes away what is said of files that were refused; those that another try may help stay. */
+  readonly dropRefused = (): void => {
+    for (const { key, failure } of this.#jobs) if (failure && !failure.canRetry) this.drop(key)
   }
 
   #sendNext(): void {

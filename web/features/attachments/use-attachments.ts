@@ -17,8 +17,8 @@ export interface FieldAttachments {
   readonly maxBytes: number
   readonly drop: (key: number) => void
   readonly retry: (key: number) => void
-  /** Takes away what is said of files that failed. */
-  readonly dropFailed: () => void
+  /** Takes away what is said of files that were refused; those that another try may help stay. */
+  readonly dropRefused: () => void
 }
 
 /** Files that are attached to the text of one field. While some are on their way, the form around it waits for them. */
@@ -49,6 +49,6 @@ export function useAttachments(): FieldAttachments {
     maxBytes,
     drop: store.drop,
     retry: store.retry,
-    dropFailed: store.dropFailed,
+    dropRefused: store.dropRefused,
   }
 }

@@ -46,11 +46,20 @@ export function bugFromLists(client: QueryClient, bugId: string): Bug | undefine
   return undefined
 }
 
-/** Keeps a changed bug: its page shows it at once, its timeline and lists show it when they are read again. */
+/** Keeps a changed bug: its page and the rows of lists show it at once, its timeline shows it when it is read again. */
 export function keepBug(client: QueryClient, bug: Bug): void {
   client.setQueryData(bugQuery(bug._id).queryKey, (known) => newer(known, bug))
   void client.invalidateQueries({ queryKey: bugKeys.history(bug._id) })
-  void client.invalidateQueries({ queryKey: bugKeys.lists })
+  client.setQueriesData<ListReply>({ queryKey: bugKeys.lists }, (known) => known && withRow(known, bug))
+  // Rows of a list on the screen stay where they are; `useListNews` reads it again.
+  void client.invalidateQueries({ queryKey: bugKeys.lists, refetchType: 'none' })
+}
+
+/** The list with this bug as it is now, in its place; undefined where there is nothing to change. */
+function withRow(list: ListReply, bug: Bug): ListReply | undefined {
+  const isOlder = ({ _id, version }: BugListItem) => _id === bug._id && version < bug.version
+  if (!list.result.some(isOlder)) return undefined
+  return { ...list, result: list.result.map((row) => (isOlder(row) ? { ...bug, matches: row.matches } : row)) }
 }
 
 /** Answers may overtake one another; an older one must not win. */

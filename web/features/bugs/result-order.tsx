@@ -3,6 +3,7 @@ import { hasWords, mistakeIn } from '#web/features/search/public.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { bugListQuery } from './bug-queries.ts'
 import { controlChange, draftOf, searchOf, shownDraft } from './filter-draft.ts'
+import { isImpossible } from './is-impossible.ts'
 import type { ListSearch } from './list-search.ts'
 import './result-order.css'
 
@@ -20,6 +21,10 @@ export function ResultOrder({ search, onShow }: { search: ListSearch; onShow: (s
   if (!hasWords(keywords) || mistakeIn(keywords)) return null
   const inOrder = (next: (typeof orders)[number]['value']) =>
     searchOf({ ...draft, ...controlChange(draft, { sortBy: next }) })
+  function readAhead(next: (typeof orders)[number]['value']) {
+    const wanted = inOrder(next)
+    if (!isImpossible(wanted)) void client.prefetchQuery(bugListQuery(wanted))
+  }
   if (sortByInvert || (sortBy !== 'createdOn' && sortBy !== 'relevance')) return null
   return (
     <div className="result-order">
@@ -28,7 +33,7 @@ export function ResultOrder({ search, onShow }: { search: ListSearch; onShow: (s
         options={orders}
         value={sortBy}
         onChange={(next) => onShow(inOrder(next))}
-        onReach={(next) => void client.prefetchQuery(bugListQuery(inOrder(next)))}
+        onReach={readAhead}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type OpenView, useOpenView } from '#web/features/views/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useAddressSearch } from '#web/lib/use-address-search.ts'
+import { type ShowOptions, useAddressSearch } from '#web/lib/use-address-search.ts'
 import { noteListSearch } from './last-search.ts'
 import { type ListSearch, parseListSearch } from './list-search.ts'
 import { addressOf, isViewAlone, searchAt } from './viewed-search.ts'
@@ -13,7 +13,7 @@ export interface ListSearchState {
   /** What the address names, if it names one. */
   readonly opened: OpenView
   /** Goes to another search; the view that is open stays open, and counts as changed where it finds something else. */
-  readonly show: (search: ListSearch, options?: { replace?: boolean }) => void
+  readonly show: (search: ListSearch, options?: ShowOptions) => void
   /** Goes to a view as it is saved. */
   readonly open: (view: { readonly _id: string }) => void
   /** Goes to the same search without any view. */

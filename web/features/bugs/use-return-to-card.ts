@@ -11,6 +11,8 @@ export function useReturnToCard(list: RefObject<HTMLElement | null>, { state, is
   /** The bug that somebody comes back from, until the list is there as it is now. */
   const left = useRef<string>(undefined)
 
+  const isOver = state === 'failed' || state === 'impossible'
+
   function cardOfReturn(): HTMLElement | undefined {
     const { current: bugId } = left
     if (bugId === undefined) return undefined
@@ -23,9 +25,13 @@ export function useReturnToCard(list: RefObject<HTMLElement | null>, { state, is
 
   useReturnFocus((from) => {
     left.current = bugIdIn(from)
-    return cardOfReturn()
+    const card = cardOfReturn()
+    // Nothing is to come that could be the list as it is now; whatever comes later must not move the focus.
+    if (isOver || (state === 'loaded' && !isFetching)) left.current = undefined
+    return card
   })
   useEffect(() => {
+    if (isOver) left.current = undefined
     if (left.current === undefined || state !== 'loaded') return
     // The list came later than the screen, or was read again without that bug. Not when something else has the focus.
     const { activeElement } = document

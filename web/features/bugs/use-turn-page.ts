@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useActions } from '#web/lib/actions.ts'
 import { atPage } from '#web/lib/list-search.ts'
+import { focusInSight } from '#web/lib/return-focus.ts'
 import type { ListSearch } from './list-search.ts'
 import type { BugPage } from './use-bug-list.ts'
+import type { ListSearchState } from './use-list-search.ts'
 
 interface Turning {
   /** The search that was left. */
@@ -22,7 +24,7 @@ interface Turning {
 export function useTurnPage(
   list: RefObject<HTMLElement | null>,
   stop: string,
-  { search, page, onShow }: { search: ListSearch; page: BugPage; onShow: (search: ListSearch) => void },
+  { search, page, onShow }: { search: ListSearch; page: BugPage; onShow: ListSearchState['show'] },
 ): (step: 1 | -1) => boolean {
   const turning = useRef<Turning>(undefined)
   const asked = search.pageNumber ?? 1
@@ -34,7 +36,8 @@ export function useTurnPage(
     const to = asked + step
     if (to < 1 || to > totalPages) return false
     turning.current = { from: search, to, card }
-    onShow(atPage(search, to))
+    // The card that gets the focus says where the page is scrolled to.
+    onShow(atPage(search, to), { resetScroll: false })
     return true
   }
 
@@ -44,7 +47,8 @@ export function useTurnPage(
     const isThere = page.state === 'loaded' && asked === current.to
     if (isThere) {
       const stops = [...(list.current?.querySelectorAll<HTMLElement>(stop) ?? [])]
-      stops.at(current.card === 'first' ? 0 : -1)?.focus()
+      const card = stops.at(current.card === 'first' ? 0 : -1)
+      if (card) focusInSight(card)
     }
     const isOnItsWay = asked === current.to && (page.state === 'paging' || page.state === 'loading')
     if (!isOnItsWay) turning.current = undefined

@@ -24,20 +24,24 @@ export function useTimeline(bugId: string, filter: TimelineFilter) {
   const { list, keepPlace } = useKeptPlace(data?.entries[0]?._id)
   const place = usePlaceInAddress()
 
+  const [hasReadBack, setHasReadBack] = useState(false)
   const earlier = useMutation({
     mutationFn: (limit: number | undefined) => readEarlier(client, bugId, filter, limit),
     onSuccess: (read) => {
       keepPlace()
       withEarlier(client, bugId, filter, read)
+      setHasReadBack(true)
     },
   })
   const load = (limit?: number) => {
     if (!earlier.isPending && !isPlaceholderData) earlier.mutate(limit)
   }
-  // Whoever comes for a place finds it at once: not the end first where it is far back, nor texts that still grow.
+  // Whoever comes for a place finds it at once: not the end first where it is further back, nor texts that still grow.
+  // What one reading back does not reach may be very far, or nowhere: that is no reason to show nothing.
   const [wasShown, setWasShown] = useState(false)
   const isReady = useReadyForTexts(wasShown || !isPlace(place) ? nothing : textsOf(data))
-  const isShown = data !== undefined && (wasShown || earlier.isError || (isReady && !isFurtherBack(place, data)))
+  const isAwaited = data !== undefined && !hasReadBack && isFurtherBack(place, data)
+  const isShown = data !== undefined && (wasShown || earlier.isError || (isReady && !isAwaited))
   if (isShown && !wasShown) setWasShown(true)
   useLandOn(place, data, isShown, () => (earlier.isError ? undefined : load(maxTimelineLength)))
 

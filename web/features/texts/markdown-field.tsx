@@ -46,7 +46,7 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
   const [height, setHeight] = useState(0)
   const suggestions = useSuggestions(box)
   const attachments = useAttachments()
-  const { dropFailed } = attachments
+  const { dropRefused } = attachments
   const typed = useRef(value)
   const files = useFileInsert(box, isReadOnly ? undefined : attachments.onFiles)
 
@@ -59,9 +59,9 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
 
   // Emptied by no key: the text was sent or given up, and the files that were refused with it.
   useEffect(() => {
-    if (value === '' && typed.current !== '') dropFailed()
+    if (value === '' && typed.current !== '') dropRefused()
     typed.current = value
-  }, [value, dropFailed])
+  }, [value, dropRefused])
 
   function show(next: FieldView) {
     if (next === 'preview') setHeight(panel.current?.offsetHeight ?? 0)
