@@ -99,7 +99,8 @@ test('a search that can’t be read is explained at the field, its place marked,
   // A link that somebody mangled.
   await page.goto(`/page/bugs/list?keywords=${encodeURIComponent(`(${word} OR lamp`)}`)
   await expect(list.mistake).toContainText('bracket')
-  await expect(list.none).toBeVisible()
+  await expect(page.getByText('Nothing Was Searched For Yet')).toBeVisible()
+  await expect(list.none).toHaveCount(0)
   expect(searchesIn(list.calls)).toHaveLength(2)
 })
 
