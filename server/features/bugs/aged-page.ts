@@ -5,10 +5,10 @@ import { keepsPlan, type ListOrder, type ListPage, orderBy, type PageWish } from
 import { bugFactColumns, bugFactJoins, type BugFactRow } from './bug-presenter.ts'
 
 /**
- * Bugs of a cut day that are counted beside a page, up to here: with a limit the statement's plan fits every day. A day with
- * more is counted by a statement of its own.
+ * Bugs of a cut day that are counted beside a page, up to here: with a limit the statement's plan fits every day, and with a
+ * low one PostgreSQL does not find it dearer than planning anew. A day with more is counted by a statement of its own.
  */
-const mostAtEdge = 2_000
+const mostAtEdge = 500
 
 type AgedRow = BugFactRow & News & { first_edge: number; last_edge: number }
 

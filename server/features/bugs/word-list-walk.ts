@@ -141,18 +141,24 @@ export function ownPage(
   const query = `${values.add(allOf(leaves))}::tsquery`
   const holds = conditions(search, values)
   const sorted = 'order by in_title desc, created_on desc, id desc'
+  const needed = `limit ${page.number * page.size}`
   const name = firstNameOf('bug-words-own', search, order, page)
   const beside = besideColumns(name, opened.wanted, since, values)
   return {
     name: beside.name,
+    // Sorted first: what else must hold costs more than the sorting, and is asked of the newest until there are enough.
     text: `with titled as materialized (
-        select b.id, b.created_on, true as in_title from bugs_titled(${query}) f join bugs b on b.id = f.bug_id where ${holds}
+        select b.id, b.created_on, true as in_title from (
+            select b.id, b.created_on, b.is_closed, b.classification
+            from bugs_titled(${query}) f join bugs b on b.id = f.bug_id ${newestFirst} offset 0
+          ) b
+          where ${holds} ${newestFirst} ${needed}
       ), own as materialized (
         select b.id, b.created_on, false as in_title from (
             select b.id, b.created_on from bugs b where ${holds} ${newestFirst} limit ${matchesLookedAt}
           ) b
           where (select r.own_words @@ ${query} and not r.title_words @@ ${query} from bug_ranks r where r.bug_id = b.id)
-          ${newestFirst} limit ${page.number * page.size}
+          ${newestFirst} ${needed}
       ), page as materialized (
         select * from (select * from titled union all select * from own) as found ${sorted} ${limitOf(page)}
       ) ${pageRows(beside.columns)} order by page.in_title desc, page.created_on desc, page.id desc`,
