@@ -1,6 +1,6 @@
 import { outsideRequests } from '#server/config/request-context.ts'
 import type { Db } from '#server/db/database.ts'
-import { mostChanged } from '#server/features/search/public.ts'
+import { mostChanged, sharedLook } from '#server/features/search/public.ts'
 import type { BugSort } from '#shared/bugs/words.ts'
 import { setImmediate as later } from 'node:timers/promises'
 import { OrderBlocks } from './order-blocks.ts'
@@ -42,8 +42,12 @@ export class RememberedOrder {
   #mayBeMade = 0
   /** In a row. */
   #failures = 0
-  #running: Promise<void> | undefined
-  #next: Promise<void> | undefined
+  /** Looks what has changed since. Where it can't be looked, nothing is standing any more. */
+  readonly renew = sharedLook(() =>
+    this.#look().catch(() => {
+      this.#standing = undefined
+    }),
+  )
 
   constructor(db: Db, by: BugSort) {
     this.#db = db
@@ -85,26 +89,6 @@ export class RememberedOrder {
 
   #rest(): void {
     this.#mayBeMade = Date.now() + failureRestsFor * 2 ** Math.min(this.#failures++, 10)
-  }
-
-  /**
-   * Looks what has changed since. Whoever asks waits for a look that began after they asked, all for the same one. Where it
-   * can't be looked, nothing is standing any more.
-   */
-  renew(): Promise<void> {
-    if (!this.#running) {
-      const run = this.#look()
-        .catch(() => (this.#standing = undefined))
-        .then(() => {
-          if (this.#running === run) this.#running = undefined
-        })
-      return (this.#running = run)
-    }
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined
-      return this.renew()
-    })
-    return this.#next
   }
 
   async #look(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   valuesOf,
   type WordSearch,
 } from './match-statements.ts'
+import { sharedLook } from './shared-look.ts'
 
 /** What is known of a search. */
 export interface KnownMatches {
@@ -47,8 +48,8 @@ export class RememberedSearch {
   #among = 0
   /** Every transaction before this one is in what is remembered. */
   #since = '0'
-  #running: Promise<KnownMatches> | undefined
-  #next: Promise<KnownMatches> | undefined
+  /** Looks what has changed since. */
+  readonly known = sharedLook(() => this.#look())
 
   constructor(db: Db, search: WordSearch | AgeSearch) {
     this.#db = db
@@ -73,26 +74,6 @@ export class RememberedSearch {
   #hold(since: string, xmin: string): void {
     // Others may have looked meanwhile, and know more.
     if (this.#since === since) this.#since = xmin
-  }
-
-  known(): Promise<KnownMatches> {
-    if (!this.#running) return this.#run()
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined
-        // Somebody else's look may have begun in between: two at once would take each other's changes for seen.
-        return this.known()
-      })
-    return this.#next
-  }
-
-  #run(): Promise<KnownMatches> {
-    const run = this.#look().finally(() => {
-      if (this.#running === run) this.#running = undefined
-    })
-    this.#running = run
-    return run
   }
 
   async #look(): Promise<KnownMatches> {
