@@ -29,6 +29,15 @@ describe('the command line', () => {
     expect(stdout).toContain(`Usage: npm run -s mothlight -- ${name}`)
   })
 
+  it.each(['--help', '-h', 'help'])(
+    'explains the commands that begin with a word, for the word and %s',
+    async (help) => {
+      const { code, stdout, stderr } = await runCommand(['user', help], nowhere)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toBe((await runCommand(['user', 'add', '--help'], nowhere)).stdout)
+    },
+  )
+
   it('names a setting that is wrong', async () => {
     expect(await runCommand(['migrate'], { DATABASE_URL: 'mysql://localhost' })).toEqual({
       code: 1,

@@ -46,6 +46,11 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     help().forEach(tell)
     return 2
   }
+  const named = Object.entries(commands).filter(([name]) => name.startsWith(`${args[0]} `))
+  if (named.length > 0 && isHelp(args[1])) {
+    named.map(([, command]) => helpOf(command)).forEach((lines) => lines.forEach(say))
+    return 0
+  }
   const words = [2, 1].find((words) => Object.hasOwn(commands, args.slice(0, words).join(' ')))
   const command = words && commands[args.slice(0, words).join(' ')]
   if (!command) {
@@ -67,4 +72,15 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
+// A signal that nobody listens for ends a process without its last words, by which the database it started is stopped.
+for (const [name, number] of [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+] as const) {
+  process.on(name, () => {
+    // Those of a command that stops in good order come off with the first signal.
+    if (process.listenerCount(name) === 1) process.exit(128 + number)
+  })
+}
 process.exitCode = await run(process.argv.slice(2))

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '#server/config/config.ts'
 import { type Logger, openLog } from '#server/config/log.ts'
+import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import { type Keeping, openKeeping } from '#server/features/attachments/public.ts'
 import { existsSync } from 'node:fs'
@@ -43,6 +44,7 @@ export async function withPlaceToFill<T>(
   say: (what: string) => void,
   work: (database: ConnectedDatabase, keeping: Keeping) => Promise<T>,
 ): Promise<T> {
+  makeDataFolder(readConfig(process.env).dataDir)
   return withOpenDatabase('app', say, async ({ database, config, log }) => {
     const keeping = openKeeping(config, log)
     await keeping.store.check()

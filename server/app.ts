@@ -92,11 +92,18 @@ export async function openApp(
   committed.unshift(sessions.follow)
   relay.subscribe(sessions.follow)
 
-  const http = await openHttpServer(config, log)
+  const served = await openHttpServer(config, log)
+  const { http } = served
   const metrics = config.metricsToken ? await beginMetrics(database) : undefined
   metrics?.measureHttp(http)
   if (metrics) committed.push(metrics.onCommitted)
-  const routes = routesOn(http, { db: database.db, inTx, resolveActor: sessions.resolve, availability })
+  const routes = routesOn(http, {
+    db: database.db,
+    inTx,
+    resolveActor: sessions.resolve,
+    availability,
+    isHttps: config.isHttps,
+  })
   bindAuth(routes, openAuthLimits(database.pool, config.limits))
   bindUsers(routes)
   bindRoles(routes)
@@ -111,7 +118,7 @@ export async function openApp(
   bindTexts(routes)
   bindViews(routes)
   bindAttachments(routes, keeping)
-  const sockets = openSocketServer(http, config, log, sessions.resolve, nodes)
+  const sockets = openSocketServer(served, config, log, sessions.resolve, nodes)
   const chat = openChat(sockets.io, {
     config,
     log,
@@ -170,13 +177,14 @@ export async function openApp(
     relay,
     listenForChat: sockets.listen,
     close: async () => {
-      await Promise.race([
-        Promise.all([speaking.finish(), chat.finish(), endTidying(), similar.stop()]),
-        setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false }),
-      ])
+      const deadline = setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false })
+      // First what came over sockets: a client that polls asks several times for all its answers.
+      await Promise.race([Promise.all([speaking.finish(), chat.finish(), endTidying(), similar.stop()]), deadline])
       live.stop()
-      await sockets.close()
-      const finished = await closeHttp(http, config.shutdownSeconds)
+      const closed = Promise.all([closeHttp(http, served.connections), sockets.close()])
+      const finished = await Promise.race([closed.then(() => true), deadline.then(() => false)])
+      if (!finished) served.connections.cutAll()
+      await closed
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
       await Promise.all([relay.stop(), nodes.stop()])
     },

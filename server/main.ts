@@ -27,27 +27,29 @@ function explain(error: unknown): string {
   return error.stack ?? error.message
 }
 
+/** How long a stop may take beside the requests in flight, in seconds. */
+const restOfStop = 15
+
 /** Starts what the environment asks for, and ends it when the system says so; ends the process when it can't. */
 export async function main(): Promise<void> {
   try {
     const config = readConfig(process.env)
     const log = openLog(config.logLevel)
-    const product = await startProduct(config, log, say)
-
+    // A product that is still starting ends at once.
+    let stop: () => Promise<void> = async () => {}
     let stopping = false
-    const stop = (signal: NodeJS.Signals) => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (stopping) return
       stopping = true
       log.info({ signal }, 'stopping')
-      const overdue = setTimeout(
+      setTimeout(
         () => {
-          log.error(`requests were still running after ${config.shutdownSeconds} s`)
+          log.error('the stop took too long')
           process.exit(1)
         },
-        (config.shutdownSeconds + 15) * 1000,
-      )
-      overdue.unref()
-      product.stop().then(
+        (config.shutdownSeconds + restOfStop) * 1000,
+      ).unref()
+      stop().then(
         () => process.exit(0),
         (error: unknown) => {
           log.error({ err: error }, 'the stop failed')
@@ -55,9 +57,9 @@ export async function main(): Promise<void> {
         },
       )
     }
-    process.on('SIGTERM', stop)
-    process.on('SIGINT', stop)
-    process.on('SIGHUP', stop)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
+    const product = await startProduct(config, log, say)
+    stop = () => product.stop()
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { refuseUnusablePorts } from '#server/config/listening.ts'
 import type { Logger } from '#server/config/log.ts'
+import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
@@ -27,6 +28,8 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
   const progress = (what: string) => say(`Mothlight: ${what} …`)
   const isWhole = config.serves === 'all'
   await refuseUnusablePorts(config)
+  // Attached files on their way need it too, whatever the database and wherever they are kept.
+  if (isWhole) makeDataFolder(config.dataDir)
   const { database, webDirectory, features } = await prepare(config, log, progress)
   let stop = () => database.close()
   try {
@@ -96,13 +99,13 @@ async function serveAll(
   const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
   const token = await offerSetup(db, app.inTx)
   if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
-  say(`Mothlight is ready at ${url}`)
+  say(`Mothlight is ready at ${url}${config.publicUrl === undefined ? elsewhere(config.host) : ''}`)
   return port
 }
 
 async function serveChatAlone(app: App, config: Config, say: (line: string) => void): Promise<number> {
   const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
-  say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}`)
+  say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}${elsewhere(config.host)}`)
   return port
 }
 
@@ -116,6 +119,11 @@ async function serveChatPort(app: App, config: Config, say: (line: string) => vo
     if (isWanted || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     say(`Mothlight: port ${port} is in use, so the chat is served with the pages alone (CHAT_PORT sets another) …`)
   }
+}
+
+/** Which address others use is not known here: a machine has several, and a container another one outside. */
+function elsewhere(host: string): string {
+  return ['0.0.0.0', '::'].includes(host) ? ' and at every other address of this machine' : ''
 }
 
 function displayHost(host: string): string {

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newVisitorCookie, openChatClient } from './chat-client.ts'
@@ -167,15 +166,17 @@ describe('the product', () => {
     expect(output).not.toContain('    at ')
   })
 
-  it('says in one sentence when Node is too old', () => {
-    const entry = resolve(import.meta.dirname, '../server/config/require-node.js')
-    const script = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); await import(${JSON.stringify(entry)})`
-    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-      encoding: 'utf8',
-    })
-    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1])
-    expect(stderr).toContain('Mothlight needs Node 24')
-  })
+  it('says that it listens on all addresses where it does, and at none but its own otherwise', async () => {
+    const all = await start({ HOST: '0.0.0.0' })
+    expect(all.output()).toMatch(
+      /^Mothlight is ready at http:\/\/localhost:\d+ and at every other address of this machine$/m,
+    )
+    await running.pop()?.end()
+    expect((await start()).output()).toMatch(/^Mothlight is ready at http:\/\/localhost:\d+$/m)
+    await running.pop()?.end()
+    const known = await start({ HOST: '0.0.0.0', PUBLIC_URL: 'http://bugs.example.com' })
+    expect(known.output()).toMatch(/^Mothlight is ready at http:\/\/bugs\.example\.com$/m)
+  }, 60_000)
 
   it('prints a link that makes one administrator, once', async () => {
     const product = await start()

@@ -56,9 +56,9 @@ export async function refusedStart(settings: Record<string, string>): Promise<{ 
   return { output: output(), code }
 }
 
-/** Starts the product without waiting for anything. */
-export function launchProcess(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/start.js'], {
+/** Starts the product, or a command of it, without waiting for anything. */
+export function launchProcess(settings: Record<string, string>, program: readonly string[] = ['server/start.js']) {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

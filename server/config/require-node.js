@@ -1,9 +1,10 @@
 // Plain JavaScript, so that an old Node can still say what is wrong.
-const needed = 24
+const [major, minor] = [24, 9]
 
-if (Number(process.versions.node.split('.')[0]) < needed) {
+const [itsMajor, itsMinor] = process.versions.node.split('.').map(Number)
+if (itsMajor < major || (itsMajor === major && itsMinor < minor)) {
   process.stderr.write(
-    `Mothlight needs Node ${needed} or newer and this is ${process.version}; run it with npm start or npm run, which bring their own.\n`,
+    `Mothlight needs Node ${major}.${minor} or newer and this is ${process.version}; install one, or run it with npm start or npm run after npm ci, which brings its own.\n`,
   )
   process.exit(1)
 }

@@ -5,6 +5,10 @@ import { type Connection, type Database, openDatabase } from './database.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { watchSpace } from './write-space.ts'
+import { setTimeout } from 'node:timers/promises'
+
+/** How long connections in use have to come back at a stop, in milliseconds: what used them was cut off before. */
+const closesWithin = 2000
 
 export interface ConnectedDatabase extends Database {
   readonly availability: Availability
@@ -63,7 +67,8 @@ async function watched(config: Config, log: Logger, connection: Connection): Pro
     close: async () => {
       space?.stop()
       await heartbeat.stop()
-      await database.close()
+      // Connections that still wait, for a lock say, are cut with the process or with its database.
+      await Promise.race([database.close(), setTimeout(closesWithin, undefined, { ref: false })])
     },
   }
 }

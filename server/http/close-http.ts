@@ -1,23 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { OpenConnections } from './open-connections.ts'
 
-/**
- * Stops listening, lets the requests in flight finish, and closes each connection as soon as it carries none.
- * @param graceSeconds after this long what still runs is cut off
- * @returns false when something had to be cut off
- */
-export async function closeHttp(http: FastifyInstance, graceSeconds: number): Promise<boolean> {
-  let finished = true
-  // A connection that was busy when the closing began would be kept alive for its next request.
-  const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
-  const cutOff = setTimeout(() => {
-    finished = false
-    http.server.closeAllConnections()
-  }, graceSeconds * 1000)
-  try {
-    await http.close()
-  } finally {
-    clearInterval(sweep)
-    clearTimeout(cutOff)
-  }
-  return finished
+/** Stops listening, closes the connections that carry no request at once, and each of the others after its answer. */
+export async function closeHttp(http: FastifyInstance, connections: OpenConnections): Promise<void> {
+  const closed = http.close()
+  connections.endIdle()
+  await closed
 }

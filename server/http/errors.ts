@@ -5,26 +5,32 @@ import { AppError } from './app-error.ts'
 
 /** Answers every refusal and defect in one shape; a defect tells nothing of its inside. */
 export function answerErrors(http: FastifyInstance): void {
-  http.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = asRefusal(error)
-    if (refusal.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'a request failed')
-    else if (refusal.code === 'unavailable')
-      request.log.warn({ ...causeOf(refusal, error), requestId: request.id }, 'a request could not be served')
-    else request.log.debug({ code: refusal.code, reason: refusal.message }, 'refused')
-    return send(request, reply, refusal)
-  })
+  http.setErrorHandler<FastifyError>(answerError)
   http.setNotFoundHandler((request, reply) =>
     send(request, reply, new AppError('not-found', `There is no ${request.method} ${request.url.split('?')[0]}.`)),
   )
 }
 
+/** Answers with the refusal that an error is, or with nothing of its inside. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'a request failed')
+  else if (refusal.code === 'unavailable')
+    request.log.warn({ ...causeOf(refusal, error), requestId: request.id }, 'a request could not be served')
+  else request.log.debug({ code: refusal.code, reason: refusal.message }, 'refused')
+  return send(request, reply, refusal)
+}
+
+/** The body of a refusal. @param requestId finds the log line */
+export function errorBody({ code, message, details: { field } }: AppError, requestId: string): ErrorBody {
+  return { error: { code, message, ...(field && { field }), requestId } }
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
-  const { field, retryAfterSeconds, conflict } = refusal.details
-  const body: ErrorBody = {
-    error: { code: refusal.code, message: refusal.message, ...(field && { field }), requestId: request.id },
-  }
+  const { retryAfterSeconds, conflict } = refusal.details
+  const body = errorBody(refusal, request.id)
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
-  const { endpoint } = request.routeOptions.config
+  const endpoint = request.routeOptions.config?.endpoint
   const also = {
     ...endpoint?.refusal?.(refusal.code),
     ...(conflict !== undefined && endpoint?.conflict && { conflict: endpoint.conflict.parse(conflict) }),

@@ -59,7 +59,7 @@ describe('the log', () => {
   it('names the request on every line that is written on the way, and on no other', async () => {
     const lines: { msg: string; requestId?: string }[] = []
     const log = openLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
-    const http = await openHttpServer(readConfig({ LOG_LEVEL: 'info' }), log)
+    const { http } = await openHttpServer(readConfig({ LOG_LEVEL: 'info' }), log)
     http.post<{ Body: { name: string } }>('/work', async ({ body: { name } }) => {
       log.info(`${name} begins`)
       await setImmediate()

@@ -71,6 +71,8 @@ export interface ServeOptions {
   /** Who holds this session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
   readonly availability: Availability
+  /** Whether people reach the product by https. */
+  readonly isHttps: boolean
 }
 
 declare module 'fastify' {
@@ -137,9 +139,9 @@ export function routesOn(
     act: (endpoint, run) =>
       bind(endpoint, async (call, reply) => {
         const outcome = await inRoom(() => run(call, { db: options.db, inTx: options.inTx }))
-        if (outcome.startSession) setSessionCookie(reply, outcome.startSession)
-        if (outcome.browserToken) setBrowserCookie(reply, outcome.browserToken)
-        if (outcome.endSession) clearSessionCookie(reply)
+        if (outcome.startSession) setSessionCookie(reply, outcome.startSession, options.isHttps)
+        if (outcome.browserToken) setBrowserCookie(reply, outcome.browserToken, options.isHttps)
+        if (outcome.endSession) clearSessionCookie(reply, options.isHttps)
         return outcome.reply
       }),
     file: (endpoint, run) => bind(endpoint, async (call, reply) => sendFile(reply, await run(call, options.db))),

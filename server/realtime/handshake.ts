@@ -77,7 +77,7 @@ export function openHandshakes(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     }),
     cookie: (request) => {
-      const secure = protocolOf(request) === 'https' || request.headers.origin?.startsWith('https:')
+      const secure = config.isHttps || protocolOf(request) === 'https' || request.headers.origin?.startsWith('https:')
       return `${visitorCookie}=${tokenOf(request)}; Path=/; Max-Age=${visitorMaxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
     },
   }

@@ -14,8 +14,9 @@ let client: Socket | undefined
 beforeEach(async () => {
   const config = readConfig({ LOG_LEVEL: 'silent' })
   const log = openLog(config.logLevel)
-  http = await openHttpServer(config, log)
-  sockets = openSocketServer(http, config, log, async () => null, new Nodes())
+  const served = await openHttpServer(config, log)
+  http = served.http
+  sockets = openSocketServer(served, config, log, async () => null, new Nodes())
   await http.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {

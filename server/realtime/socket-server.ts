@@ -2,12 +2,19 @@ import '@fastify/cookie'
 import type { Actor } from '#server/access/actor.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { errorBody } from '#server/http/errors.ts'
+import type { HttpServer } from '#server/http/http-server.ts'
 import { networkOf } from '#server/http/network.ts'
+import { namesOneHost } from '#server/http/origin.ts'
+import { parserErrorAnswer } from '#server/http/parser-errors.ts'
+import { newRequestId } from '#server/http/request-id.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { isOfSockets, shouldUpgrade } from '#server/http/socket-requests.ts'
 import { maxFrameBytes } from '#shared/chat/words.ts'
-import type { FastifyInstance } from 'fastify'
-import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Server, type Socket } from 'socket.io'
+import { type Socket, Server as SocketIo } from 'socket.io'
 import { ConnectionLimit } from './connection-limit.ts'
 import { type Handshake, openHandshakes } from './handshake.ts'
 import type { Nodes } from './nodes/nodes.ts'
@@ -28,7 +35,7 @@ export interface SocketFacts {
 export type ClientSocket = Socket<Incoming, Outgoing, Record<string, never>, SocketFacts>
 export type Incoming = Record<string, (...args: unknown[]) => void>
 export type Outgoing = Record<string, (data: unknown) => void>
-export type Sockets = Server<Incoming, Outgoing, Record<string, never>, SocketFacts>
+export type Sockets = SocketIo<Incoming, Outgoing, Record<string, never>, SocketFacts>
 
 export interface SocketServer {
   readonly io: Sockets
@@ -45,7 +52,7 @@ export interface SocketServer {
  * @param nodes with which the limit of connections is shared
  */
 export function openSocketServer(
-  http: FastifyInstance,
+  { http, connections }: HttpServer,
   config: Config,
   log: Logger,
   resolveActor: (token: string) => Promise<Actor | null>,
@@ -57,7 +64,7 @@ export function openSocketServer(
     () => (http.server.address() as AddressInfo | null)?.port ?? config.port,
   )
   const limit = new ConnectionLimit(config.limits.chatConnections, nodes)
-  const io: Sockets = new Server(http.server, {
+  const io: Sockets = new SocketIo(http.server, {
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxFrameBytes,
@@ -67,12 +74,13 @@ export function openSocketServer(
     // Who has connected has 10 seconds to say what for.
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
-      if (!handshakes.isAllowed(request)) decide('This product’s own pages only.', false)
+      if (!namesOneHost(request)) decide('Send one Host header.', false)
+      else if (!handshakes.isAllowed(request)) decide('This product’s own pages only.', false)
       else if (isNew(request) && limit.isReached(networkOf(handshakes.read(request).address))) {
         decide('Too many connections from this address; close some.', false)
       } else decide(null, true)
     },
-  } as ConstructorParameters<typeof Server>[1])
+  } as ConstructorParameters<typeof SocketIo>[1])
 
   io.engine.on('initial_headers', (headers: Record<string, string>, request: IncomingMessage) => {
     headers['set-cookie'] = handshakes.cookie(request)
@@ -102,14 +110,23 @@ export function openSocketServer(
     }
   })
 
-  let own: HttpServer | undefined
+  // What the engine answers itself never comes to the hooks that give the headers.
+  const headers = securityHeaders(config)
+  const giveHeaders = (request: IncomingMessage, reply: ServerResponse) => {
+    if (isOfSockets(request)) for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value)
+  }
+  http.addHook('onReady', async () => void http.server.prependListener('request', giveHeaders))
+
+  let own: Server | undefined
   return {
     io,
     listen: async (host, port) => {
-      own = createServer((_request, reply) => {
-        reply.writeHead(404).end()
-      })
-      attach(own, io)
+      own = createServer({ shouldUpgradeCallback: shouldUpgrade, requireHostHeader: false })
+      connections.follow(own)
+      own.on('clientError', parserErrorAnswer(connections, log, headers))
+      own.on('request', connections.onRequest)
+      own.on('request', giveHeaders)
+      attach(own, io, headers)
       await new Promise<void>((resolve, reject) => {
         own?.once('error', reject)
         own?.listen(port, host, resolve)
@@ -119,13 +136,9 @@ export function openSocketServer(
     close: async () => {
       io.disconnectSockets(true)
       io.engine.close()
-      const server = own
-      if (server) {
-        await new Promise<void>((resolve) => {
-          server.close(() => resolve())
-          server.closeAllConnections()
-        })
-      }
+      // A client that does not answer the goodbye would have half a minute for it.
+      connections.endUpgraded()
+      await new Promise<void>((resolve) => (own ? own.close(() => resolve()) : resolve()))
     },
   }
 }
@@ -141,16 +154,20 @@ interface EngineConnection {
 const isNew = (request: IncomingMessage) => !new URL(request.url ?? '/', 'http://host').searchParams.has('sid')
 
 /** Lets a second HTTP server hand its requests to the same engine, so that both ports serve the same sockets. */
-function attach(server: HttpServer, io: Sockets): void {
-  const isChat = (url: string | undefined) => url?.startsWith('/socket.io') === true
-  const answerOthers = server.listeners('request') as ((...args: unknown[]) => void)[]
-  server.removeAllListeners('request')
+function attach(server: Server, io: Sockets, headers: Readonly<Record<string, string>>): void {
   server.on('request', (request, reply) => {
-    if (isChat(request.url)) io.engine.handleRequest(request as never, reply)
-    else answerOthers.forEach((answer) => answer(request, reply))
+    if (isOfSockets(request)) io.engine.handleRequest(request as never, reply)
+    else {
+      const requestId = newRequestId()
+      const refusal = new AppError('not-found', 'The chat’s port serves the chat alone.')
+      reply.writeHead(404, {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-request-id': requestId,
+      })
+      reply.end(JSON.stringify(errorBody(refusal, requestId)))
+    }
   })
-  server.on('upgrade', (request, socket, head) => {
-    if (isChat(request.url)) io.engine.handleUpgrade(request as never, socket as never, head)
-    else socket.destroy()
-  })
+  server.on('upgrade', (request, socket, head) => io.engine.handleUpgrade(request as never, socket as never, head))
 }

@@ -9,10 +9,12 @@ export const errorStatus = {
   'origin-refused': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'request-timeout': 408,
   conflict: 409,
   'too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,
+  'headers-too-large': 431,
   internal: 500,
   unavailable: 503,
 } as const

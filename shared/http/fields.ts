@@ -53,5 +53,8 @@ export const queryFlag = z.pipe(
 /** A record's id: 24 lower-case hexadecimal characters. Any text is accepted here; an unknown one is 404, never 400. */
 export const recordId = z.string()
 
+/** The id of a record in a body or a query: here too any text is accepted, and who looks for the record refuses it. */
+export const namedId = text(24)
+
 /** A moment as ISO 8601 in UTC. */
 export const moment = z.string()

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryCopyInUse } from './binaries-copy.ts'
 import { EmbeddedStartError } from './embedded-start-error.ts'
+import { endWithProcess, outliveProcess } from './end-with-process.ts'
 import type { Launch } from './launch.ts'
 import { reachServer } from './reach-server.ts'
 import { stopServer } from './server-process.ts'
@@ -27,7 +28,10 @@ const ENDS_WITHIN_MS = 90_000
 export async function attach(launch: Launch, previousSocketDir?: string): Promise<Attachment> {
   for (const end = performance.now() + ENDS_WITHIN_MS; performance.now() < end; await sleep(50)) {
     const attachment = await reachServer(launch, previousSocketDir)
-    if (await join(attachment, launch)) return attachment
+    if (await join(attachment, launch)) {
+      if (launch.role === 'app') endWithProcess(attachment.pid, launch.folder)
+      return attachment
+    }
     await attachment.session.close()
   }
   throw new EmbeddedStartError(
@@ -70,6 +74,7 @@ export async function detach(attachment: Attachment, launch: Launch): Promise<vo
     await removeSocketFolder(socketDir, folder, account)
     if (copy) await rm(copy, { recursive: true, force: true })
   } finally {
+    outliveProcess(folder)
     await session.close()
   }
 }

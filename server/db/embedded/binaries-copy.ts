@@ -67,9 +67,34 @@ export async function removeLeftCopy(folder: DataFolder, account: Account): Prom
   if (copy && Date.now() - statSync(copy).mtimeMs > 60_000) await rm(copy, { recursive: true, force: true })
 }
 
-async function temporaryCopy(binaries: Binaries, account: Account): Promise<string> {
+/**
+ * Lets work be done with the programs at a path that means the same to a shell: initdb begins others through one, with
+ * its own path in double quotes and nothing escaped.
+ */
+export async function withPlainPath<T>(
+  programs: string,
+  binaries: Binaries,
+  account: Account,
+  work: (programs: string) => Promise<T>,
+): Promise<T> {
+  if (isPlain(programs)) return work(programs)
+  const copy = await temporaryCopy(binaries, account, isPlain)
+  try {
+    return await work(copy)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+const isPlain = (path: string) => !/[$`"\\]/.test(path)
+
+async function temporaryCopy(
+  binaries: Binaries,
+  account: Account,
+  isFit: (home: string) => boolean = () => true,
+): Promise<string> {
   let lastError: unknown = new Error('no temporary folder that the account can enter')
-  for (const home of temporaryHomes(account)) {
+  for (const home of temporaryHomes(account).filter(isFit)) {
     try {
       const copy = await mkdtemp(join(home, TEMPORARY))
       await copyInto(binaries, copy)

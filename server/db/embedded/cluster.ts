@@ -2,6 +2,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canEnter, giveTree, type Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { withPlainPath } from './binaries-copy.ts'
 import { folderAsSeen, spawnAs } from './child-process.ts'
 import type { DataFolder } from './data-folder.ts'
 import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
@@ -24,16 +26,16 @@ const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 export async function ensureCluster(
   folder: DataFolder,
   programs: string,
-  major: number,
+  binaries: Binaries,
   account: Account,
   onProgress: (what: string) => void,
 ): Promise<void> {
   await removeUnfinished(folder)
   if (isMissing(folder)) {
     onProgress('creating the database')
-    await makeCluster(folder, programs, account)
+    await withPlainPath(programs, binaries, account, (plain) => makeCluster(folder, plain, account))
   }
-  checkVersion(folder, major)
+  checkVersion(folder, binaries.major)
   if (account.dropped && statSync(folder.cluster).uid === 0) await giveTree(folder.cluster, account)
   if (account.dropped && process.platform !== 'linux' && !canEnter(folder.cluster, account)) {
     throw new EmbeddedStartError(

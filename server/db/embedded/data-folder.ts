@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { ConfigError } from '#server/config/config.ts'
+import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { join } from 'node:path'
-import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
+import { EmbeddedStartError } from './embedded-start-error.ts'
 
 /** Where the embedded server keeps what, all of it inside DATA_DIR. */
 export interface DataFolder {
@@ -18,23 +19,22 @@ export interface DataFolder {
  * @throws EmbeddedStartError when it can't be made or written
  */
 export function openDataFolder(dataDir: string): DataFolder {
+  const path = writableFolder(dataDir)
+  const cluster = join(path, 'postgres')
+  return {
+    path,
+    cluster,
+    run: join(path, 'run'),
+    log: join(path, 'postgres.log'),
+    pidFile: join(cluster, 'postmaster.pid'),
+  }
+}
+
+function writableFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const path = realpathSync(dataDir)
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    const cluster = join(path, 'postgres')
-    return {
-      path,
-      cluster,
-      run: join(path, 'run'),
-      log: join(path, 'postgres.log'),
-      pidFile: join(cluster, 'postmaster.pid'),
-    }
+    return makeDataFolder(dataDir)
   } catch (error) {
-    throw new EmbeddedStartError(
-      `Mothlight can't write to its data folder ${dataDir} (${errorCode(error)}); ` +
-        'let this account write there or set DATA_DIR to another folder.',
-      { cause: error },
-    )
+    if (error instanceof ConfigError) throw new EmbeddedStartError(error.message, { cause: error })
+    throw error
   }
 }

@@ -39,7 +39,7 @@ export async function launchServer(
   const { folder, account, binaries, onProgress } = launch
   await removeLeftCopy(folder, account)
   const programs = await runnableBinaries(binaries, account, folder, onProgress)
-  await ensureCluster(folder, programs, binaries.major, account, onProgress)
+  await ensureCluster(folder, programs, binaries, account, onProgress)
   writeSettings(folder, account)
   const leftSocketDir = left && socketFolderOf(left.socketDir, folder)
   const socketDir = makeSocketFolder(folder, account, previousSocketDir ?? leftSocketDir)

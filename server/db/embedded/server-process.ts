@@ -4,6 +4,7 @@ import type { Account } from './account.ts'
 import { folderAsSeen, reachesThroughProc, spawnAs } from './child-process.ts'
 import type { DataFolder } from './data-folder.ts'
 import { errorCode } from './embedded-start-error.ts'
+import { endWithProcess } from './end-with-process.ts'
 import { logSince, openLog } from './log-file.ts'
 import { isPostmaster, ownerMark, waitUntilGone } from './postmaster.ts'
 import { PORT, SOCKET_FOLDER_DESCRIPTOR } from './socket-folder.ts'
@@ -50,6 +51,7 @@ export function startServer(
       wasStopped = code === 0
     })
     child.unref()
+    if (child.pid) endWithProcess(child.pid, folder)
     const written = () => logSince(folder.log, size)
     return { pid: child.pid ?? 0, socketDir, end: () => end, wasStopped: () => wasStopped, log: written }
   } finally {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { findBinaries } from './binaries.ts'
 import { ask, isRoot, runningPid, Scratch } from './scratch-for-tests.ts'
 import { EmbeddedStartError, startEmbedded } from './start-embedded.ts'
 
@@ -10,6 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const scratch = new Scratch()
 afterEach(() => scratch.clean())
+afterEach(() => void vi.unstubAllEnvs())
 
 async function setting(socketDir: string, name: string): Promise<unknown> {
   return (await ask(socketDir, `select current_setting('${name}') as value`))[0]?.['value']
@@ -97,6 +99,26 @@ describe('a data folder', () => {
   })
 })
 
+describe('a checkout', () => {
+  test('may have in its path what means something to a shell', async () => {
+    const dataDir = scratch.dataDir()
+    const home = scratch.folder()
+    chmodSync(home, 0o755)
+    const binariesDir = join(home, `$HOME "of" \`moths\` \\\\ 100 % 'ours'`, 'native')
+    const { folder } = await findBinaries({})
+    cpSync(folder, binariesDir, { recursive: true, verbatimSymlinks: true })
+    const temporary = join(home, 'temporary')
+    mkdirSync(temporary, { mode: 0o755 })
+    vi.stubEnv('TMPDIR', temporary)
+    const server = await startEmbedded({ dataDir, role: 'app', binariesDir })
+    expect(readFileSync(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')).toContain(binariesDir)
+    // The parts of PostgreSQL that are loaded later are found there too.
+    await ask(server.socketDir, 'create extension pg_trgm')
+    await server.release()
+    expect(readdirSync(temporary)).toEqual([])
+  })
+})
+
 describe('a refusal says in one sentence what to do', () => {
   test.each([
     ['sunos', 'x64', 'sunos-x64'],
@@ -142,7 +164,7 @@ describe('a refusal says in one sentence what to do', () => {
     const file = join(scratch.folder(), 'data')
     writeFileSync(file, '')
     await expect(startEmbedded({ dataDir: file, role: 'app' })).rejects.toThrow(
-      `Mothlight can't write to its data folder ${file} (EEXIST)`,
+      `Mothlight can't write to its data folder ${file} (there is a file of this name, EEXIST)`,
     )
   })
 
@@ -150,7 +172,7 @@ describe('a refusal says in one sentence what to do', () => {
     const dataDir = scratch.dataDir()
     mkdirSync(dataDir, { mode: 0o500 })
     await expect(startEmbedded({ dataDir, role: 'app' })).rejects.toThrow(
-      `Mothlight can't write to its data folder ${dataDir} (EACCES)`,
+      `Mothlight can't write to its data folder ${dataDir} (this account may not, EACCES)`,
     )
   })
 
