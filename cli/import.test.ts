@@ -31,6 +31,17 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 }
 
 const linesOf = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+/** What writes a text of ASCII with so many bytes a letter. */
+const wide =
+  (width: number, order: 'little end first' | 'big end first' = 'little end first') =>
+  (text: string): Buffer =>
+    Buffer.concat(
+      Array.from(text, (letter) => {
+        const bytes = Buffer.alloc(width)
+        bytes[order === 'little end first' ? 0 : width - 1] = letter.charCodeAt(0)
+        return bytes
+      }),
+    )
 const ids = async () =>
   (await test.rows<{ id: string }>('select external_id as id from bugs order by 1')).map(({ id }) => id)
 
@@ -105,6 +116,63 @@ describe('mothlight import', () => {
     expect(n).toBeGreaterThan(1_000)
     expect(n).toBeLessThan(3_000)
   })
+
+  it.each([
+    ['a text', Buffer.from('signed by nobody\n'), 'something else'],
+    ['zeros that fill up a block', Buffer.alloc(10_240), ''],
+    ['zeros and a text', Buffer.from('\0\0\0\0signed\n'), 'something else'],
+  ])('reads a gzip file with %s behind it as zcat does', async (_, behind, told) => {
+    const lines = Array.from({ length: 300 }, (_, index) => line(`N-${index}`))
+    const members = [gzipSync(linesOf(...lines.slice(0, 200))), gzipSync(linesOf(...lines.slice(200)))]
+    const path = await file('bugs.gz', Buffer.concat([...members, behind]))
+    expect(await run([path])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Imported: +300 bugs/),
+      stderr: told && 'The gzip file is whole; what follows it in the file is something else and was left out.\n',
+    })
+    expect(await ids()).toHaveLength(300)
+  })
+
+  it('keeps every whole line of a gzip file whose end is missing, and ends with 1', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => line(`N-${index}`))
+    const first = gzipSync(linesOf(...lines))
+    for (const missing of [
+      first.subarray(0, -1),
+      Buffer.concat([first, gzipSync(linesOf(line('M-1'))).subarray(0, 5)]),
+    ]) {
+      const path = await file('bugs.gz', missing)
+      expect(await run([path, '--dry-run'])).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^Would import: +300 bugs/),
+        stderr: 'The file is a damaged or incomplete gzip file: only the lines before the damage could be read.\n',
+      })
+    }
+  })
+
+  it.each([
+    ['UTF-16', 'UTF-16', Buffer.from([0xff, 0xfe]), wide(2)],
+    ['UTF-16', 'UTF-16', Buffer.from([0xfe, 0xff]), wide(2, 'big end first')],
+    ['UTF-16', 'UTF-16LE', Buffer.alloc(0), wide(2)],
+    ['UTF-16', 'UTF-16BE', Buffer.alloc(0), wide(2, 'big end first')],
+    ['UTF-32', 'UTF-32', Buffer.from([0xff, 0xfe, 0, 0]), wide(4)],
+    ['UTF-32', 'UTF-32', Buffer.from([0, 0, 0xfe, 0xff]), wide(4, 'big end first')],
+    ['UTF-32', 'UTF-32LE', Buffer.alloc(0), wide(4)],
+    ['UTF-32', 'UTF-32BE', Buffer.alloc(0), wide(4, 'big end first')],
+  ])(
+    'says that a file is %s, and how %s is converted, before it asks for a database',
+    async (is, from, mark, encode) => {
+      const text = linesOf(line('N-1'))
+      const bytes = Buffer.concat([mark, encode(text)])
+      for (const content of [bytes, gzipSync(bytes)]) {
+        const path = await file('bugs.jsonl', content)
+        expect(await runCommand(['import', path], nowhere)).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: `The file is ${is}, and UTF-8 is needed: convert it, for example with iconv -f ${from} -t UTF-8.\n`,
+        })
+      }
+    },
+  )
 
   it('tidies the tables after a large import', async () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => line(`N-${n}`))

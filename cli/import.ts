@@ -33,24 +33,29 @@ export const importCommand: Command = {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
     const file = await openImportFile(oneFile('import', positionals))
     const dryRun = values['dry-run'] ?? false
-    const { first, lines } = await peeked(sourceLines(file.chunks()))
-    if (exportHead(first)) return importEverything(file, lines, dryRun)
-    return runImport(file, lines, dryRun)
+    let isSomethingLeftOut = false
+    const source = sourceLines(file.chunks(), undefined, () => (isSomethingLeftOut = true))
+    const { first, lines } = await peeked(source)
+    const code = await (exportHead(first) ? importEverything : runImport)(file, lines, dryRun)
+    if (isSomethingLeftOut)
+      tell('The gzip file is whole; what follows it in the file is something else and was left out.')
+    return code
   },
 }
 
-/** The text of the first line, and all lines. What reading the first one fails with comes with the lines. */
+/**
+ * The text of the first line, and all lines.
+ * @throws ImportFileError when not even the first one can be read
+ */
 async function peeked(
   source: AsyncGenerator<SourceLine>,
 ): Promise<{ readonly first: string; readonly lines: AsyncGenerator<SourceLine> }> {
-  const next = source.next()
+  const first = await source.next()
   async function* lines() {
-    const first = await next
     if (!first.done) yield first.value
     yield* source
   }
-  const first = await next.catch(() => undefined)
-  return { first: (!first?.done && first?.value.text) || '', lines: lines() }
+  return { first: (!first.done && first.value.text) || '', lines: lines() }
 }
 
 async function runImport(file: ImportFile, lines: AsyncGenerator<SourceLine>, dryRun: boolean): Promise<ExitCode> {

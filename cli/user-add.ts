@@ -1,5 +1,5 @@
 import { roleNames } from '#server/features/roles/public.ts'
-import { hashPassword, insertUser } from '#server/features/users/public.ts'
+import { guessableReason, hashPassword, insertUser } from '#server/features/users/public.ts'
 import { newAccount } from '#shared/auth/contract.ts'
 import { type Command, say, tell, UsageError } from './command.ts'
 import { firstLine } from './first-line.ts'
@@ -76,12 +76,16 @@ function refuseMissing(given: Readonly<Record<string, string | undefined>>): voi
   if (missing) throw new UsageError(`${optionOfField[missing]} is needed.`)
 }
 
-/** The account, by the rules of registration. @throws UsageError naming the first option that breaks one */
+/** Checks the account by the rules of registration. @throws UsageError naming the first option that breaks one */
 function checked(given: Readonly<Record<string, string | undefined>>) {
   const account = newAccount.safeParse(given)
-  if (account.success) return account.data
-  const { path, message } = account.error.issues[0] ?? { path: [], message: 'is wrong' }
-  throw new UsageError(`${optionOfField[String(path[0])] ?? 'The account'} ${message}.`)
+  if (!account.success) {
+    const { path, message } = account.error.issues[0] ?? { path: [], message: 'is wrong' }
+    throw new UsageError(`${optionOfField[String(path[0])] ?? 'The account'} ${message}.`)
+  }
+  const reason = guessableReason(account.data.password, account.data)
+  if (reason !== undefined) throw new UsageError(`${optionOfField['password']} ${reason}`)
+  return account.data
 }
 
 const isEmailTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'email-taken'

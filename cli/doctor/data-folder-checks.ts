@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -10,6 +10,8 @@ const unfit: Readonly<Record<number, string>> = {
   0x6969: 'is on a network file system (NFS), which does not suit the embedded database',
 }
 const overlay = 0x794c7630
+/** What the kernel shows of itself below /proc and /sys: nobody can make a folder there. */
+const kernelsOwn: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
 
 const gigabyte = 1024 ** 3
 
@@ -24,11 +26,14 @@ export function checkDataFolder(config: Config): Finding[] {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
     return [
       problem(
         'data folder',
-        `This account can’t use ${dataDir} (${(error as NodeJS.ErrnoException).code ?? reasonOf(error)}).`,
-        `Run as the account that owns it (uid ${found.uid}), or give it to this one: chown -R ${process.getuid?.() ?? 0} ${JSON.stringify(dataDir)}.`,
+        `This account can’t use ${dataDir} (${code ?? reasonOf(error)}).`,
+        code === 'EROFS'
+          ? 'Make its disk one that can be written, or set DATA_DIR to another folder.'
+          : `Run as the account that owns it (uid ${found.uid}), or give it to this one: chown -R ${process.getuid?.() ?? 0} ${JSON.stringify(dataDir)}.`,
       ),
     ]
   }
@@ -46,15 +51,23 @@ export function checkDataFolder(config: Config): Finding[] {
 }
 
 function checkParent(dataDir: string): Finding {
-  let parent = dirname(dataDir)
-  while (!existsSync(parent)) parent = dirname(parent)
+  let parent = dataDir
   try {
+    while (!lstatSync(parent, { throwIfNoEntry: false })) parent = dirname(parent)
+    if (!existsSync(parent)) {
+      return problem(
+        'data folder',
+        `${parent} is a link that leads nowhere.`,
+        'Make the folder that it leads to, or set DATA_DIR to another one.',
+      )
+    }
     accessSync(parent, constants.W_OK | constants.X_OK)
+    if (kernelsOwn.has(statfsSync(parent).type)) throw new Error('nobody can make a folder there')
     return ok('data folder', `${dataDir} does not exist yet: the first start makes it.`)
   } catch {
     return problem(
       'data folder',
-      `${dataDir} does not exist, and this account can’t make it in ${parent}.`,
+      `${dataDir} does not exist, and this account can’t make it in ${parent === dataDir ? dirname(parent) : parent}.`,
       'Make it for the account that runs Mothlight, or set DATA_DIR to another folder.',
     )
   }

@@ -50,6 +50,7 @@ describe('the configuration', () => {
     ['PORT', '70000'],
     ['PORT', '3000a'],
     ['PORT', '-1'],
+    ['DATA_DIR', '/srv/mothlight\ndata'],
     ['CHAT_PORT', 'on'],
     ['CHAT_PORT', '70000'],
     ['CHAT_RETENTION_DAYS', 'forever'],

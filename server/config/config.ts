@@ -27,6 +27,8 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** Where people reach the product, without a slash at the end; unset: whatever host they call it by. */
   readonly publicUrl: string | undefined
+  /** Whether that address is https. */
+  readonly isHttps: boolean
   /** Addresses of proxies whose X-Forwarded-* headers are believed, as Fastify's `trustProxy` takes them. */
   readonly trustProxy: boolean | string
   readonly logLevel: string
@@ -80,7 +82,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(env: Environment): Config {
   const value = (name: string) => env[name]?.trim() || undefined
-  const host = value('HOST') ?? '127.0.0.1'
+  const named = value('HOST') ?? '127.0.0.1'
+  // By its name it would be two addresses with a server each, and the sockets know the first alone.
+  const host = named === 'localhost' ? '127.0.0.1' : named
   const serves = choice(value, 'SERVE', 'all', ['all', 'chat']) as Config['serves']
   if (serves === 'chat' && value('CHAT_PORT') === 'off')
     throw new ConfigError('CHAT_PORT is off: SERVE=chat needs a port.')
@@ -105,12 +109,13 @@ export function readConfig(env: Environment): Config {
     serves,
     chatPort: chat,
     chatRetentionDays: wholeNumber(value, 'CHAT_RETENTION_DAYS', 0, 0, 36_500) || undefined,
-    dataDir: resolve(value('DATA_DIR') ?? join(process.cwd(), 'data')),
+    dataDir: dataDir(value('DATA_DIR')),
     diskReserveBytes: wholeNumber(value, 'DISK_RESERVE_MB', 100, 0, 1_000_000) * mebibyte,
     databaseUrl: databaseUrl(value('DATABASE_URL')),
     databaseConnections: wholeNumber(value, 'DATABASE_CONNECTIONS', 20, 2, 1000),
     redisUrl: redisUrl(value('REDIS_URL')),
     publicUrl: reachedAt,
+    isHttps: reachedAt?.startsWith('https:') ?? false,
     trustProxy: trustProxy(value('TRUST_PROXY')),
     logLevel: choice(value, 'LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     metricsToken: metricsToken(value('METRICS_TOKEN')),
@@ -163,6 +168,13 @@ function chatPort(value: Value): Config['chatPort'] {
     throw new ConfigError(`CHAT_PORT must be a whole number from 0 to 65535, or off, not '${given}'.`)
   }
   return { port: wholeNumber(value, 'CHAT_PORT', 3005, 0, 65_535), isWanted: given !== undefined }
+}
+
+function dataDir(given: string | undefined): string {
+  const path = resolve(given ?? join(process.cwd(), 'data'))
+  // PostgreSQL keeps it on one line of a file.
+  if (path.includes('\n')) throw new ConfigError('DATA_DIR must be a path on one line.')
+  return path
 }
 
 function choice(value: Value, name: string, fallback: string, allowed: readonly string[]): string {

@@ -53,6 +53,40 @@ describe('sourceLines', () => {
     ])
   })
 
+  it('reads the whole head of a gzip file, and nothing behind its end, however the bytes are cut', async () => {
+    const [plain, text] = [gzipSync('one\ntwo\n'), (words: string) => Buffer.from(`${words}\0`)]
+    // An extra field, a name, a comment and a checksum of the head, as the format allows them.
+    const head = Buffer.concat([
+      Buffer.from([0x1f, 0x8b, 8, 0x1e]),
+      plain.subarray(4, 10),
+      Buffer.from([3, 0, 1, 2, 3]),
+      text('bugs.jsonl'),
+      text('all of them'),
+      Buffer.from([4, 5]),
+    ])
+    for (const behind of ['', 'x', 'three\n', '\0\0\0', '\0\0three\n']) {
+      const bytes = Buffer.concat([head, plain.subarray(10), plain, Buffer.from(behind)])
+      for (const size of [1, 2, 5, 1000]) {
+        let leftOut = 0
+        const lines = await all(sourceLines(chunksOf(bytes, size), undefined, () => (leftOut += 1)))
+        expect(lines.map((line) => line.text)).toEqual(['one', 'two', 'one', 'two'])
+        expect([behind, leftOut]).toEqual([behind, behind.replaceAll('\0', '') === '' ? 0 : 1])
+      }
+    }
+  })
+
+  it('loses no whole line of a gzip file that ends too early, and takes a wrong checksum for damage', async () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `line ${index} ${Math.sin(index)}\n`).join('')
+    const packed = gzipSync(text)
+    const wrong = Buffer.from(packed)
+    wrong[wrong.length - 8]! ^= 1
+    for (const bytes of [packed.subarray(0, -1), packed.subarray(0, -8), wrong]) {
+      let why = ''
+      const lines = await all(readableLines(sourceLines(chunksOf(bytes, 65_536)), (reason) => (why = reason)))
+      expect([lines.length, why]).toEqual([5_000, expect.stringContaining('damaged or incomplete')])
+    }
+  })
+
   it('gives the same lines however the bytes are cut', async () => {
     const text = fc
       .array(fc.constantFrom('ä', '😀', 'x', '\n', '\r\n', ' '), { maxLength: 60 })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { ByteSource } from './byte-source.ts'
+import { gunzipped, isGzip } from './gunzip.ts'
 import { ImportFileError } from './import-file-error.ts'
 
 /** Longer lines are refused, so that a file without line ends can't fill the memory; in bytes. */
@@ -20,11 +20,16 @@ const lineFeed = 0x0a
 /**
  * The lines of a file that are not blank, whatever ends them; unpacks gzip, which is known by its first bytes.
  * @param limit in bytes of one line
- * @throws ImportFileError when the file is no whole gzip file
+ * @param onLeftOut told that something follows a gzip file, which is not read
+ * @throws ImportFileError when the file is no whole gzip file, or UTF-16 or UTF-32
  */
-export async function* sourceLines(chunks: AsyncIterable<Buffer>, limit = maxLineLength): AsyncGenerator<SourceLine> {
+export async function* sourceLines(
+  chunks: AsyncIterable<Buffer>,
+  limit = maxLineLength,
+  onLeftOut: () => void = () => {},
+): AsyncGenerator<SourceLine> {
   let number = 0
-  for await (const bytes of splitLines(unpacked(chunks), limit)) {
+  for await (const bytes of splitLines(refuseWideLetters(unpacked(chunks, onLeftOut)), limit)) {
     number += 1
     if (bytes === 'too long') yield { number, text: undefined, repaired: false }
     else {
@@ -64,39 +69,44 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, limit: number): AsyncG
   if (length > 0) yield take()
 }
 
-async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const rest = chunks[Symbol.asyncIterator]()
-  let head: Buffer = Buffer.alloc(0)
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    head = Buffer.concat([head, next.value])
-    if (head.length >= 2) break
+async function* unpacked(chunks: AsyncIterable<Buffer>, onLeftOut: () => void): AsyncGenerator<Buffer> {
+  const source = new ByteSource(chunks)
+  try {
+    if (isGzip(await source.peek(2))) yield* gunzipped(source, onLeftOut)
+    else yield* source.rest()
+  } finally {
+    await source.close()
   }
-  async function* whole() {
-    try {
-      yield head
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-    } finally {
-      await rest.return?.()
-    }
-  }
-  if (head[0] !== 0x1f || head[1] !== 0x8b) yield* whole()
-  else yield* gunzipped(whole())
 }
 
-async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(packed)
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
-  source.on('error', (error) => gunzip.destroy(error))
+/** Yields what is UTF-8, or at least neither of its two siblings. */
+async function* refuseWideLetters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const source = new ByteSource(chunks)
   try {
-    for await (const chunk of source.pipe(gunzip)) yield chunk as Buffer
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) {
+    const encoding = wideEncodingOf(await source.peek(4))
+    if (encoding) {
       throw new ImportFileError(
-        'The file is a damaged or incomplete gzip file: only the lines before the damage could be read.',
+        `The file is ${encoding.slice(0, 6)}, and UTF-8 is needed: convert it, for example with ` +
+          `iconv -f ${encoding} -t UTF-8.`,
       )
     }
-    throw error
+    yield* source.rest()
   } finally {
-    source.destroy()
+    await source.close()
   }
+}
+
+/**
+ * The encoding of a text that spends two or four bytes on each letter, as iconv calls it: from its byte order mark, or
+ * where the zeros are, because JSON begins with a letter of ASCII.
+ */
+function wideEncodingOf(head: Buffer): string | undefined {
+  const [a, b, c, d] = head
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16'
+  if (a === 0xfe && b === 0xff) return 'UTF-16'
+  if (a === 0 && b === 0) return c === 0xfe && d === 0xff ? 'UTF-32' : c === 0 && d ? 'UTF-32BE' : undefined
+  if (a === 0 && b && c === 0 && d) return 'UTF-16BE'
+  if (a && b === 0 && c === 0 && d === 0) return 'UTF-32LE'
+  if (a && b === 0 && c && d === 0) return 'UTF-16LE'
+  return undefined
 }
