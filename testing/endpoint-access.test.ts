@@ -125,6 +125,20 @@ describe('what an endpoint answers', () => {
     }
   })
 
+  it('for an address that can’t be decoded is 400 in the same shape, with the headers of any answer', async () => {
+    const unknown = await app.stranger.send('GET', '/api/nothing')
+    const answer = await app.stranger.send('GET', '/api/bug/%ff')
+    expect(answer.status).toBe(400)
+    expect(answer.refusal).toEqual({
+      error: {
+        code: 'invalid-input',
+        message: 'The request can’t be read: its body is not valid JSON or its URL is malformed.',
+        requestId: answer.headers['x-request-id'],
+      },
+    })
+    expect(Object.keys(answer.headers).toSorted()).toEqual(Object.keys(unknown.headers).toSorted())
+  })
+
   it('says 413 to a body that is too large, 415 to one that is no JSON, 400 to one that is broken', async () => {
     const person = await app.person(['customer'])
     const post = (body: string, type = 'application/json') =>

@@ -27,57 +27,114 @@ export async function startNginx(
   port: number,
   nodes: readonly [number, number],
 ): Promise<NginxProcess> {
-  const { directory, options } = await configured({
-    'nodes.conf': [
-      ['127.0.0.1:3001', `127.0.0.1:${nodes[0]}`],
-      ['127.0.0.1:3002', `127.0.0.1:${nodes[1]}`],
-    ],
+  const configuration = await configured({
+    'nodes.conf': placesOf(nodes),
     'listen.conf': [
       ['listen 80;', `listen 127.0.0.1:${port};`],
       ['listen [::]:80;', hasIpv6 ? `listen [::1]:${port};` : ''],
     ],
   })
-  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(child, 'close')
   const origin = `http://127.0.0.1:${port}`
-  for (;;) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
-    if (answer?.ok) break
-    if (hasEnded(child)) throw new Error(`nginx did not start:\n${output}`)
-    await setTimeout(20)
-  }
+  return { origin, end: await running(program, configuration, `${origin}/healthz`, 200) }
+}
+
+/** nginx with the files for TLS. */
+export interface TlsNginxProcess {
+  /** What its certificate is checked with; it is for bugs.example.com. */
+  readonly certificate: string
+  end(): Promise<void>
+}
+
+/**
+ * @param ports where it is to listen
+ * @param nodes the ports of the two nodes
+ */
+export async function startTlsNginx(
+  program: string,
+  ports: { readonly https: number; readonly http: number },
+  nodes: readonly [number, number],
+): Promise<TlsNginxProcess> {
+  const certificates = await makeCertificate()
+  const configuration = await configured(
+    {
+      'nodes.conf': placesOf(nodes),
+      'listen-tls.conf': [
+        [letsEncrypt, certificates],
+        ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
+        ['listen [::]:443 ssl http2;', ''],
+      ],
+      '../redirect-to-https.conf': [
+        ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+        ['listen [::]:80;', ''],
+      ],
+    },
+    { 'listen-tls.conf': 'listen.conf' },
+    ['redirect-to-https.conf'],
+  )
+  const end = await running(program, configuration, `http://127.0.0.1:${ports.http}/`, 301)
   return {
-    origin,
+    certificate: await readFile(join(certificates, 'fullchain.pem'), 'utf8'),
     end: async () => {
-      child.kill('SIGTERM')
-      await ended
-      await rm(directory, { recursive: true, force: true })
+      await end()
+      await rm(certificates, { recursive: true, force: true })
     },
   }
 }
 
+const placesOf = (nodes: readonly [number, number]): [string, string][] => [
+  ['127.0.0.1:3001', `127.0.0.1:${nodes[0]}`],
+  ['127.0.0.1:3002', `127.0.0.1:${nodes[1]}`],
+]
+
+/** Runs it until it answers an address as it should. @returns what ends it */
+async function running(
+  program: string,
+  { directory, options }: Configuration,
+  address: string,
+  status: number,
+): Promise<() => Promise<void>> {
+  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'close')
+  for (;;) {
+    const answer = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
+    if (answer?.status === status) break
+    if (hasEnded(child)) throw new Error(`nginx did not start:\n${output}`)
+    await setTimeout(20)
+  }
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const letsEncrypt = '/etc/letsencrypt/live/bugs.example.com'
+
+/** Makes what the certificate of a server would be. @returns the folder */
+async function makeCertificate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mothlight-tls-'))
+  const name = ['-subj', '/CN=bugs.example.com', '-addext', 'subjectAltName=DNS:bugs.example.com']
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...name]
+  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+  await promisify(execFile)('openssl', [...request, ...files])
+  return folder
+}
+
 /** Lets nginx check the shipped configuration with TLS. @returns what it says */
 export async function checkTlsConfiguration(program: string): Promise<string> {
-  const run = promisify(execFile)
-  const certificates = await mkdtemp(join(tmpdir(), 'mothlight-tls-'))
-  const [certificate, key] = [join(certificates, 'fullchain.pem'), join(certificates, 'privkey.pem')]
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=bugs.example.com']
-  await run('openssl', [...request, '-keyout', key, '-out', certificate])
+  const certificates = await makeCertificate()
   const { directory, options } = await configured(
     {
-      'listen-tls.conf': [
-        ['/etc/letsencrypt/live/bugs.example.com', certificates],
-        ...without('listen [::]:443 ssl http2;'),
-      ],
+      'listen-tls.conf': [[letsEncrypt, certificates], ...without('listen [::]:443 ssl http2;')],
       '../redirect-to-https.conf': without('listen [::]:80;'),
     },
     { 'listen-tls.conf': 'listen.conf' },
     ['redirect-to-https.conf'],
   )
   try {
-    return (await run(program, [...options, '-t'])).stderr
+    return (await promisify(execFile)(program, [...options, '-t'])).stderr
   } finally {
     for (const folder of [directory, certificates]) await rm(folder, { recursive: true, force: true })
   }
@@ -85,6 +142,11 @@ export async function checkTlsConfiguration(program: string): Promise<string> {
 
 /** What takes a line that listens by IPv6 out, where there is none. */
 const without = (line: string): [string, string][] => (hasIpv6 ? [] : [[line, '']])
+
+interface Configuration {
+  readonly directory: string
+  readonly options: readonly string[]
+}
 
 type Replacements = Readonly<Record<string, readonly (readonly [string, string])[]>>
 
@@ -98,7 +160,7 @@ async function configured(
   replacements: Replacements,
   renamed: Readonly<Record<string, string>> = {},
   more: readonly string[] = [],
-): Promise<{ directory: string; options: string[] }> {
+): Promise<Configuration> {
   const directory = await mkdtemp(join(tmpdir(), 'mothlight-nginx-'))
   await mkdir(join(directory, 'temporary'))
   await cp(shipped, directory, { recursive: true })

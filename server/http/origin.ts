@@ -1,5 +1,6 @@
 import { type Config, isLoopback } from '#server/config/config.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { AppError } from './app-error.ts'
 
@@ -15,6 +16,20 @@ export function refuseForeignOrigins(
   http.addHook('onRequest', (request, _reply, done) => {
     done(request.method === 'GET' || request.method === 'HEAD' ? undefined : refusalOf(config, request))
   })
+}
+
+/** Refuses requests that name no host or several: this server and a proxy before it could each believe another one. */
+export function refuseOtherThanOneHost(http: FastifyInstance): void {
+  http.addHook('onRequest', (request, _reply, done) => {
+    done(namesOneHost(request.raw) ? undefined : new AppError('invalid-input', 'Send one Host header.'))
+  })
+}
+
+/** True for a request with one Host header (RFC 9112, section 3.2); HTTP/1.0 may leave it out. */
+export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
 /** Why a write is refused; undefined where it is not. */

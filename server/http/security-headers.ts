@@ -5,17 +5,16 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 /** Has every answer carry what tells browsers to be strict. A route may set one of these headers otherwise. */
-export function setSecurityHeaders(http: FastifyInstance, config: Config): void {
-  const headers = headersOf(config)
+export function setSecurityHeaders(http: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   http.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
   })
 }
 
-/** The headers are the same for every answer: helmet makes them once. */
-function headersOf(config: Config): Record<string, string> {
-  const isHttps = config.publicUrl?.startsWith('https:') ?? false
+/** Makes the headers that tell browsers to be strict. They are the same for every answer. */
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+  const { isHttps } = config
   const options: HelmetOptions = {
     contentSecurityPolicy: { directives: contentSecurityPolicy(isHttps) },
     // The product may be reached by plain http in a local network; an https proxy adds this header itself.
@@ -27,8 +26,28 @@ function headersOf(config: Config): Record<string, string> {
   helmet(options)(request, answer, (error) => {
     if (error) throw error
   })
-  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
+  const made = Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)])
+  return { ...Object.fromEntries(made), 'permissions-policy': permissionsPolicy }
 }
+
+/** What no page of the product needs, and no script that got into one shall have. */
+const permissionsPolicy = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** A request that nobody made, and an answer that goes nowhere. */
 function unsent(): [IncomingMessage, ServerResponse] {

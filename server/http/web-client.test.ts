@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routePatterns } from '#shared/site/screens.ts'
 import { answerErrors } from './errors.ts'
 import { serveWebClient } from './web-client.ts'
 
@@ -23,24 +24,43 @@ afterAll(async () => {
 })
 
 describe('the web client', () => {
-  it.each(['/', '/page/bugs/list', '/page/bugs/list/view/a.b', '/page/nowhere', '/nowhere?x=a.b'])(
-    'is the page at %s',
-    async (url) => {
-      const answer = await http.inject(url)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    },
-  )
+  it.each([
+    ...Object.values(routePatterns).map((pattern) => pattern.replace(/\$\w+/g, 'a.b')),
+    '/?x=1',
+    '/page/bugs/list?x=a.b',
+    '/page/bugs/assignUser/',
+    '/Page/Login',
+  ])('is the page at %s', async (url) => {
+    const answer = await http.inject(url)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  })
 
-  it.each(['/robots.txt', '/favicon.ico', '/x.js?y=1', '/deep/down/feed.xml', '/api', '/api/no', '/assets/no.js'])(
-    'has nothing at %s, and says so to programs',
+  it.each(['/page/nowhere', '/page', '/urvs', '/.git/config', '/page/bugs/list/view/a/b', '/nowhere?x=a.b'])(
+    'says at %s that nothing is there',
     async (url) => {
       for (const method of ['GET', 'HEAD'] as const) {
         const answer = await http.inject({ method, url })
-        expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
       }
-      expect((await http.inject(url)).json()).toMatchObject({ error: { code: 'not-found' } })
     },
   )
+
+  it.each([
+    '/index.html',
+    '/robots.txt',
+    '/favicon.ico',
+    '/x.js?y=1',
+    '/deep/down/feed.xml',
+    '/api',
+    '/api/no',
+    '/assets/no.js',
+  ])('has nothing at %s, and says so to programs', async (url) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await http.inject({ method, url })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+    }
+    expect((await http.inject(url)).json()).toMatchObject({ error: { code: 'not-found' } })
+  })
 
   it('gives the files that are there', async () => {
     expect((await http.inject('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')

@@ -1,13 +1,14 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routePatterns } from '#shared/site/screens.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
 
 /**
- * Serves the built web client: hashed files for a year, and the page itself for every other address that a browser
- * opens, so that a link to any screen works. The address of a file that isn't there is refused.
+ * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. At other
+ * addresses it says that nothing is there (404); the address of a file that isn't there is refused.
  * @param directory where the build put it
  * @param facts what the page should know before its first request; becomes JSON in the page
  */
@@ -20,13 +21,15 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
     wildcard: false,
     index: false,
     preCompressed: true,
+    // The page is sent filled in, at the addresses of screens alone.
+    globIgnore: ['index.html'],
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(directory, 'assets'))
       void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
 
-  const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('hex')
     const policy = String(reply.getHeader('content-security-policy')).replace(
       'style-src ',
@@ -38,16 +41,24 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
       .header('content-security-policy', policy)
       .send(page.replaceAll('__CSP_NONCE__', nonce).replace('"__SITE__"', () => factsJson))
   }
-  http.get('/', sendPage)
+  http.get('/', async (_request, reply) => sendPage(reply))
   http.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (!isOfScreen(path)) throw new AppError('not-found', `There is no GET ${path}.`)
-    return sendPage(request, reply)
+    if (screenAddress.test(path)) return sendPage(reply)
+    if (isOfPrograms(path)) throw new AppError('not-found', `There is no GET ${path}.`)
+    return sendPage(reply.code(404))
   })
 }
 
-/** Whether a screen may stand at an address; what looks like a file, such as /robots.txt, is no screen. */
-function isOfScreen(path: string): boolean {
-  if (path.startsWith('/page/')) return true
-  return !/^\/(api|assets|socket\.io)(\/|$)|\.[a-z0-9]+$/i.test(path)
+/** Matches the address of any screen, as the client's router does: in any case, with or without a slash at the end. */
+const screenAddress = new RegExp(
+  `^(${Object.values(routePatterns)
+    .map((pattern) => pattern.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+'))
+    .join('|')})/?$`,
+  'i',
+)
+
+/** Whether an address is of the kind that programs ask for: a call, or what looks like a file, such as /robots.txt. */
+function isOfPrograms(path: string): boolean {
+  return /^\/(api|assets|socket\.io)(\/|$)|\.[a-z0-9]+$/i.test(path)
 }

@@ -1,15 +1,19 @@
 import { endpoints } from '#shared/endpoints.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { join } from 'node:path'
+import { sendRaw } from './raw-http.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let app: TestApp
+let port: number
 beforeAll(async () => {
   app = await openTestApp(
     { PUBLIC_URL: 'https://bugs.example.com' },
     undefined,
     join(import.meta.dirname, '../../dist/web'),
   )
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.http.server.address() as { port: number }).port
 })
 afterAll(() => app?.end())
 
@@ -40,23 +44,29 @@ describe('a page', () => {
     expect(again['style-src']).not.toBe(policy['style-src'])
   })
 
-  it.each(['/', '/page/login', '/api/site', '/api/nothing', '/healthz', '/assets/nothing.js', '/api/user/me'])(
-    'of another site can’t frame %s, guess its type, or learn its address from a link',
-    async (path) => {
-      const { headers } = await app.stranger.send('GET', path)
-      expect(headers).toMatchObject({
-        'x-frame-options': 'SAMEORIGIN',
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'strict-transport-security': expect.stringContaining('max-age='),
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      })
-      expect(headers).not.toHaveProperty('x-powered-by')
-      expect(headers).not.toHaveProperty('access-control-allow-origin')
-    },
-  )
+  it.each([
+    ...['/', '/page/login', '/page/nowhere', '/api/site', '/api/nothing', '/healthz', '/assets/nothing.js'],
+    ...['/api/user/me', '/api/bug/%ff', '/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=9'],
+  ])('of another site can’t frame %s, guess its type, or learn its address from a link', async (path) => {
+    const { headers } = await sendRaw(port, { method: 'GET', path })
+    expect(headers).toMatchObject({
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'permissions-policy': expect.stringMatching(/camera=\(\).*microphone=\(\)/),
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+it('a visitor’s cookie travels by https alone', async () => {
+  const { headers } = await sendRaw(port, { method: 'GET', path: '/socket.io/?EIO=4&transport=polling' })
+  expect(String(headers['set-cookie'])).toMatch(/^mothlight_visitor=.*; Secure/)
 })
 
 describe('an answer to a call', () => {

@@ -1,10 +1,14 @@
 import { upload } from '#testing/attachment-parts.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { Buffer } from 'node:buffer'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLog } from '#server/config/log.ts'
+import { OpenConnections } from '#server/http/open-connections.ts'
+import { parserErrorAnswer } from '#server/http/parser-errors.ts'
 import { sendRaw } from './raw-http.ts'
 
 const dist = join(import.meta.dirname, '../../dist/web')
@@ -19,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => app?.end())
 
 /** Sends these very bytes. @returns everything that comes back until the server ends the connection */
-function exchange(bytes: string): Promise<string> {
+function exchange(bytes: string, to = port): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(to, '127.0.0.1')
     let answer = ''
     socket.on('data', (piece) => (answer += piece.toString()))
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
-    socket.end(bytes)
+    socket.write(bytes)
   })
 }
 
@@ -55,6 +59,63 @@ describe('a request', () => {
     expect(await send('/api/site', `X-Large: ${'x'.repeat(20_000)}`)).toMatch(tooMuch)
     expect(await send(`/api/bug/list?keywords=${'x'.repeat(20_000)}`, 'X-Small: x')).toMatch(tooMuch)
     expect(await send('/api/site', Array.from({ length: 3000 }, (_, n) => `A${n}: 1`).join('\r\n'))).toMatch(tooMuch)
+  })
+
+  it.each(['x', 'h2c', 'websocket', 'TLS/1.3'])(
+    'that offers to go on as %s is answered as what it is',
+    async (protocol) => {
+      const offer = `Host: localhost\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`
+      expect(await exchange(`GET /healthz HTTP/1.1\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*"alive"/)
+      const body = JSON.stringify({ email: 'a@example.test', password: 'a good password' })
+      const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+      const login = await exchange(`POST /api/user/login HTTP/1.1\r\n${offer}${type}\r\n${body}`)
+      expect(login).toMatch(/^HTTP\/1\.1 401 [^]*"loggedIn":false/)
+    },
+  )
+
+  it.each(['Host: localhost\r\nHost: other\r\n', ''])(
+    'with another number of Host headers than one (%j) is refused, for a socket too',
+    async (hosts) => {
+      for (const path of ['/', '/api/site', '/nowhere', '/socket.io/?EIO=4&transport=polling']) {
+        const answer = await exchange(`GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+        expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 40[03] [^]*nosniff/)])
+      }
+    },
+  )
+
+  it('that expects what is not understood is answered all the same', async () => {
+    const expectation = 'Host: localhost\r\nExpect: x\r\nConnection: close\r\n'
+    expect(await exchange(`GET /healthz HTTP/1.1\r\n${expectation}\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*"alive"/)
+  })
+
+  it.each([
+    ['GET /api/bug/%ff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
+    ['GET /%ff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
+    ['no HTTP at all\r\n\r\n', 400, 'invalid-input'],
+    [`GET /api/site HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+  ])('that can’t be read is refused as any other is (%#)', async (bytes, status, code) => {
+    const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    const { error } = JSON.parse(body) as { error: Record<string, string> }
+    expect(error).toEqual({ code, message: expect.any(String), requestId: expect.stringMatching(/^[0-9a-z]{12}$/) })
+    for (const header of [
+      `x-request-id: ${error['requestId']}`,
+      'x-content-type-options: nosniff',
+      'content-security-policy: ',
+    ]) {
+      expect(head.toLowerCase()).toContain(header)
+    }
+  })
+
+  it('that does not arrive in time is refused as any other is', async () => {
+    // Node looks for them every half minute; a server of the same kind that looks oftener.
+    const connections = new OpenConnections()
+    const server = createServer({ connectionsCheckingInterval: 50, headersTimeout: 200 })
+    server.on('clientError', parserErrorAnswer(connections, openLog('silent'), { 'x-content-type-options': 'nosniff' }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const answer = await exchange('GET / HTTP/1.1\r\nX-Slow: ', (server.address() as { port: number }).port)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*nosniff[^]*"code":"request-timeout"/)
+    server.close()
   })
 
   it('whose body is packed is refused, so that nothing unpacks here', async () => {
@@ -101,9 +162,8 @@ describe('a path', () => {
   ])('%s leads to no file of the machine', async (path) => {
     const { text, headers, status } = await get(path)
     expect(text).not.toMatch(/root:|"name": "(mothlight|fastify)"|\[core\]|import /)
-    // Whatever is no call and no built file is an address within the page.
-    if (status === 200) expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    else expect([400, 404]).toContain(status)
+    expect([400, 404]).toContain(status)
+    if (headers['content-type'] !== 'text/html; charset=utf-8') expect(JSON.parse(text)).toHaveProperty('error.code')
   })
 })
 

@@ -19,26 +19,3 @@ export const paths = {
   assignUser: (bugId: string) => `/page/bugs/assignUser/${encodeURIComponent(bugId)}`,
   chat: '/page/chat',
 } as const
-
-/** Route patterns of the screens, in the router's notation. */
-export const routePatterns = {
-  home: '/',
-  login: '/page/login',
-  register: '/page/login/register',
-  setup: '/page/setup',
-  userList: '/page/users/list',
-  editUser: '/page/users/list/edit/$userId',
-  roles: '/page/users/roles',
-  profile: '/page/users/me',
-  bugList: '/page/bugs/list',
-  viewBug: '/page/bugs/list/view/$bugId',
-  bugAsOf: '/page/bugs/list/view/$bugId/as-of/$entryId',
-  viewBugWithoutId: '/page/bugs/list/view',
-  editMyBug: '/page/bugs/list/edit/my/$bugId',
-  editAnyBug: '/page/bugs/list/edit/$bugId',
-  classifyBug: '/page/bugs/list/classify/$bugId',
-  reportBug: '/page/bugs/report',
-  assignUser: '/page/bugs/assignUser/$bugId',
-  assignUserWithoutId: '/page/bugs/assignUser',
-  chat: '/page/chat',
-} as const
