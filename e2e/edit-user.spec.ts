@@ -190,6 +190,30 @@ test('empty names and a short password are said beside their fields, and nothing
   expect(sent).toEqual([])
 })
 
+test('a new password that is guessed first is refused beside its field, and everything typed stays', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn(['admin'])
+  const userId = await aPerson(product, { fullName: 'Somebody' })
+  const form = editForm(page)
+  await page.goto(editPath(userId))
+  await form.fullName.fill('Somebody Else')
+  await form.password.fill('somebody else')
+  await form.submit.click()
+  await expectToast(page, 'error', 'Updated User Failed')
+  await expect(form.password).toHaveAccessibleDescription(
+    /New Password must not be the account’s name or e-mail address\. Choose another/,
+  )
+  await expect(form.password).toBeFocused()
+  await form.password.fill('12345678')
+  await form.submit.click()
+  await expect(form.password).toHaveAccessibleDescription(/New Password is one of the most common ones/)
+  await expect(form.password).toHaveValue('12345678')
+  await expect(form.fullName).toHaveValue('Somebody Else')
+})
+
 test('a role beyond the editor’s own rights is refused beside the roles, and everything typed stays', async ({
   page,
   product,

@@ -206,6 +206,25 @@ test('a password that the server refuses fails, with the reason beside the field
   }
 })
 
+test('a new password that is guessed first is refused with the reason beside the field', async ({ page, signIn }) => {
+  await signIn(['customer'], { fullName: 'Rosalind Lindqvist' })
+  const own = profile(page)
+  await page.goto('/page/users/me')
+  await own.changePassword.click()
+  for (const [password, reason] of [
+    ['12345678', /New Password is one of the most common ones, which are tried first\. Choose another/],
+    ['rosalind lindqvist', /New Password must not be the account’s name or e-mail address\. Choose another/],
+  ] as const) {
+    await own.newPassword.fill(password)
+    await own.updatePassword.click()
+    await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+    await expect(own.newPassword).toHaveAccessibleDescription(reason)
+    await expect(own.newPassword).toBeFocused()
+    await expect(own.newPassword).toHaveValue(password)
+    await dismissToasts(page)
+  }
+})
+
 test('a server that stumbles is said, and the names typed are kept', async ({ page, signIn, whileEventsFail }) => {
   await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
   const own = profile(page)

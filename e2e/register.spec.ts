@@ -155,6 +155,37 @@ test('a refused registration says so in a toast and beside the form', async ({ p
   await expect(page).toHaveURL(product.origin + '/page/login/register')
 })
 
+test('a password that is guessed first is refused with the reason beside it, and what was typed stays', async ({
+  page,
+  product,
+}) => {
+  const email = newEmail()
+  await page.goto('/page/login/register')
+  await fillRegistration(page, { email, password: '12345678' })
+  await submit(page).click()
+
+  await expectToast(page, 'error', 'Register Account Failed')
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'Login Request Failed' })).toBeVisible()
+  await expect(field(page, 'Password')).toHaveAccessibleDescription(
+    'Password is one of the most common ones, which are tried first. Choose another, such as several unrelated words.',
+  )
+  await expect(field(page, 'Password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'Password')).toBeFocused()
+  await expect(field(page, 'Password')).toHaveValue('12345678')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await expect(field(page, 'Full Name')).toHaveValue('Rosa M. Lindqvist')
+  await expect(page).toHaveURL(product.origin + '/page/login/register')
+
+  for (const name of ['Password', 'Confirm Password']) await field(page, name).fill('rosa lindqvist')
+  await submit(page).click()
+  await expect(field(page, 'Password')).toHaveAccessibleDescription(
+    'Password must not be the account’s name or e-mail address. Choose another, such as several unrelated words.',
+  )
+  for (const name of ['Password', 'Confirm Password']) await field(page, name).fill('moth-at-the-pane')
+  await submit(page).click()
+  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+})
+
 test('a failing server is told beside the form only, and nothing is created', async ({
   page,
   product,

@@ -63,6 +63,27 @@ test('a wrong link shows no form', async ({ page }) => {
   }
 })
 
+test('a password that is guessed first is refused beside its field, and the link still works', async ({
+  page,
+  openProduct,
+}) => {
+  const product = await openProduct()
+  const password = page.getByLabel('Password', { exact: true })
+  await page.goto(await setupLink(product))
+  await fillRegistration(page, { email: newEmail(), password: '12345678', fullName: 'Ada Okafor' })
+  await create(page).click()
+  await expect(password).toHaveAccessibleDescription(
+    'Password is one of the most common ones, which are tried first. Choose another, such as several unrelated words.',
+  )
+  await expect(password).toBeFocused()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ada Okafor')
+
+  await password.fill('moth-at-the-pane')
+  await page.getByLabel('Confirm Password').fill('moth-at-the-pane')
+  await create(page).click()
+  await expect(page.getByRole('banner').getByText('Ada Okafor', { exact: true })).toBeVisible()
+})
+
 test('the form has registration’s rules', async ({ page, openProduct }) => {
   const product = await openProduct()
   await page.goto(await setupLink(product))

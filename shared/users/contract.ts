@@ -15,7 +15,8 @@ export const person = z.object({ _id: recordId, fullName: z.string() })
 
 export const personName = filledText(maxNameLength)
 
-export const newPassword = z
+/** Any characters: a password is only ever hashed. */
+export const anyPassword = z
   .string()
   .check(
     z.minLength(minPasswordLength, `must be at least ${minPasswordLength} characters`),
@@ -101,7 +102,7 @@ export const editUser = endpoint({
     givenName: z.optional(personName),
     familyName: z.optional(personName),
     role: z.optional(z.array(text(maxRoleNameLength))),
-    password: z.optional(z.union([z.literal(''), newPassword])),
+    password: z.optional(z.union([z.literal(''), anyPassword])),
   }),
   reply: z.object({ result: user }),
 })
@@ -115,7 +116,7 @@ export const editMe = endpoint({
     fullName: z.optional(personName),
     givenName: z.optional(personName),
     familyName: z.optional(personName),
-    password: z.optional(newPassword),
+    password: z.optional(anyPassword),
   }),
   reply: z.object({ result: user }),
 })

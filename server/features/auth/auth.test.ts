@@ -70,6 +70,18 @@ describe('registration', () => {
     }
   })
 
+  it('keeps it for https alone where people reach the product by https, however this request came', async () => {
+    const named = await openTestApp({ PUBLIC_URL: 'https://bugs.example.com' })
+    try {
+      const answer = await named.stranger.call(register, { body: account() })
+      const cookies = [answer.headers['set-cookie']].flat()
+      expect(cookies).toHaveLength(2)
+      for (const cookie of cookies) expect(cookie).toContain('; Secure')
+    } finally {
+      await named.end()
+    }
+  })
+
   it('answers 400-email to an address that is taken, whatever its case and surrounding space', async () => {
     const body = account()
     await app.stranger.call(register, { body })

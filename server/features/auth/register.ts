@@ -1,4 +1,4 @@
-import { hashPassword, insertUser } from '#server/features/users/public.ts'
+import { hashPassword, insertUser, refuseGuessable } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { InTx } from '#server/events/transactor.ts'
@@ -10,8 +10,10 @@ import { insertSession } from './session-store.ts'
 /** Creates an account with the role `customer` and signs it in. */
 export async function register(call: Call<typeof endpoint>, inTx: InTx, limits: AuthLimits) {
   if (call.actor) throw new AppError('already-signed-in', 'Log out before registering another account.')
-  await limits.registration(call.address)
   const { password, ...person } = call.body
+  // Before it counts as an attempt.
+  refuseGuessable(password, person)
+  await limits.registration(call.address)
   const passwordHash = await hashPassword(password)
   const startSession = await inTx(async (tx) => {
     const userId = await insertUser(tx, { ...person, passwordHash, roles: ['customer'] }, 'form')

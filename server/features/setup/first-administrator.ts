@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { insertSession } from '#server/features/auth/public.ts'
-import { hasAdministrator, hashPassword, insertUser } from '#server/features/users/public.ts'
+import { hasAdministrator, hashPassword, insertUser, refuseGuessable } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { createFirstAdministrator as endpoint } from '#shared/setup/contract.ts'
@@ -20,11 +20,13 @@ export async function isSetupOpen(db: Db, token: string): Promise<boolean> {
 
 /**
  * Creates the first administrator and signs them in; the link works once.
- * @throws AppError forbidden when the link was used, replaced by a newer one, or is not needed any more
+ * @throws AppError forbidden when the link was used, replaced by a newer one, or is not needed any more; invalid-input for a password
+ *   that is guessed soon
  */
 export async function createFirstAdministrator(call: Call<typeof endpoint>, db: Db, inTx: InTx) {
   const { token, password, ...person } = call.body
   if (!(await isSetupOpen(db, token))) throw linkEnded()
+  refuseGuessable(password, person)
   const passwordHash = await hashPassword(password)
   const startSession = await inTx(async (tx) => {
     if (!(await useSetupToken(tx, token)) || (await hasAdministrator(tx))) throw linkEnded()

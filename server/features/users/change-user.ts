@@ -4,11 +4,15 @@ import { isRecordId } from '#server/db/record-id.ts'
 import type { Change } from '#server/events/event.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { NotNull } from 'kysely'
+import { refuseGuessable } from './guessable-password.ts'
+import { hashPassword } from './password.ts'
 import { noSuchUser } from './user-view.ts'
 
 /** A person as decisions need them, locked. */
 export interface LockedUser {
   readonly id: string
+  readonly email: string
   readonly fullName: string
   readonly givenName: string
   readonly familyName: string
@@ -29,6 +33,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
         .selectFrom('users')
         .select([
           'id',
+          'email',
           'full_name as fullName',
           'given_name as givenName',
           'family_name as familyName',
@@ -36,6 +41,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
         ])
         .where('id', '=', userId)
         .where('email', 'is not', null)
+        .$narrowType<{ email: NotNull }>()
         .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined
@@ -62,11 +68,29 @@ export async function changeNames(tx: Tx, actor: Actor, user: LockedUser, names:
   await recordEvent(tx, { type: 'user-changed', subjectId: user.id, actorId: actor.userId, payload: changes })
 }
 
+/** A password as it was typed, and what is stored of it. */
+export interface NewPassword {
+  readonly typed: string
+  readonly hash: string
+}
+
+/** Reads a new password that a form may have left out; hashing is slow, so never inside a transaction. */
+export async function readNewPassword(typed: string | undefined): Promise<NewPassword | undefined> {
+  return typed ? { typed, hash: await hashPassword(typed) } : undefined
+}
+
 /**
  * Sets a new password and ends the person's sessions, but for the one that asks.
- * @throws AppError forbidden for the demo account, which everybody shares
+ * @param names those that the person gets at the same time
+ * @throws AppError forbidden for the demo account, which everybody shares; invalid-input for one that is guessed soon
  */
-export async function changePassword(tx: Tx, actor: Actor, user: LockedUser, passwordHash: string): Promise<void> {
+export async function changePassword(
+  tx: Tx,
+  actor: Actor,
+  user: LockedUser,
+  password: NewPassword,
+  names: NameChanges,
+): Promise<void> {
   if (user.isDemo) {
     throw new AppError(
       'forbidden',
@@ -76,7 +100,13 @@ export async function changePassword(tx: Tx, actor: Actor, user: LockedUser, pas
       },
     )
   }
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+  refuseGuessable(password.typed, {
+    email: user.email,
+    fullName: names.fullName ?? user.fullName,
+    givenName: names.givenName ?? user.givenName,
+    familyName: names.familyName ?? user.familyName,
+  })
+  await tx.updateTable('users').set({ password_hash: password.hash }).where('id', '=', user.id).execute()
   await tx.deleteFrom('sessions').where('user_id', '=', user.id).where('token_hash', '!=', actor.sessionHash).execute()
   await recordEvent(tx, { type: 'user-password-changed', subjectId: user.id, actorId: actor.userId, payload: {} })
 }

@@ -3,9 +3,8 @@ import type { InTx } from '#server/events/transactor.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { editMe as myEndpoint, editUser as endpoint, User } from '#shared/users/contract.ts'
-import { changeNames, changePassword, lockUser } from './change-user.ts'
+import { changeNames, changePassword, lockUser, readNewPassword } from './change-user.ts'
 import { changeRoles, rolesOf } from './change-roles.ts'
-import { hashPassword } from './password.ts'
 import { holdsAll } from './policy.ts'
 import { viewUser } from './user-view.ts'
 
@@ -14,17 +13,17 @@ import { viewUser } from './user-view.ts'
  * would lend the editor those rights.
  */
 export async function editUser({ actor, params, body }: Call<typeof endpoint>, inTx: InTx): Promise<User> {
-  const passwordHash = body.password ? await hashPassword(body.password) : undefined
+  const password = await readNewPassword(body.password)
   return inTx(async (tx: Tx) => {
     const user = await lockUser(tx, params.userId)
-    if (passwordHash) {
+    if (password) {
       const permissions = (await rolesOf(tx, user.id)).flatMap((role) => role.permissions)
       if (!holdsAll(actor, permissions)) {
         throw new AppError('forbidden', 'Somebody with more rights than yours keeps their password.', {
           field: 'password',
         })
       }
-      await changePassword(tx, actor, user, passwordHash)
+      await changePassword(tx, actor, user, password, body)
     }
     await changeNames(tx, actor, user, body)
     if (body.role) await changeRoles(tx, actor, user.id, body.role)
@@ -34,10 +33,10 @@ export async function editUser({ actor, params, body }: Call<typeof endpoint>, i
 
 /** Changes the caller's own names and password. */
 export async function editMe({ actor, body }: Call<typeof myEndpoint>, inTx: InTx): Promise<User> {
-  const passwordHash = body.password ? await hashPassword(body.password) : undefined
+  const password = await readNewPassword(body.password)
   return inTx(async (tx: Tx) => {
     const user = await lockUser(tx, actor.userId)
-    if (passwordHash) await changePassword(tx, actor, user, passwordHash)
+    if (password) await changePassword(tx, actor, user, password, body)
     await changeNames(tx, actor, user, body)
     return viewUser(tx, actor, user.id)
   })

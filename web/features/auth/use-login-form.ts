@@ -6,10 +6,11 @@ import { login } from '#shared/auth/contract.ts'
 import { minPasswordLength } from '#shared/users/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
-import { tooManyRequests } from '#web/lib/explain-error.ts'
+import { explainError, tooManyRequests } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
+import { isPassing } from '#web/lib/query-client.ts'
 import { beginSession } from '#web/lib/session.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 
@@ -36,7 +37,9 @@ export function useLoginForm() {
       setFailure(messages.login.invalidCredentialsInline)
       return
     }
-    toastFailure(messages.login.requestFailed, referenceOf(error))
+    // The specified texts speak of the email; in an outage that is not what is wrong.
+    const why = isPassing(error) ? explainError(error).explanation : undefined
+    toastFailure(messages.login.requestFailed, referenceOf(error), why)
     setFailure(failureText(error))
   }
   const signIn = async (): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { paths } from '#web/lib/paths.ts'
 import { beginSession, refreshSession } from '#web/lib/session.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { registerCodeOf } from './register-code.ts'
-import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 
 /** The registration form and what each code of the server means here. */
 export function useRegistration() {
@@ -32,6 +32,7 @@ export function useRegistration() {
     } else if (code === '400-failed') {
       toastFailure(messages.register.failed, referenceOf(error))
       setFailure(failureText(error))
+      showRefusedField(form, error)
     } else {
       setFailure(messages.register.failedInline)
     }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createFirstAdministrator } from '#shared/setup/contract.ts'
-import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -25,7 +25,8 @@ export function useFirstAdministrator(token: string, onLinkEnded: () => void) {
     if (error instanceof CallError && error.code === 'forbidden') onLinkEnded()
     else if (error instanceof CallError && error.code === 'email-taken') {
       form.setFieldError('email', messages.register.emailTakenInline)
-    } else setFailure(`${explainError(error).explanation} Nothing was created; what you typed is still here.`)
+    } else if (!showRefusedField(form, error))
+      setFailure(`${explainError(error).explanation} Nothing was created; what you typed is still here.`)
   }
   const create = async (): Promise<boolean> => {
     setFailure(undefined)

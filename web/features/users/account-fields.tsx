@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { maxEmailLength, maxNameLength, maxPasswordLength, minPasswordLength } from '#shared/users/contract.ts'
-import type { AccountForm } from './use-account-form.ts'
+import { type AccountForm, accountLabels } from './use-account-form.ts'
 import './account-fields.css'
 
 /** The six fields of a new account. */
@@ -18,7 +18,7 @@ export function AccountFields({ form }: { form: AccountForm }) {
       <TextInput
         key={form.key('email')}
         {...field('email')}
-        label="Email"
+        label={accountLabels.email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -29,7 +29,7 @@ export function AccountFields({ form }: { form: AccountForm }) {
         <PasswordInput
           key={form.key('password')}
           {...field('password')}
-          label="Password"
+          label={accountLabels.password}
           description={hint('password', `At least ${minPasswordLength} characters`)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
@@ -47,7 +47,7 @@ export function AccountFields({ form }: { form: AccountForm }) {
         <TextInput
           key={form.key('fullName')}
           {...field('fullName')}
-          label="Full Name"
+          label={accountLabels.fullName}
           description={hint('fullName', 'As others see you beside bugs and comments')}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="name"
@@ -58,14 +58,14 @@ export function AccountFields({ form }: { form: AccountForm }) {
         <TextInput
           key={form.key('givenName')}
           {...field('givenName')}
-          label="Given Name"
+          label={accountLabels.givenName}
           autoComplete="given-name"
           maxLength={maxNameLength}
         />
         <TextInput
           key={form.key('familyName')}
           {...field('familyName')}
-          label="Family Name"
+          label={accountLabels.familyName}
           autoComplete="family-name"
           maxLength={maxNameLength}
         />

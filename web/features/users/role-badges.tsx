@@ -5,11 +5,11 @@ import './role-badges.css'
 /** One role. Customers differ from all others by colour and by shape. */
 export function RoleBadge({ role }: { role: string }) {
   return role === 'customer' ? (
-    <Badge tone="red" icon={<IconUser aria-hidden />}>
+    <Badge tone="red" icon={<IconUser aria-hidden />} wraps>
       {role}
     </Badge>
   ) : (
-    <Badge tone="blue" icon={<IconShield aria-hidden />}>
+    <Badge tone="blue" icon={<IconShield aria-hidden />} wraps>
       {role}
     </Badge>
   )

@@ -1,6 +1,16 @@
 import { useForm } from '@mantine/form'
 import { isRegistrableEmail, minPasswordLength } from '#shared/users/contract.ts'
 import { messages } from '#web/lib/messages.ts'
+import { refusedField } from './refused-field.ts'
+
+/** What the fields are called that the server knows too. */
+export const accountLabels = {
+  email: 'Email',
+  password: 'Password',
+  fullName: 'Full Name',
+  givenName: 'Given Name',
+  familyName: 'Family Name',
+} as const
 
 const exampleEmail = 'name@example.com'
 
@@ -38,4 +48,11 @@ export type AccountForm = ReturnType<typeof useAccountForm>
 export function accountOf(form: AccountForm): NewAccount {
   const { confirmation: _, ...account } = form.getValues()
   return account
+}
+
+/** Shows why the server refused an account beside the field that it names. @returns false when it names none */
+export function showRefusedField(form: AccountForm, error: unknown): boolean {
+  const refused = refusedField(error, accountLabels)
+  if (refused) form.setFieldError(refused.field, refused.problem)
+  return refused !== undefined
 }
