@@ -38,7 +38,7 @@ export const listAttachments = endpoint({
   summary: 'What is known of these attachments, in no order; those that the caller may not see are left out.',
   query: z.object({
     ids: text(25 * maxAttachmentsAsked).check(
-      z.regex(ids, `must be 1 to ${maxAttachmentsAsked} ids with commas between them`),
+      z.regex(ids, `must be 1 to ${maxAttachmentsAsked} ids of 24 hexadecimal digits, with commas between them`),
     ),
   }),
   reply: z.object({ result: z.array(attachment) }),

@@ -3,7 +3,7 @@ import { comment } from '#shared/comments/comment.ts'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/fields.ts'
+import { filledText, moment, namedId, optionalQuery, recordId } from '#shared/http/fields.ts'
 import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
@@ -195,7 +195,7 @@ export const classifyBug = endpoint({
   body: z.object({
     classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
     /** The original's id, or null for none; only with the classification `duplicate`. Absent: as it was. */
-    duplicateOf: z.optional(z.nullable(text(24))),
+    duplicateOf: z.optional(z.nullable(namedId)),
     baseVersion,
   }),
   reply: z.object({ result: bug }),
@@ -209,7 +209,7 @@ export const assignBug = endpoint({
   summary: 'Assigns a bug to a person.',
   params: oneBug,
   query: withComments,
-  body: z.object({ userId: text(24), baseVersion }),
+  body: z.object({ userId: namedId, baseVersion }),
   reply: z.object({ result: bug }),
   conflict,
 })

@@ -4,7 +4,7 @@ import { comment } from '#shared/comments/comment.ts'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { optionalQuery, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { namedId, optionalQuery, recordId, wholeNumber } from '#shared/http/fields.ts'
 
 export const defaultMergedComments = 30
 export const maxMergedComments = 100
@@ -20,7 +20,7 @@ export const mergeBug = endpoint({
   params: oneBug,
   body: z.object({
     /** The original's id. */
-    into: text(24),
+    into: namedId,
     /** Closes the duplicate too, which wants canCloseAnyBug. */
     close: z.optional(z.boolean()),
     baseVersion,
@@ -45,7 +45,7 @@ export const listMergedComments = endpoint({
   params: oneBug,
   query: z.object({
     /** Only comments before the one with this id. */
-    before: optionalQuery(text(24)),
+    before: optionalQuery(namedId),
     limit: optionalQuery(wholeNumber(1, maxMergedComments)),
   }),
   reply: z.object({

@@ -62,7 +62,7 @@ describe('docs/openapi.json', () => {
     const schemaOf = (name: string) => list.find((one) => one.name === name)?.schema
     expect(schemaOf('pageSize')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 5 })
     expect(schemaOf('sortByInvert')).toEqual({ type: 'boolean', default: false })
-    expect(schemaOf('keywords')).toEqual({ type: 'string', maxLength: 500 })
+    expect(schemaOf('keywords')).toEqual({ type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' })
   })
 
   it('says who may call what', () => {

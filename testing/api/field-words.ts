@@ -14,6 +14,7 @@ export interface FieldWords {
 type Words = string | readonly [says: string, fallback: string | number | boolean]
 
 const titleOfBug = 'What is wrong, in one line.'
+const notGuessable = 'None of the most common ones, and not the account’s names or address.'
 const staysAsItIs = 'Absent: stays as it is.'
 
 /** By the name of the field, or by `endpoint.field` where one endpoint means something else by it. */
@@ -74,9 +75,10 @@ const words: Readonly<Record<string, Words>> = {
   note: 'Becomes a comment. Absent or empty: none.',
   pageNumber: ['Which page, from 1. One past the end is empty.', 1],
   pageSize: ['Entries of a page.', defaultPageSize],
-  password: 'The account’s password.',
-  'editUser.password': 'A new password. Absent or empty: stays as it is.',
-  'editMe.password': `A new password. ${staysAsItIs}`,
+  password: `The account’s password. ${notGuessable}`,
+  'login.password': 'The account’s password.',
+  'editUser.password': `A new password. ${notGuessable} Absent or empty: stays as it is.`,
+  'editMe.password': `A new password. ${notGuessable} ${staysAsItIs}`,
   permission: 'The permission’s name.',
   permissions: 'All permissions of the role.',
   pinned: 'True pins, false unpins.',

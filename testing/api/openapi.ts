@@ -54,7 +54,7 @@ export function openApi(version: string): OpenApi {
     info: {
       title: 'Mothlight',
       version,
-      description: 'How to call it stands in docs/api.md.',
+      description: 'How to call it stands in docs/api.md. Lengths count UTF-16 code units.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://localhost:3000' }],
@@ -139,7 +139,7 @@ function parameter(
     name,
     in: place,
     required,
-    description: says,
+    description: withRule(says, schema),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
   }
 }
@@ -151,12 +151,16 @@ function bodyOf(name: string, { body, takes }: Endpoint): Record<string, { schem
   return { 'application/json': { schema: worded(name, jsonSchema(body, 'input')) } }
 }
 
+/** The words of a field, with the rule that its schema names. */
+function withRule(says: string, { description }: JsonSchema): string {
+  return description && description !== idWords ? `${says} It ${description}.` : says
+}
+
 /** A body's schema with the words of its keys. */
 export function worded(name: string, schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema.properties ?? {}).map(([key, one]) => {
     const { says, default: fallback } = wordsOf(name, key)
-    const description = one.description && one.description !== idWords ? `${says} It ${one.description}.` : says
-    return [key, { ...one, description, ...(fallback !== undefined && { default: fallback }) }]
+    return [key, { ...one, description: withRule(says, one), ...(fallback !== undefined && { default: fallback }) }]
   })
   return { ...schema, properties: Object.fromEntries(entries) as Record<string, JsonSchema> }
 }

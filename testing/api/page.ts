@@ -3,7 +3,7 @@ import { errorStatus } from '#shared/http/errors.ts'
 import { features } from './features.ts'
 import { type Parameter, parametersOf, whoMay, worded } from './openapi.ts'
 import { refusalsOf } from './refusals.ts'
-import { idWords, jsonSchema, sharedShapes } from './schemas.ts'
+import { jsonSchema, sharedShapes } from './schemas.ts'
 import { socketPart } from './socket-part.ts'
 import { answerTable, rowsOf, table, valueText } from './tables.ts'
 
@@ -52,9 +52,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
       `\`${name}\``,
       place === 'query' && required ? 'query, needed' : place,
       valueText(schema),
-      linked(
-        schema.description && schema.description !== idWords ? `${description} It ${schema.description}.` : description,
-      ),
+      linked(description),
     ]),
   )
 }

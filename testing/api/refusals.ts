@@ -62,6 +62,8 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
   },
 }
 
+const packed = 'the request has a Content-Encoding'
+
 /** Calls with a parameter in their path that answer alike when nothing has it. */
 const findsAlways: ReadonlySet<string> = new Set(['endMySession', 'listUserSessions', 'endUserSession'])
 
@@ -88,6 +90,12 @@ export function refusalsOf(name: string, endpoint: Endpoint): Refusal[] {
       'invalid-input',
       'a value is not accepted; `field` names it',
     ],
+    // What comes as a body is read before it is known that none is wanted.
+    [
+      query === undefined && body === undefined && (params !== undefined || method !== 'GET'),
+      'invalid-input',
+      'the address or the body can’t be read',
+    ],
     [access !== 'public', 'not-signed-in', 'no session, or one that has ended'],
     [access !== 'public' && access !== 'signed-in', 'forbidden', `the caller lacks ${access}`],
     [method !== 'GET', 'origin-refused', 'the request comes from another site’s page'],
@@ -97,11 +105,13 @@ export function refusalsOf(name: string, endpoint: Endpoint): Refusal[] {
       'nothing has this address, or the caller may not see it',
     ],
     [conflict !== undefined, 'conflict', 'others changed the same since `baseVersion`; see `conflict`'],
-    [body !== undefined || takes !== undefined, 'too-large', 'the body is larger than accepted'],
+    [method !== 'GET', 'too-large', 'the body is larger than accepted'],
     [
-      body !== undefined || takes !== undefined,
+      true,
       'unsupported-media-type',
-      `the body is not ${takes ? 'sent as application/octet-stream' : 'JSON'}`,
+      method === 'GET'
+        ? packed
+        : `the body is not ${takes ? 'sent as application/octet-stream' : 'JSON'}, or ${packed}`,
     ],
   ]
   return [

@@ -7,7 +7,7 @@ import { bugNews } from '#shared/following/contract.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { bugAsOf } from '#shared/history/contract.ts'
 import { change, timelineEntry } from '#shared/history/timeline-entry.ts'
-import { moment, recordId } from '#shared/http/fields.ts'
+import { moment, namedId, recordId } from '#shared/http/fields.ts'
 import { pagination } from '#shared/http/page.ts'
 import { mergedComment } from '#shared/merging/contract.ts'
 import { similarBug } from '#shared/similar/contract.ts'
@@ -67,11 +67,24 @@ const shapes: Readonly<Record<string, z.ZodMiniType>> = {
 
 /** What stands at a record's id. */
 export const idWords = 'the id of a record'
+const idPattern = '^[0-9a-f]{24}$'
 
-const named = z.registry<{ id?: string; format?: string; description?: string }>()
+/** Rules that a pattern says, by the words of their refusal. */
+const storable = 'must not contain NUL characters or broken Unicode'
+const filled = 'must not be empty'
+const address = 'must be an e-mail address'
+
+/** Any text without NUL; broken Unicode is no text to JSON Schema. */
+const storablePattern = '^[^\\u0000]*$'
+/** One with a character that is no white space. */
+export const filledPattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
+/** One of at least five characters, an @ and a full stop among them; the white space around it does not count. */
+const addressPattern = '^(?=[^@]*@)(?=[^.]*\\.)\\s*[^\\s\\u0000][^\\u0000]{3,}[^\\s\\u0000]\\s*$'
+
+const named = z.registry<{ id?: string; format?: string; description?: string; pattern?: string }>()
 for (const [id, schema] of Object.entries(shapes)) named.add(schema, { id })
 named.add(moment, { format: 'date-time' })
-named.add(recordId, { description: idWords })
+for (const id of [recordId, namedId]) named.add(id, { description: idWords, pattern: idPattern })
 
 type Direction = 'input' | 'output'
 
@@ -97,7 +110,9 @@ function convert(schema: z.ZodMiniType, io: Direction) {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (zodSchema._zod.def.type === 'string' && jsonSchema.enum === undefined) {
         const rules = spokenRules(zodSchema)
-        if (rules.delete('must not be empty') && jsonSchema.minLength === undefined) jsonSchema.pattern = '\\S'
+        const pattern = patternOf(rules)
+        if (pattern !== undefined) jsonSchema.pattern ??= pattern
+        for (const rule of [storable, filled]) rules.delete(rule)
         if (rules.size > 0) jsonSchema.description = [...rules].join('; ')
       }
     },
@@ -114,9 +129,16 @@ function convert(schema: z.ZodMiniType, io: Direction) {
   return { schema: rest as JsonSchema, shapes: Object.fromEntries(entries) }
 }
 
-/** Rules of a text that a JSON Schema can't say, in the words of their refusal; found by breaking them. */
+/** The pattern that the rules of a text come to. */
+function patternOf(rules: ReadonlySet<string>): string | undefined {
+  if (rules.has(address)) return addressPattern
+  if (rules.has(filled)) return filledPattern
+  return rules.has(storable) ? storablePattern : undefined
+}
+
+/** Rules of a text beside its lengths, in the words of their refusal; found by breaking them. */
 function spokenRules(schema: z.core.$ZodType): Set<string> {
-  const issues = [' ', 'x'].flatMap((sample) => z.safeParse(schema, sample).error?.issues ?? [])
+  const issues = [' ', 'x', '\u0000'].flatMap((sample) => z.safeParse(schema, sample).error?.issues ?? [])
   return new Set(
     issues.filter(({ code, message }) => code === 'custom' || / \d+ .*commas/.test(message)).map((one) => one.message),
   )

@@ -1,4 +1,4 @@
-import { idWords, type JsonSchema } from './schemas.ts'
+import { filledPattern, idWords, type JsonSchema } from './schemas.ts'
 
 /** One line of a table that tells of a shape. */
 interface Row {
@@ -83,7 +83,7 @@ function textText({ description, format, pattern, minLength, maxLength }: JsonSc
     'text',
     ...(minLength === undefined ? [] : [`at least ${minLength} character${minLength === 1 ? '' : 's'}`]),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-    ...(pattern === '\\S' ? ['not empty'] : []),
+    ...(pattern === filledPattern ? ['not empty'] : []),
   ].join(', ')
 }
 
