@@ -9,7 +9,7 @@ import { editAny, editForm } from './edit-form.ts'
 import { heading } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall } from './stumbling-server.ts'
+import { failedCall, refusal } from './stumbling-server.ts'
 import { expectNoToast, expectToast } from './toasts.ts'
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'About this site' })
@@ -92,7 +92,7 @@ test('the avatar of the bar has no image', async ({ page, signIn }) => {
   await expect(avatar.locator('img, image')).toHaveCount(0)
 })
 
-test('until the login status is known the bar says nothing; a failed answer counts as logged out', async ({
+test('until the login status is known the bar says nothing; a refused answer counts as logged out, none does not', async ({
   page,
   signIn,
   quietConsole,
@@ -111,10 +111,19 @@ test('until the login status is known the bar says nothing; a failed answer coun
   await expect(bar(page).getByText('Rosa Lindqvist', { exact: true })).toBeVisible()
 
   await page.unroute(`**${loginStatus.path}`)
-  await page.route(`**${loginStatus.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route(`**${loginStatus.path}`, (route) => route.fulfill(refusal))
   await page.reload()
   await expect(link).toBeVisible()
   await expect(logout).toHaveCount(0)
+
+  await page.unroute(`**${loginStatus.path}`)
+  await page.route(`**${loginStatus.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page.locator('.live-strip')).toContainText('The server can’t answer.')
+  await expect(link).toHaveCount(0)
+  await expect(logout).toHaveCount(0)
+  await page.unroute(`**${loginStatus.path}`)
+  await expect(logout).toBeVisible({ timeout: 20_000 })
 })
 
 test('the login sends nothing while either field is wrong', async ({ page }) => {
@@ -170,7 +179,7 @@ test('registration sends nothing while any one field is wrong', async ({ page })
 })
 
 test('a registration that the server refuses as wrong is told by exactly two texts', async ({ page }) => {
-  // The form’s own rules let nothing through that the server finds wrong, so its answer is made up.
+  // A refusal that names no field is made up: what the server finds wrong beyond the form’s own rules names one.
   await page.route(`**${register.path}`, (route) => route.fulfill({ status: 400, json: { code: '400-failed' } }))
   await page.goto('/page/login/register')
   await fillRegistration(page, { email: newEmail() })

@@ -4,6 +4,13 @@ import type { Page, Route } from '@playwright/test'
 /** What the browser itself logs when the server answers that it failed. */
 export const failedCall = /Failed to load resource: the server responded with a status of 500/
 
+/** A refusal of the server's own, such as a check gets that it finds malformed. */
+export const refusal = {
+  status: 400,
+  contentType: 'application/json',
+  body: JSON.stringify({ error: { code: 'invalid-input', message: 'This can’t be read.' } }),
+}
+
 /** While `work` runs, the database refuses every event of this type, so that the server fails half way through. */
 export async function whileEventsFail<T>(product: Product, type: string, work: () => Promise<T>): Promise<T> {
   const { pool } = product.database

@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { Permission } from '#shared/access/permissions.ts'
 import { hasPermission } from '#shared/auth/contract.ts'
+import { saysNothing } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
-import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ensureSession, type Session } from '#web/lib/session.ts'
-import { toastFailure, toastWarning } from '#web/ui/toast.ts'
+import { askSessionAgain } from '#web/lib/query-client.ts'
+import { ensureSession, knownSession, type Session } from '#web/lib/session.ts'
+import { toastError, toastWarning } from '#web/ui/toast.ts'
 
 export interface RouterContext {
   readonly client: QueryClient
@@ -18,11 +19,18 @@ interface Visit {
   readonly context: RouterContext
   /** The screen is only being prepared, because a pointer rests on a link to it; nobody is told anything then. */
   readonly preload: boolean
+  /** Aborted once somebody goes elsewhere before the screen has opened. */
+  readonly abortController: AbortController
+}
+
+/** Who is there. A screen waits until that is known, unless it is only being prepared. */
+function sessionOf({ context: { client }, preload, abortController }: Visit): Promise<Session> {
+  return preload ? ensureSession(client) : knownSession(client, abortController.signal)
 }
 
 /** Sends visitors who are not logged in to the login page, with the screen's own text. */
 export async function requireLogin(visit: Visit, refusal: string = messages.access.mustBeLoggedIn): Promise<Session> {
-  const session = await ensureSession(visit.context.client)
+  const session = await sessionOf(visit)
   if (session.state !== 'in') turnAway(visit, refusal, paths.login)
   return session
 }
@@ -40,32 +48,36 @@ export async function requirePermission(
 
 /**
  * As `requirePermission`, for screens that tell a failed check from a refusal: the server is asked by the permission's
- * name.
+ * name. A check that nobody answers leaves what was known: the screen opens for who held the permission.
  */
 export async function requireCheckedPermission(
   visit: Visit,
   permission: Permission,
   texts: { refusal: string; checkFailed: string },
 ): Promise<void> {
-  await requireLogin(visit)
+  const session = await requireLogin(visit)
   if (visit.preload) return
   let holds: boolean
   try {
     holds = (await call(hasPermission, { body: { permission } })).hasPermission
   } catch (error) {
-    toastFailure(texts.checkFailed, referenceOf(error))
-    throw redirect({ to: paths.home })
+    if (!saysNothing(error)) {
+      toastError(texts.checkFailed)
+      throw redirect({ to: paths.home })
+    }
+    askSessionAgain(visit.context.client)
+    holds = session.has(permission)
   }
   if (!holds) turnAway(visit, texts.refusal, paths.home)
 }
 
 /** Sends visitors who are logged in to the login page, which offers them to log out. */
 export async function requireLoggedOut(visit: Visit, refusal: string): Promise<void> {
-  const session = await ensureSession(visit.context.client)
+  const session = await sessionOf(visit)
   if (session.state === 'in') turnAway(visit, refusal, paths.login)
 }
 
 function turnAway(visit: Visit, refusal: string, to: string): never {
-  if (!visit.preload) toastWarning(refusal)
+  if (!visit.preload && !visit.abortController.signal.aborted) toastWarning(refusal)
   throw redirect({ to })
 }

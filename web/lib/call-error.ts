@@ -42,6 +42,14 @@ export class CallError extends Error {
   }
 }
 
+/**
+ * Whether a call that asks something found nothing out: nobody answered, or the answer was not one to the question, as
+ * that of a server without its database or of a proxy. A refusal (4xx) is an answer.
+ */
+export function saysNothing(error: unknown): error is CallError {
+  return error instanceof CallError && (error.code === 'unreadable' || error.status < 400 || error.status >= 500)
+}
+
 /** What stands against a change that the server refused because others changed the same meanwhile; else undefined. */
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof CallError) || error.code !== 'conflict') return undefined

@@ -29,6 +29,14 @@ function explanationOf(error: CallError): string {
   return error.message
 }
 
+/** Says in a few words, without a full stop, why a question found nothing out (`saysNothing`). */
+export function outageWords(error: CallError): string {
+  if (error.code === 'unreachable') return 'The server can’t be reached'
+  // What only asks needs the database, and nothing else that may be away.
+  if (error.code === 'unavailable') return 'The database can’t be reached'
+  return 'The server can’t answer'
+}
+
 /** Asks for patience, with the wait where the server named one. */
 export function tooManyRequests(seconds: number | undefined): string {
   if (seconds === undefined) return 'Too many attempts. Wait a moment and try again.'

@@ -10,11 +10,11 @@ const maxRetries = 2
 
 /** The cache of everything that was read from the server. */
 export function createQueryClient(): QueryClient {
-  // A call that the server refuses for want of a session or a right means that the cached session may be out of date.
+  // A call that the server refuses for want of a session or a right means that the cached session may be out of date; one
+  // that nobody answers, that the whole page may have to be told so.
   const recheckSession = (error: unknown) => {
-    if (error instanceof CallError && (error.code === 'not-signed-in' || error.code === 'forbidden')) {
-      void client.invalidateQueries({ queryKey: [sessionKey] })
-    }
+    const isRefused = error instanceof CallError && (error.code === 'not-signed-in' || error.code === 'forbidden')
+    if (isRefused || isPassing(error)) askSessionAgain(client)
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: recheckSession }),
@@ -34,12 +34,17 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
+/** Has the session read anew, where that is not already on its way. */
+export function askSessionAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [sessionKey] }, { cancelRefetch: false })
+}
+
 /** Milliseconds between two tries to show what could not be read because nobody answered. */
 const comeBackEvery = 8_000
 
-/** A server that is being started again, or a network that is gone. */
+/** A server that is being started again or has no database, a proxy that does not reach it, or a network that is gone. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 0 || error.status === 503)
+  return error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 }
 
 /** Refusals stay refusals; only a missing answer or a stumbling server is asked again. */

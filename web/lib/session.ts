@@ -2,9 +2,10 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { Permission } from '#shared/access/permissions.ts'
 import { loginStatus } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { type CallError, saysNothing } from './call-error.ts'
 import { call } from './call.ts'
 import { forgetRecentBugs } from './recent-bugs.ts'
-import { isPassing, sessionKey, siteKey } from './query-client.ts'
+import { sessionKey, siteKey } from './query-client.ts'
 
 /** Who uses this browser. `unknown` until the server has said so once. */
 export interface Session {
@@ -15,14 +16,16 @@ export interface Session {
   readonly permissions: ReadonlySet<Permission>
   /** Whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
   readonly has: (permission: Permission) => boolean
+  /** Why nobody could say the last time who is there, and how often in a row; all else is what was known before. */
+  readonly unanswered?: { readonly error: CallError; readonly tries: number } | undefined
 }
 
 const unknownSession = sessionOf('unknown', '', undefined, [])
 const loggedOutSession = sessionOf('out', '', undefined, [])
 
 /**
- * The session, read once and kept fresh; a failed call means logged out, unless the server is only away. It takes no abort signal, because page guards
- * wait for the same call that a component may lose interest in.
+ * The session, read once and kept fresh. A refused call means logged out; a call that finds nothing out leaves what was
+ * known. It takes no abort signal, because page guards wait for the same call that a component may lose interest in.
  */
 export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
@@ -30,9 +33,9 @@ export const sessionQuery = queryOptions({
     try {
       return parseSession(await call(loginStatus))
     } catch (error) {
-      // A server that is away for a moment says nothing about who is there: what somebody is writing stays on the screen.
-      const known = client.getQueryData<Session>([sessionKey])
-      return known && isPassing(error) ? known : loggedOutSession
+      if (!saysNothing(error)) return loggedOutSession
+      const known = client.getQueryData<Session>([sessionKey]) ?? unknownSession
+      return { ...known, unanswered: { error, tries: (known.unanswered?.tries ?? 0) + 1 } }
     }
   },
   staleTime: 60_000,
@@ -59,11 +62,32 @@ export async function ensureSession(client: QueryClient): Promise<Session> {
   }
 }
 
+/**
+ * Resolves once it is known who is there: what nobody could answer is asked again by `useOutage`.
+ * @param signal ends the waiting; what it resolves with then says nothing
+ */
+export async function knownSession(client: QueryClient, signal: AbortSignal): Promise<Session> {
+  const session = await ensureSession(client)
+  if (session.state !== 'unknown' || signal.aborted) return session
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = client.getQueryData(sessionQuery.queryKey) ?? unknownSession
+      if (now.state === 'unknown' && !signal.aborted) return
+      stop()
+      resolve(now)
+    }
+    const stop = client.getQueryCache().subscribe(look)
+    signal.addEventListener('abort', look, { once: true })
+  })
+}
+
 /** After logging in or registering: drops what the previous visitor could see and reads the new session. */
-export async function beginSession(client: QueryClient): Promise<Session> {
+export async function beginSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   forgetRecords(client)
-  return refreshSession(client)
+  const { unanswered } = await refreshSession(client)
+  // What was known is no longer true.
+  if (unanswered) client.setQueryData(sessionQuery.queryKey, { ...unknownSession, unanswered })
 }
 
 /** Asks the server again who is there; the old answer stays until then. */

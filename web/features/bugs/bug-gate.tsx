@@ -7,6 +7,7 @@ import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
+import { isPassing } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -50,8 +51,8 @@ export function BugGate({
   const refusal = bug ? undefined : refusalOf(error)
   const isUnknown = error !== null && !bug && refusal === undefined
   useEffect(() => {
-    if (isUnknown && checkFailed !== undefined) toastFailure(checkFailed, referenceOf(error))
-    // Each failure is said, also the second one of the same kind.
+    // Each failure is said, also the second one of the same kind. An outage, which is tried again and again, says the place.
+    if (isUnknown && checkFailed !== undefined && !isPassing(error)) toastFailure(checkFailed, referenceOf(error))
   }, [isUnknown, checkFailed, error])
 
   if (refusal === 'not-found') return <InvalidBug title={invalidId} />

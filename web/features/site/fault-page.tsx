@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { getSite } from '#shared/site/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
+import { askSessionAgain, isPassing } from '#web/lib/query-client.ts'
+import { useSession } from '#web/lib/session.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 
@@ -14,6 +17,7 @@ import { Page } from '#web/ui/page.tsx'
  */
 export function FaultPage({ error }: ErrorComponentProps) {
   const again = useMutation({ mutationFn: () => call(getSite, {}), onSuccess: () => location.reload() })
+  useReloadAfterOutage(isPassing(error))
   const { explanation, requestId } = explainError(again.error ?? error)
   return (
     <Page title="Something went wrong" width="text">
@@ -32,4 +36,18 @@ export function FaultPage({ error }: ErrorComponentProps) {
       </ErrorState>
     </Page>
   )
+}
+
+/** Loads the page anew when somebody answers again, where it was nobody's answer that broke it. */
+function useReloadAfterOutage(isMeant: boolean): void {
+  const client = useQueryClient()
+  const { unanswered } = useSession()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (isMeant) askSessionAgain(client)
+  }, [client, isMeant])
+  useEffect(() => {
+    if (unanswered) wasAway.current = true
+    else if (isMeant && wasAway.current) location.reload()
+  }, [isMeant, unanswered])
 }
