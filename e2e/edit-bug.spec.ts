@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { heading, view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { failedCall } from './stumbling-server.ts'
+import { failedCall, refusal } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast, toastDetail, toasts } from './toasts.ts'
 
 /** The texts of a bug as the database has them. */
@@ -164,18 +164,31 @@ for (const [name, path, role] of [
   ['the own bug’s', editMine, 'customer'],
   ['any bug’s', editAny, 'staff'],
 ] as const) {
-  test(`${name} edit form sends home when the permission can’t be checked`, async ({
+  test(`${name} edit form sends home when the check of the permission is refused`, async ({
+    page,
+    product,
+    signInWithBug,
+  }) => {
+    const { id } = await signInWithBug([role])
+    await page.route(`**${hasPermission.path}`, (route) => route.fulfill(refusal))
+    await page.goto(path(id))
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'error', 'Error Checking Permissions for Edit Bugs!')
+  })
+
+  test(`${name} edit form opens by what is known when the permission can’t be checked`, async ({
     page,
     product,
     quietConsole,
     signInWithBug,
   }) => {
     quietConsole.forgive(failedCall)
-    const { id } = await signInWithBug([role])
+    const { id } = await signInWithBug([role], { title: 'The lamp goes out' })
     await page.route(`**${hasPermission.path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path(id))
-    await expect(page).toHaveURL(product.origin + '/')
-    await expectToast(page, 'error', 'Error Checking Permissions for Edit Bugs!')
+    await expect(editForm(page).title).toHaveValue('The lamp goes out')
+    await expect(page).toHaveURL(product.origin + path(id))
+    await expectNoToast(page)
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumArguments } from '#testing/chromium.ts'
 
 /** A bug's page in a real browser. */
 export interface OpenPage {
@@ -6,8 +7,6 @@ export interface OpenPage {
   painted(text: string): Promise<number>
   close(): Promise<void>
 }
-
-const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
 /**
  * @param cookie `name=value` of a session
@@ -18,8 +17,10 @@ export async function openBugPage(
   bugId: string,
   { cookie, ready }: { readonly cookie: string; readonly ready: string },
 ): Promise<OpenPage> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: quiet })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...chromiumArguments],
+  })
   try {
     const page = await signedIn(browser, origin, cookie)
     await page.goto(`${origin}/page/bugs/list/view/${bugId}`)

@@ -21,7 +21,7 @@ export interface WebOptions {
   readonly help: boolean
 }
 
-export const parts = ['interactions', 'first-screens', 'scrolling', 'screens'] as const
+export const parts = ['interactions', 'first-screens', 'scrolling', 'screens', 'texts'] as const
 export type Part = (typeof parts)[number]
 
 export const usage = `npm run bench:web -- [options]

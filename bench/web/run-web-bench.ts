@@ -16,6 +16,7 @@ import {
   measureUnusedScript,
   type UnusedScript,
 } from './first-screens.ts'
+import { type HardText, measureHardTexts } from './hard-texts.ts'
 import { type Interaction, interactions } from './interactions.ts'
 import { type InteractionTimes, measureInteraction } from './measure-interaction.ts'
 import type { Part, WebOptions } from './options.ts'
@@ -42,6 +43,7 @@ export interface WebBenchResult {
   readonly unused: readonly UnusedScript[]
   readonly scrolls: readonly Scroll[]
   readonly screens: readonly ScreenFacts[]
+  readonly hardTexts: readonly HardText[]
 }
 
 const root = resolve(import.meta.dirname, '../..')
@@ -86,6 +88,7 @@ export async function runWebBench(
     unused: isWanted('first-screens') ? await measureUnusedScript(browser, firstScreens(world)) : [],
     scrolls: isWanted('scrolling') ? await measureScrolling(browser, world, say) : [],
     screens: isWanted('screens') ? await measureScreens(browser, world, say) : [],
+    hardTexts: isWanted('texts') ? await measureHardTexts(browser, world, say) : [],
   }
 }
 

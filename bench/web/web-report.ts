@@ -9,7 +9,13 @@ interface Table {
 
 /** The numbers as text: aligned tables for a terminal, which Markdown shows as tables too. */
 export function webReport(result: WebBenchResult): string {
-  const tables = [interactionsOf(result), firstScreensOf(result), scrollsOf(result), screensOf(result)]
+  const tables = [
+    interactionsOf(result),
+    firstScreensOf(result),
+    scrollsOf(result),
+    screensOf(result),
+    hardTextsOf(result),
+  ]
   const failures = missed(result)
   const verdict =
     failures.length === 0
@@ -90,6 +96,22 @@ function screensOf({ screens }: WebBenchResult): Table {
       ...[mark(one.shift < aims.shift && one.errors.length === 0), ms(one.largestPaint), String(one.errors.length)],
       one.shifted[0]?.replaceAll('|', '/').slice(0, 60) ?? '',
     ]),
+  }
+}
+
+/** So many texts are shown of those that were measured. */
+const hardest = 15
+
+function hardTextsOf({ hardTexts }: WebBenchResult): Table {
+  const sorted = hardTexts.toSorted((one, other) => other.longest - one.longest)
+  return {
+    title: `Pages with a text of the generator; aim: no task above ${aims.text} ms. 'works' is the main thread's processor time, all tasks together, beyond that of a page with a few words. The ${hardest} hardest of ${hardTexts.length}; median ${ms(sorted[sorted.length >> 1]?.longest)} ms`,
+    heads: ['text', 'characters', 'shown as', 'longest task ms', 'aim', 'works ms'],
+    rows: sorted
+      .slice(0, hardest)
+      .map(({ text, length, shownAs, worked, longest }) => [
+        ...[text.replaceAll('|', '/'), String(length), shownAs, ms(longest), mark(longest < aims.text), ms(worked)],
+      ]),
   }
 }
 

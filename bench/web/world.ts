@@ -25,6 +25,8 @@ export interface World {
   /** One with 500 comments, some of them in Markdown. */
   readonly longBugId: string
   readonly product: Child
+  /** Gives a bug another description. */
+  readonly describe: (bugId: string, description: string) => Promise<void>
 }
 
 const commentsOfLongBug = 500
@@ -58,7 +60,11 @@ export async function openWorld(
   closing.later(() => product.stop())
   const port = await product.ask<number>('port' satisfies ServerQuestion, 600)
   const { bugs, source } = copy.facts
-  return { bugs, texts: source, origin: `http://127.0.0.1:${port}`, ...reader, ...facts, product }
+  const describe = (bugId: string, description: string) =>
+    server.connected(name, async (client) => {
+      await client.query('update bugs set description = $2 where id = $1', [bugId, description])
+    })
+  return { bugs, texts: source, origin: `http://127.0.0.1:${port}`, ...reader, ...facts, product, describe }
 }
 
 async function discussedBugs(client: pg.Client): Promise<string[]> {

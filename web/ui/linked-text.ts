@@ -1,9 +1,9 @@
 export type TextPart = { readonly text: string; readonly href?: string }
 
 const address = /https?:\/\/[^\s<>"'`\u0000-\u001f]+/gi
-/** Longer ones are no addresses that anybody means, and finding their end takes long. */
+/** Longer ones are no addresses that anybody means. */
 const longest = 2_000
-const trailing = /[.,;:!?*_~|}\]]+$/
+const trailing = new Set('.,;:!?*_~|}]')
 
 /** Cuts plain text into runs and web addresses. Only http and https become links; punctuation after one stays text. */
 export function linkedText(text: string): readonly TextPart[] {
@@ -23,13 +23,16 @@ export function linkedText(text: string): readonly TextPart[] {
 
 /** 'https://a.example/b_(c)).' ends in a bracket and a full stop that belong to the sentence. */
 function withoutTail(found: string): string {
-  let href = found.replace(/[[{|].*$/, '')
-  for (;;) {
-    const before = href
-    href = href.replace(trailing, '')
-    if (href.endsWith(')') && count(href, ')') > count(href, '(')) href = href.slice(0, -1)
-    if (href === before) return href
+  const markup = found.search(/[[{|]/)
+  const href = markup === -1 ? found : found.slice(0, markup)
+  let excess = count(href, ')') - count(href, '(')
+  let end = href.length
+  for (; end > 0; end--) {
+    const last = href[end - 1] ?? ''
+    if (last === ')' && excess > 0) excess--
+    else if (!trailing.has(last)) break
   }
+  return href.slice(0, end)
 }
 
 function count(text: string, character: string): number {

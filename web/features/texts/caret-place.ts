@@ -10,6 +10,7 @@ const copied = [
   ...['boxSizing', 'fontFamily', 'fontSize', 'fontWeight', 'fontStyle', 'letterSpacing', 'lineHeight', 'tabSize'],
   ...['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft', 'borderTopWidth', 'borderRightWidth'],
   ...['borderBottomWidth', 'borderLeftWidth', 'textTransform', 'wordSpacing', 'fontFeatureSettings'],
+  ...['fontKerning', 'fontVariantLigatures'],
 ] as const
 
 /**

@@ -1,21 +1,37 @@
-/**
- * What a text may hold of each to be read as Markdown. The costs of reading and showing grow with these, some of them
- * by their square; within the limits the largest text takes about a second. Texts of people and programs stay far below.
- */
-const mostLines = 5_000
-const mostMarks = 8_000
-const mostEmphasis = 3_000
+import { hasMixedParagraph } from './hard-to-lay-out.ts'
+
+/** What a text may hold of each. The costs of reading and showing grow with these, some of them by their square. */
+interface Limits {
+  readonly length: number
+  readonly lines: number
+  readonly marks: number
+  readonly emphasis: number
+  /** Quotes and lists that lines begin with, all lines together. */
+  readonly nesting: number
+  readonly columns: number
+}
+
+/** Beyond these nobody reads a text as Markdown. Texts of people and programs stay far below. */
+const readable: Limits = {
+  length: Infinity,
+  lines: 5_000,
+  marks: 8_000,
+  emphasis: 3_000,
+  nesting: 4_000,
+  columns: 200,
+}
+
+/** Within these a page reads a text itself: the hardest one takes some twenty milliseconds of a usual processor. */
+const quick: Limits = { length: 6_000, lines: 250, marks: 250, emphasis: 120, nesting: 120, columns: 40 }
+
 const deepestNesting = 12
-/** Quotes and lists that lines begin with, all lines together. */
-const mostNesting = 4_000
-const mostColumns = 200
 const longestAddress = 2_000
 
 /** Each may become an element of the page. */
 const mark = /[*`~[\]<|@#]|:\/\/|www\./gi
 
-/** What may begin or end emphasis. */
-const emphasis = /[*~]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)/g
+/** What may begin or end emphasis; low lines between letters do neither. */
+const emphasis = /[*~]{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])/g
 
 /** A quote or a list item that a line begins with; several may stand in each other. */
 const container = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y
@@ -25,18 +41,29 @@ const rule = /^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/
 const endlessTail = /(?:https?:|www\.)\S*[.,;:!?*_~|}\])]{50}/i
 const endless = new RegExp(`https?:\\S{${longestAddress}}|www\\.\\S{${longestAddress}}`, 'i')
 
-/** True for text that would take seconds to read as Markdown, and hold up the page for as long. */
+/** True for text that would take seconds to read as Markdown, or to show. */
 export function isTooComplex(text: string): boolean {
+  return exceeds(readable, text)
+}
+
+/** True for text that is read as Markdown before anybody notices. */
+export function isQuickToRead(text: string): boolean {
+  return !exceeds(quick, text)
+}
+
+function exceeds(limits: Limits, text: string): boolean {
   return (
-    isMoreThan(mostMarks, text, mark) ||
-    isMoreThan(mostEmphasis, text, emphasis) ||
+    text.length > limits.length ||
+    isMoreThan(limits.marks, text, mark) ||
+    isMoreThan(limits.emphasis, text, emphasis) ||
     hasEndlessAddress(text) ||
-    hasTooManyLines(text)
+    hasTooManyLines(limits, text) ||
+    hasMixedParagraph(text)
   )
 }
 
 /** True for text with an address that takes long to find the end of, and that leads nowhere. */
-export function hasEndlessAddress(text: string): boolean {
+function hasEndlessAddress(text: string): boolean {
   return endless.test(text) || endlessTail.test(text)
 }
 
@@ -46,7 +73,10 @@ function isMoreThan(most: number, text: string, pattern: RegExp): boolean {
   return false
 }
 
-function hasTooManyLines(text: string): boolean {
+function hasTooManyLines(
+  { lines: mostLines, nesting: mostNesting, columns: mostColumns }: Limits,
+  text: string,
+): boolean {
   const lines = text.split(/\r\n?|\n/)
   if (lines.length > mostLines) return true
   let nesting = 0

@@ -44,10 +44,11 @@ export function fenceProgramLines(text: string): string {
   const lines = text.split('\n')
   const words = withoutCode(text).split('\n')
   const isWords = (index: number) => lines[index] === words[index] && lines[index]?.trim() !== ''
+  const endOfCode = codeFinder((index) => (isWords(index) ? (lines[index] ?? '') : ''))
   const result: string[] = []
   let index = 0
   while (index < lines.length) {
-    const end = isWords(index) ? endOfRun(lines, index, isWords) : index
+    const end = isWords(index) ? endOfRun(lines, index, isWords, endOfCode) : index
     if (end > index) {
       const run = lines.slice(index, end)
       const fence = '`'.repeat(Math.max(3, ...(run.join('\n').match(/`+/g) ?? []).map((ticks) => ticks.length + 1)))
@@ -59,7 +60,12 @@ export function fenceProgramLines(text: string): string {
 }
 
 /** Where what a program wrote ends, if some of it begins here; `start` otherwise. */
-function endOfRun(lines: readonly string[], start: number, isWords: (index: number) => boolean): number {
+function endOfRun(
+  lines: readonly string[],
+  start: number,
+  isWords: (index: number) => boolean,
+  endOfCode: (start: number) => number,
+): number {
   const line = (index: number) => (isWords(index) ? (lines[index] ?? '') : '')
   const isHead = failure.test(line(start)) && isFrame(line(start + 1))
   if (isHead || isFrame(line(start)) || isEntry(line(start))) {
@@ -68,29 +74,52 @@ function endOfRun(lines: readonly string[], start: number, isWords: (index: numb
     while (isWords(end) && (isFrame(line(end)) || isEntry(line(end)) || isSetOff(line(end)) || isHeadAt(end))) end++
     return end - start > 1 || isFrame(line(start)) ? end : start
   }
-  return endOfCode(line, start)
+  return endOfCode(start)
 
   function isHeadAt(index: number): boolean {
     return failure.test(line(index)) && (isFrame(line(index + 1)) || lastLine.test(line(index)))
   }
 }
 
-/** Source code: at least three lines, most of them code, up to a blank line that no code follows. */
-function endOfCode(line: (index: number) => string, start: number): number {
-  if (!code.test(line(start)) || isMarkdown(line(start))) return start
+/**
+ * Finds source code: at least three lines, most of them code, up to a blank line that no code follows. Each line is looked
+ * at once, wherever code is looked for.
+ */
+function codeFinder(line: (index: number) => string): (start: number) => number {
+  let run: CodeRun | undefined
+  return (start) => {
+    if (!code.test(line(start)) || isMarkdown(line(start))) return start
+    if (!run || start < run.start || start >= run.end) run = codeRun(line, start)
+    const { lines = 0, marked = 0 } = run.from[start - run.start] ?? {}
+    return lines >= 3 && marked >= lines * 0.6 ? run.end : start
+  }
+}
+
+interface CodeRun {
+  readonly start: number
+  /** Behind its last line that is not blank. */
+  readonly end: number
+  /** How many lines it has from each line on, without blank ones, and how many of them are code. */
+  readonly from: readonly { readonly lines: number; readonly marked: number }[]
+}
+
+function codeRun(line: (index: number) => string, start: number): CodeRun {
+  const kinds: ('code' | 'other' | 'blank')[] = []
   let end = start
-  let marked = 0
-  let lines = 0
   for (let index = start; ; index++) {
     const here = line(index)
     const isCode = code.test(here)
     if (here === '' ? !code.test(line(index + 1)) && !isSetOff(line(index + 1)) : !isCode && !isSetOff(here)) break
-    if (here === '') continue
-    lines++
-    if (isCode) marked++
-    end = index + 1
+    kinds.push(here === '' ? 'blank' : isCode ? 'code' : 'other')
+    if (here !== '') end = index + 1
   }
-  return lines >= 3 && marked >= lines * 0.6 ? end : start
+  let [lines, marked] = [0, 0]
+  const from = kinds.toReversed().map((kind) => {
+    if (kind !== 'blank') lines++
+    if (kind === 'code') marked++
+    return { lines, marked }
+  })
+  return { start, end, from: from.toReversed() }
 }
 
 const isMarkdown = (line: string) => /^\s*(?:[-*+>|#]|\d+[.)])\s/.test(line)

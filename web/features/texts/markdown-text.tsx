@@ -1,14 +1,17 @@
+import { memo } from 'react'
 import type { Mention } from '#shared/texts/mention.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Collapsible, isLong } from './collapsible.tsx'
+import { isTooComplex } from './is-too-complex.ts'
 import { engineAtHand, markdownEngine } from './markdown-engine.ts'
-import { needsMarkdown } from './needs-markdown.ts'
+import { hasMarkup } from './needs-markdown.ts'
+import { PlainNote } from './plain-note.tsx'
 import { PlainText } from './plain-text.tsx'
 
 // Plain text reads well until the engine has arrived.
-const RenderedMarkdown = lazyPart(
-  async () => (await markdownEngine()).RenderedMarkdown,
-  () => engineAtHand()?.RenderedMarkdown,
+const MarkdownInTime = lazyPart(
+  async () => (await markdownEngine()).MarkdownInTime,
+  () => engineAtHand()?.MarkdownInTime,
 )
 
 const nobody: readonly Mention[] = []
@@ -17,7 +20,7 @@ const nobody: readonly Mention[] = []
  * What somebody wrote, as Markdown. Text without any, such as most imported reports, stands as it was typed, line by
  * line.
  */
-export function MarkdownText({
+export const MarkdownText = memo(function MarkdownText({
   text,
   mentions = nobody,
   asSteps = false,
@@ -32,10 +35,13 @@ export function MarkdownText({
   long?: string
 }) {
   const plain = <PlainText text={text} />
-  const words = needsMarkdown(text, asSteps) ? (
-    <RenderedMarkdown key={text} plain={plain} part={{ text, mentions, asSteps }} />
-  ) : (
-    plain
-  )
+  let words = plain
+  if (hasMarkup(text, asSteps)) {
+    words = isTooComplex(text) ? (
+      <PlainNote>{plain}</PlainNote>
+    ) : (
+      <MarkdownInTime key={text} plain={plain} part={{ text, mentions, asSteps, plain }} />
+    )
+  }
   return long !== undefined && isLong(text) ? <Collapsible label={long}>{words}</Collapsible> : words
-}
+})

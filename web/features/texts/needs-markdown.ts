@@ -9,11 +9,12 @@ const programLine = /^(?:\d|[A-Z]+[:/ ]|\w{3} +\d)/m
 /** A number at the beginning of a line, in any of the ways in which steps are numbered. */
 const numbers = /^[ \t]*(?:step[ \t]+)?\d/im
 
-/**
- * False for text that reads the same with and without Markdown, which saves the work of reading it, and for text that
- * is too much to read.
- */
+/** False for text that reads the same with and without Markdown, which saves the work of reading it. */
+export function hasMarkup(text: string, asSteps: boolean): boolean {
+  return marks.test(text) || programLine.test(text) || (asSteps && numbers.test(text))
+}
+
+/** True for text that is Markdown and not too much to read. */
 export function needsMarkdown(text: string, asSteps: boolean): boolean {
-  const isPlain = !marks.test(text) && !programLine.test(text) && !(asSteps && numbers.test(text))
-  return !isPlain && !isTooComplex(text)
+  return hasMarkup(text, asSteps) && !isTooComplex(text)
 }

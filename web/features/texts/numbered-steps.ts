@@ -30,7 +30,7 @@ export function numberedSteps(text: string): NumberedSteps | undefined {
   if (steps.length < 2) return undefined
 
   const last = steps.at(-1) ?? []
-  const end = last.findIndex((line, index) => index > 0 && line.trim() === '' && !endsInFence(last.slice(0, index)))
+  const end = endOfParagraphs(last)
   const outro = end === -1 ? [] : last.splice(end)
   return { intro: joined(intro), steps: steps.map(joined), outro: joined(outro) }
 }
@@ -50,12 +50,18 @@ export function stepsAsList(text: string): string {
 function shifted(step: string, margin: string): string {
   const [first = '', ...rest] = step.split('\n')
   const widths = rest.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0)
-  const least = Math.min(...widths)
+  const least = widths.reduce((one, other) => Math.min(one, other), Infinity)
   return [first, ...rest.map((line) => (line.trim() === '' ? '' : margin + line.slice(least)))].join('\n')
 }
 
-function endsInFence(lines: readonly string[]): boolean {
-  return lines.filter((line) => /^\s*(?:```|~~~)/.test(line)).length % 2 === 1
+/** The first blank line that stands in no fence; -1 without one. */
+function endOfParagraphs(lines: readonly string[]): number {
+  let isInFence = false
+  for (const [index, line] of lines.entries()) {
+    if (index > 0 && line.trim() === '' && !isInFence) return index
+    if (/^\s*(?:```|~~~)/.test(line)) isInFence = !isInFence
+  }
+  return -1
 }
 
 function joined(lines: readonly string[]): string {

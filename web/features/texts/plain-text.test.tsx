@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { hardCharacters } from '#testing/markdown-generator.ts'
 import { Collapsible, isLong } from './collapsible.tsx'
 import { PlainText } from './plain-text.tsx'
 
@@ -10,6 +11,21 @@ test('markup is shown as it was typed', () => {
   const { container } = render(<PlainText text={'<img src=x onerror=alert(1)>\n  <b>bold</b>'} />)
   expect(container.querySelector('img, b')).toBeNull()
   expect(container.textContent).toBe('<img src=x onerror=alert(1)>\n  <b>bold</b>')
+})
+
+test('a text that is hard to lay out is all there, in parts where its direction may change', () => {
+  for (const { name, text } of hardCharacters) {
+    const { container } = render(<PlainText text={text(9_000)} />)
+    expect(container.textContent, name).toBe(text(9_000))
+    cleanup()
+  }
+  const { container } = render(<PlainText text={'1\u05d0'.repeat(4_500)} />)
+  expect(container.querySelectorAll('.plain-text-part')).toHaveLength(5)
+})
+
+test('a list of more than a thousand addresses is text', () => {
+  const { container } = render(<PlainText text={'https://a.example '.repeat(1_200)} />)
+  expect(container.querySelectorAll('a')).toHaveLength(0)
 })
 
 test('a link tells the other site nothing and lends it nothing', () => {

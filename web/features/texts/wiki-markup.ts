@@ -1,7 +1,7 @@
 import { withoutCode } from '#shared/texts/without-code.ts'
 
 /** What only a text from an older tracker holds: {code}, {noformat}, 'h3. Heading', '[words|https://address]'. */
-const wiki = /\{(?:code|noformat)(?::[^{}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^[\]|\n]+\|https?:[^\]\s]+\]/mu
+const wiki = /\{(?:code|noformat)(?::[^{}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^[\]|\n]+\|https?:[^[\]\s]+\]/mu
 
 const opening = /\{(code|noformat)(?::([^{}\n]*))?\}/g
 const language = /^[\w+#.-]+$/
@@ -15,7 +15,7 @@ export function fromWikiMarkup(text: string): string {
       .replace(/^(\*{2,3}) /, (_all, { length }: string) => `${'  '.repeat(length - 1)}- `)
       .replace(/^h([1-6])\. */, (_all, depth: string) => `${'#'.repeat(Number(depth))} `)
       .replace(/\{\{(?! )([^`{\n]+?)\}\}/g, '`$1`')
-      .replace(/\[([^[\]|\n]+)\|(https?:[^\]|\s]+)(?:\|[^[\]]*)?\]/g, '[$1](<$2>)')
+      .replace(/\[([^[\]|\n]+)\|(https?:[^[\]|\s]+)(?:\|[^[\]]*)?\]/g, '[$1](<$2>)')
       .replace(/(?<![\p{L}\p{N}*])\*(?![*\s])([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**'),
   )
 }

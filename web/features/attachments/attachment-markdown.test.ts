@@ -1,31 +1,34 @@
 import { xssPayloads } from '#testing/xss-corpus.ts'
 import fc from 'fast-check'
-import { renderToStaticMarkup } from 'react-dom/server'
-import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import { attachmentMarkdown } from './attachment-markdown.ts'
 
 const _id = 'abcdef0123456789abcdef01'
 
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly url?: string
+  readonly alt?: string | null
+  readonly children?: readonly Node[]
+}
+
 /** The names that a reader of the text sees, of images and of files. */
 function read(markdown: string): { images: string[]; files: string[] } {
   const [images, files]: [string[], string[]] = [[], []]
-  const page = (
-    <Markdown
-      remarkPlugins={[remarkGfm]}
-      urlTransform={(address) => address}
-      components={{
-        img: ({ alt, src }) => (images.push(`${alt} ${src as string}`), null),
-        a: ({ children, href }) => (files.push(`${[children].flat().join('')} ${href}`), null),
-      }}
-    >
-      {markdown}
-    </Markdown>
-  )
-  renderToStaticMarkup(page)
+  const visit = (node: Node) => {
+    if (node.type === 'image') images.push(`${node.alt} ${node.url}`)
+    if (node.type === 'link') files.push(`${wordsOf(node)} ${node.url}`)
+    node.children?.forEach(visit)
+  }
+  visit(unified().use(remarkParse).use(remarkGfm).parse(markdown) as Node)
   return { images, files }
 }
+
+const wordsOf = (node: Node): string => node.value ?? (node.children ?? []).map(wordsOf).join('')
 
 describe('a reference to a file', () => {
   test('is an image or a link', () => {
