@@ -1,5 +1,14 @@
+import { maxTitleLength } from '#shared/bugs/words.ts'
+import { maxRoleNameLength } from '#shared/roles/words.ts'
+import { maxNameLength } from '#shared/users/contract.ts'
+import { giveSession } from '#testing/browser-test.ts'
+import { editAny } from './edit-form.ts'
 import { expect, test } from './fixtures.ts'
+import { view } from './page-parts.ts'
 import { aRole, rolesPage } from './role-parts.ts'
+import { aBug } from './sample-bug.ts'
+import { sticksOut } from './sticks-out.ts'
+import { userList } from './user-list-parts.ts'
 
 test('the matrix of roles has no empty column, and no row moves when one has changes', async ({
   page,
@@ -35,4 +44,69 @@ test('the matrix of roles has no empty column, and no row moves when one has cha
   expect((undo?.x ?? 0) + (undo?.width ?? 0)).toBeLessThanOrEqual((head?.x ?? 0) + (head?.width ?? 0))
   await row.undo.click()
   expect({ heights: await heights(), box: await placeOfBox() }).toEqual(before)
+})
+
+test('on phones nothing is wider than the window, however long the names of roles, people and bugs are', async ({
+  page,
+  context,
+  openProduct,
+}) => {
+  // In a product of its own: such a role would stand on the screens of other tests.
+  const product = await openProduct()
+  const [role, name] = ['W'.repeat(maxRoleNameLength), 'W'.repeat(maxNameLength)]
+  const permissions = ['canViewData', 'canEditAnyUser', 'canEditAnyBug', 'canClassifyAnyBug', 'canReassignAnyBug']
+  await product.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [role, permissions])
+  const person = await product.person(['staff', role], { fullName: name })
+  await giveSession(context, product.origin, person.cookie ?? '')
+  const bugId = await aBug(product, person.userId, { title: 'W'.repeat(maxTitleLength), assignedTo: person.userId })
+  const open = async (path: string) => {
+    await page.goto(product.origin + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const look = async (what: string) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft(await sticksOut(page), `${what}, ${width} pixels`).toEqual([])
+    }
+  }
+
+  await open(`/page/users/list/edit/${person.userId}`)
+  await expect(page.getByRole('checkbox', { name: role })).toBeChecked()
+  await look('a user')
+  await open(`/page/users/list?role=${role}`)
+  await expect(userList(page).cards).toHaveCount(1)
+  await look('the list of users with a role')
+  await userList(page).toggleFilters.click()
+  await expect(userList(page).role).toBeVisible()
+  await look('its filters')
+  await open('/page/users/me')
+  await expect(page.getByRole('definition').filter({ hasText: 'Roles: ' })).toBeVisible()
+  await look('the profile')
+
+  await open('/page/users/roles')
+  const { row, add, newName } = rolesPage(page)
+  await row(role).boxes.last().check()
+  await expect(row(role).save).toBeVisible()
+  await add.click()
+  await newName.fill(role)
+  await look('the roles')
+
+  await open(view(bugId))
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  await look('a bug')
+  await open(`/page/bugs/assignUser/${bugId}`)
+  await page.getByLabel('Name', { exact: true }).fill(name.slice(0, 20))
+  await page.getByRole('button', { name: 'Search by Name' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await look('the people found for a bug')
+  for (const path of [
+    '/',
+    '/page/bugs/list',
+    '/page/bugs/report',
+    `/page/bugs/list/classify/${bugId}`,
+    editAny(bugId),
+  ]) {
+    await open(path)
+    await look(path)
+  }
 })

@@ -1,24 +1,9 @@
 import { accessibilityDefects } from '#testing/axe.ts'
 import { expect, test } from '#testing/browser-test.ts'
-import type { Page } from '@playwright/test'
 import { faultyStops } from './focus.ts'
 import { screens } from './screens.ts'
+import { sticksOut } from './sticks-out.ts'
 import { failedCall } from './stumbling-server.ts'
-
-/** What is wider than the window, or nothing; elements that scroll or hide their own overflow are fine. */
-function sticksOut(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement
-    if (root.scrollWidth <= root.clientWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
-    )
-    return [
-      `${root.scrollWidth} of ${root.clientWidth}`,
-      ...wide.map((element) => `${element.tagName}.${element.className}`),
-    ]
-  })
-}
 
 // One visit serves three questions, because getting a screen into its state takes longer than asking them.
 for (const [name, open] of Object.entries(screens)) {

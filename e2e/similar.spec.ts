@@ -170,6 +170,50 @@ test('the rows stay under the pointer, and newer ones come when it leaves', asyn
   await expect(similar.row(one)).toHaveCount(0)
 })
 
+test('a pointer that lies where the list appears does not hold it back, and one that moves or presses there does', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const [one, two, three] = [newWord(), newWord(), newWord()]
+  for (const [word, name] of [
+    [one, 'lamp'],
+    [two, 'door'],
+    [three, 'gate'],
+  ])
+    await aKnownBug(product, `${word} ${name}`)
+  await signIn(['customer'])
+  await page.goto('/')
+  await page.mouse.move(1000, 260)
+  await page.getByRole('main').getByRole('link', { name: 'Report Bug' }).focus()
+  await page.keyboard.press('Enter')
+  const form = reportForm(page)
+  const similar = similarParts(page)
+  await form.title.focus()
+  await page.keyboard.type(`${one} lamp `)
+  await expect(similar.row(one)).toBeVisible()
+  expect(await similar.rows.first().evaluate((row) => row.parentElement?.matches(':hover'))).toBe(true)
+  await page.keyboard.type(`${two} door `)
+  await expect(similar.row(two)).toBeVisible()
+
+  const isWaiting = similar.region.getByText('Newer ones come when you leave this list.')
+  await page.mouse.move(1004, 262)
+  await form.title.fill(`${three} gate `)
+  await expect(isWaiting).toBeVisible()
+  await expect(similar.row(two)).toBeVisible()
+  // It moves no more: after a while it only lies there.
+  await expect(similar.row(three)).toBeVisible()
+  await expect(similar.row(two)).toHaveCount(0)
+
+  await page.mouse.down()
+  await form.title.fill(`${one} lamp `)
+  await expect(isWaiting).toBeVisible()
+  await expect(similar.row(three)).toBeVisible()
+  await page.mouse.move(200, 200)
+  await expect(similar.row(one)).toBeVisible()
+  await page.mouse.up()
+})
+
 test('“Not these” hides the list until it is wanted again or the title is about something else', async ({
   page,
   product,

@@ -1,13 +1,16 @@
 import { ensureWebClient } from '#server/http/web-build.ts'
 import { loginStatus } from '#shared/auth/contract.ts'
 import { paths } from '#web/lib/paths.ts'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
 /** JavaScript that the first screen may cost, in bytes as gzip sends them. */
 const budget = 180 * 1000
+
+/** Styles that it may cost, in the same bytes. */
+const stylesBudget = 15 * 1000
 
 /** Screens that are opened from outside. */
 const id = '0123456789abcdef01234567'
@@ -32,6 +35,14 @@ async function withImports(
   return found
 }
 
+/** The files that the page asks for at once at an address. */
+function filesAhead(page: string, address: string): string[] {
+  const table = /<script type="application\/json" id="code-ahead">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
+  const { screens, files } = JSON.parse(table) as { screens: [string, number[]][]; files: string[] }
+  const own = screens.find(([path]) => new RegExp(path).test(address))?.[1] ?? []
+  return own.map((index) => files[index] ?? '')
+}
+
 it('the first screen needs at most 180 kB of compressed JavaScript', async () => {
   const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
   const page = await readFile(join(directory, 'index.html'), 'utf8')
@@ -47,11 +58,8 @@ it('the first screen needs at most 180 kB of compressed JavaScript', async () =>
 it('each screen’s own code is a few files, and the page names them so that they are asked for at once', async () => {
   const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
   const page = await readFile(join(directory, 'index.html'), 'utf8')
-  const table = /<script type="application\/json" id="code-ahead">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
-  const { screens, files } = JSON.parse(table) as { screens: [string, number[]][]; files: string[] }
   for (const address of addresses) {
-    const own = screens.find(([path]) => new RegExp(path).test(address))?.[1] ?? []
-    const named = own.map((index) => files[index] ?? '')
+    const named = filesAhead(page, address)
     expect(named.length, address).toBeGreaterThan(0)
     expect(named.length, address).toBeLessThan(14)
     const needed = new Map<string, number>()
@@ -64,10 +72,22 @@ it('each screen’s own code is a few files, and the page names them so that the
   }
 })
 
-it('all styles are one file', async () => {
+it('the first screen needs at most 15 kB of compressed styles, and the page names them all', async () => {
   const directory = await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
-  const sheets = (await readdir(join(directory, 'assets'))).filter((name) => name.endsWith('.css'))
-  expect(sheets).toHaveLength(1)
+  const page = await readFile(join(directory, 'index.html'), 'utf8')
+  const first = [...page.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"/g)].map(([, path = '']) => path)
+  expect(first).toHaveLength(1)
+  for (const address of [paths.home, paths.login, paths.bugList]) {
+    const sheets = [...first, ...filesAhead(page, address).filter((file) => file.endsWith('.css'))]
+    const sizes = await Promise.all(
+      sheets.map(async (file) => gzipSync(await readFile(join(directory, file)), { level: 9 }).length),
+    )
+    const total = sizes.reduce((sum, bytes) => sum + bytes, 0)
+    expect(total, `${address}: ${sheets.map((file, index) => `${file} ${sizes[index]}`).join(', ')}`).toBeLessThan(
+      stylesBudget,
+    )
+    expect(total).toBeGreaterThan(stylesBudget / 4)
+  }
 })
 
 it('the page asks who is there by the address of the first call', async () => {

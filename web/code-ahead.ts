@@ -21,7 +21,7 @@ const screens = [
 ] as const
 
 /**
- * Tells the page which files each screen's code is in, for `public/early.js`.
+ * Tells the page which files each screen's styles and code are in, for `public/early.js`.
  * @throws Error when a screen's page is not in the build
  */
 export function codeAhead(): Plugin {
@@ -44,7 +44,8 @@ function tableOf(bundle: Bundle) {
     screens: screens.map(([path, page]) => {
       const chunk = Object.keys(bundle).find((file) => chunkOf(bundle, file)?.name === page)
       if (chunk === undefined) throw new Error(`No file of the build is the ${page}.`)
-      return [path, [...withImports(bundle, chunk)].filter((file) => !known.has(file)).map(indexOf)]
+      const code = [...withImports(bundle, chunk)].filter((file) => !known.has(file))
+      return [path, [...new Set(code.flatMap((file) => stylesOf(bundle, file))), ...code].map(indexOf)]
     }),
     files,
   }
@@ -56,6 +57,10 @@ function withImports(bundle: Bundle, file: string, found = new Set<string>()): S
   found.add(file)
   for (const imported of chunkOf(bundle, file)?.imports ?? []) withImports(bundle, imported, found)
   return found
+}
+
+function stylesOf(bundle: Bundle, file: string): string[] {
+  return [...(chunkOf(bundle, file)?.viteMetadata?.importedCss ?? [])]
 }
 
 function chunkOf(bundle: Bundle, file: string) {

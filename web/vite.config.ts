@@ -2,12 +2,14 @@ import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { codeAhead } from './code-ahead.ts'
+import { ownLoader } from './own-loader.ts'
+import { screenStyles } from './screen-styles.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadTextFont(), codeAhead()],
+  plugins: [react(), screenStyles(), ownLoader(), preloadTextFont(), codeAhead()],
   cacheDir: join(import.meta.dirname, '..', '.cache', 'vite'),
   build: {
     outDir: join(import.meta.dirname, '..', 'dist', 'web'),
@@ -15,7 +17,6 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows no data: addresses for fonts and scripts, and no inline script.
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -25,7 +26,9 @@ export default defineConfig({
         // a time, and on a slow line each six of them cost a round trip.
         codeSplitting: {
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            // The styles of `ui` that the first screen has no use for; those of features go with their screens.
+            { name: 'parts', test: /\/web\/ui\/.*\.css$/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
           ],
         },
@@ -34,6 +37,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es', plugins: () => [withoutDocument()] },
   server: {
     // Written as objects, because the short form changes the Host header, and the server compares that with Origin.
     proxy: {
@@ -44,6 +48,20 @@ export default defineConfig({
     },
   },
 })
+
+/** Gives workers the way to read character references that needs no document. */
+function withoutDocument(): Plugin {
+  return {
+    name: 'without-document',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source !== 'decode-named-character-reference') return null
+      return this.resolve(source, importer, { skipSelf: true }).then(
+        (found) => found && { ...found, id: found.id.replace('index.dom.js', 'index.js') },
+      )
+    },
+  }
+}
 
 /** Lets the browser fetch the text font beside the style sheet instead of after it. */
 function preloadTextFont(): Plugin {

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { parseSearchParams, writeSearchParams } from '#web/lib/search-params.ts'
 import { FaultPage } from '#web/features/site/fault-page.tsx'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
-import { PendingPage } from '#web/ui/pending-page.tsx'
+import { ComingPage } from './coming-page.tsx'
 import { routeTree } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -20,7 +20,7 @@ export function createAppRouter(client: QueryClient) {
     // What was read lives in the query cache, which knows better when it is old.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultPendingComponent: PendingPage,
+    defaultPendingComponent: ComingPage,
     defaultPendingMs: 150,
     defaultPendingMinMs: 250,
     defaultErrorComponent: FaultPage,

@@ -1,11 +1,11 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { routePatterns } from '#shared/site/screens.ts'
 import { parseListSearch } from '#web/features/bugs/list-search.ts'
 import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
-import { routePatterns } from '#web/lib/paths.ts'
 import { meantOnly } from '#web/lib/search-params.ts'
 import { ensureSession } from '#web/lib/session.ts'
 import {
@@ -15,6 +15,7 @@ import {
   requirePermission,
   type RouterContext,
 } from './guards.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { readBugAhead, readListAhead } from './read-ahead.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
@@ -26,20 +27,20 @@ const login = createRoute({
   path: routePatterns.login,
   // The form has another shape for people who are logged in; knowing first spares it the change.
   beforeLoad: async ({ context }) => void (await ensureSession(context.client)),
-  component: lazyRouteComponent(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
 })
 
 const register = createRoute({
   getParentRoute: () => root,
   path: routePatterns.register,
   beforeLoad: (visit) => requireLoggedOut(visit, messages.register.mustNotBeLoggedIn),
-  component: lazyRouteComponent(() => import('#web/features/auth/register-page.tsx'), 'RegisterPage'),
+  component: lazyScreen(() => import('#web/features/auth/register-page.tsx'), 'RegisterPage'),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: routePatterns.setup,
-  component: lazyRouteComponent(() => import('#web/features/setup/setup-page.tsx'), 'SetupPage'),
+  component: lazyScreen(() => import('#web/features/setup/setup-page.tsx'), 'SetupPage'),
 })
 
 const bugList = createRoute({
@@ -49,7 +50,7 @@ const bugList = createRoute({
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => readListAhead(context.client, deps),
-  component: lazyRouteComponent(() => import('#web/features/bugs/bug-list-page.tsx'), 'BugListPage'),
+  component: lazyScreen(() => import('#web/features/bugs/bug-list-page.tsx'), 'BugListPage'),
   staticData: { needsLogin: true },
 })
 
@@ -59,7 +60,7 @@ const viewBug = createRoute({
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   loaderDeps: ({ search }) => ({ timeline: (search as Record<string, unknown>)['timeline'] }),
   loader: ({ context, params, deps }) => void readBugAhead(context.client, params.bugId, deps.timeline),
-  component: lazyRouteComponent(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  component: lazyScreen(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })
 
@@ -67,7 +68,7 @@ const bugAsOf = createRoute({
   getParentRoute: () => root,
   path: routePatterns.bugAsOf,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyRouteComponent(() => import('#web/features/history/bug-as-of-page.tsx'), 'BugAsOfPage'),
+  component: lazyScreen(() => import('#web/features/history/bug-as-of-page.tsx'), 'BugAsOfPage'),
   staticData: { needsLogin: true },
 })
 
@@ -75,7 +76,7 @@ const viewBugWithoutId = createRoute({
   getParentRoute: () => root,
   path: routePatterns.viewBugWithoutId,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyRouteComponent(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  component: lazyScreen(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })
 
@@ -83,7 +84,7 @@ const reportBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.reportBug,
   beforeLoad: async (visit) => void (await requireLogin(visit)),
-  component: lazyRouteComponent(() => import('#web/features/bugs/report-page.tsx'), 'ReportPage'),
+  component: lazyScreen(() => import('#web/features/bugs/report-page.tsx'), 'ReportPage'),
   staticData: { needsLogin: true },
 })
 
@@ -96,7 +97,7 @@ const editMyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editMyBug,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditMyBug', editTexts),
-  component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditMyBugPage'),
+  component: lazyScreen(() => import('#web/features/bugs/edit-page.tsx'), 'EditMyBugPage'),
   staticData: { needsLogin: true },
 })
 
@@ -104,7 +105,7 @@ const editAnyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editAnyBug,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditAnyBug', editTexts),
-  component: lazyRouteComponent(() => import('#web/features/bugs/edit-page.tsx'), 'EditAnyBugPage'),
+  component: lazyScreen(() => import('#web/features/bugs/edit-page.tsx'), 'EditAnyBugPage'),
   staticData: { needsLogin: true },
 })
 
@@ -112,7 +113,7 @@ const classifyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.classifyBug,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canClassifyAnyBug')),
-  component: lazyRouteComponent(() => import('#web/features/bugs/classify-page.tsx'), 'ClassifyPage'),
+  component: lazyScreen(() => import('#web/features/bugs/classify-page.tsx'), 'ClassifyPage'),
   staticData: { needsLogin: true },
 })
 
@@ -121,7 +122,7 @@ const userList = createRoute({
   path: routePatterns.userList,
   validateSearch: meantOnly(parseUserSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyRouteComponent(() => import('#web/features/users/user-list-page.tsx'), 'UserListPage'),
+  component: lazyScreen(() => import('#web/features/users/user-list-page.tsx'), 'UserListPage'),
   staticData: { needsLogin: true },
 })
 
@@ -129,7 +130,7 @@ const editUser = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editUser,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
-  component: lazyRouteComponent(() => import('#web/features/users/user-edit-page.tsx'), 'UserEditPage'),
+  component: lazyScreen(() => import('#web/features/users/user-edit-page.tsx'), 'UserEditPage'),
   staticData: { needsLogin: true },
 })
 
@@ -137,7 +138,7 @@ const roles = createRoute({
   getParentRoute: () => root,
   path: routePatterns.roles,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.roles.noPermission)),
-  component: lazyRouteComponent(() => import('#web/features/roles/roles-page.tsx'), 'RolesPage'),
+  component: lazyScreen(() => import('#web/features/roles/roles-page.tsx'), 'RolesPage'),
   staticData: { needsLogin: true },
 })
 
@@ -145,7 +146,7 @@ const profile = createRoute({
   getParentRoute: () => root,
   path: routePatterns.profile,
   beforeLoad: async (visit) => void (await requireLogin(visit, messages.profile.mustBeLoggedIn)),
-  component: lazyRouteComponent(() => import('#web/features/users/profile-page.tsx'), 'ProfilePage'),
+  component: lazyScreen(() => import('#web/features/users/profile-page.tsx'), 'ProfilePage'),
   staticData: { needsLogin: true },
 })
 
@@ -155,7 +156,7 @@ const assignUser = createRoute({
   getParentRoute: () => root,
   path: routePatterns.assignUser,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts),
-  component: lazyRouteComponent(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
+  component: lazyScreen(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
   staticData: { needsLogin: true },
 })
 
@@ -163,7 +164,7 @@ const assignUserWithoutId = createRoute({
   getParentRoute: () => root,
   path: routePatterns.assignUserWithoutId,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts),
-  component: lazyRouteComponent(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
+  component: lazyScreen(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
   staticData: { needsLogin: true },
 })
 
@@ -172,7 +173,7 @@ const chat = createRoute({
   path: routePatterns.chat,
   validateSearch: meantOnly(parseInboxSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'liveChatAdmin')),
-  component: lazyRouteComponent(() => import('#web/features/chat/inbox-page.tsx'), 'InboxPage'),
+  component: lazyScreen(() => import('#web/features/chat/inbox-page.tsx'), 'InboxPage'),
   staticData: { needsLogin: true },
 })
 

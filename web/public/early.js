@@ -14,15 +14,16 @@
   document.documentElement.dataset.mantineColorScheme = choice
 }
 
-// The screen's code is asked for at once: the router asks too, but only when it runs and knows who is there.
+// The screen's code and styles are asked for at once: the router asks too, but only when it runs and knows who is there.
 {
   const ahead = JSON.parse(document.getElementById('code-ahead').textContent)
   if (typeof ahead === 'object') {
     const screen = ahead.screens.find(([path]) => new RegExp(path).test(location.pathname))
     for (const index of screen?.[1] ?? []) {
       const link = document.createElement('link')
-      link.rel = 'modulepreload'
       link.href = `/${ahead.files[index]}`
+      if (link.href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style', crossOrigin: '' })
+      else link.rel = 'modulepreload'
       document.head.append(link)
     }
   }

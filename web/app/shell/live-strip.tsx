@@ -1,7 +1,9 @@
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { type LiveStatus, useLiveStatus } from '#web/lib/live-status.ts'
+import { outageWords } from '#web/lib/explain-error.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
+import { useOutage } from '#web/lib/use-outage.ts'
 import './live-strip.css'
 
 /** Milliseconds without a connection that nobody needs to hear of. */
@@ -9,16 +11,20 @@ const patience = 1_000
 /** Milliseconds for which the good news stands. */
 const goodNews = 4_000
 
-/** Says across the page that what is shown may be out of date, and when it no longer is. It lies over the page: nothing moves. */
+/**
+ * Says across the page that nobody can be asked, or that what is shown may be out of date, and when it no longer is. It
+ * lies over the page: nothing moves.
+ */
 export function LiveStrip() {
   const status = useLiveStatus()
-  const words = useStripWords(status)
+  const outage = useOutage()
+  const words = useStripWords(status, outage !== undefined)
   return (
     <div className="live-strip not-printed" role="status" data-live={status}>
       {words === 'away' && (
         <p data-tone="away">
           <IconPlugConnectedX size={16} aria-hidden />
-          Reconnecting… This page may be out of date.
+          {outage ? `${outageWords(outage)}. Trying again…` : 'Reconnecting… This page may be out of date.'}
         </p>
       )}
       {words === 'current' && (
@@ -32,13 +38,13 @@ export function LiveStrip() {
 }
 
 /** The good news is for those only who have read the bad. */
-function useStripWords(status: LiveStatus): 'away' | 'current' | undefined {
-  const isUntrue = status === 'away' || status === 'catching-up'
+function useStripWords(status: LiveStatus, isOutage: boolean): 'away' | 'current' | undefined {
+  const isUntrue = isOutage || status === 'away' || status === 'catching-up'
   const isLate = useDelayed(isUntrue, patience)
   const [wasLate, setWasLate] = useState(false)
   if (isLate && !wasLate) setWasLate(true)
-  if (status === 'still' && wasLate) setWasLate(false)
-  const isBack = wasLate && status === 'live'
+  if (status === 'still' && !isOutage && wasLate) setWasLate(false)
+  const isBack = wasLate && !isUntrue
   useEffect(() => {
     if (!isBack) return
     const timer = setTimeout(() => setWasLate(false), goodNews)

@@ -12,6 +12,7 @@ import { TimeAgo } from '#web/ui/moment.tsx'
 import { toastFailure } from '#web/ui/toast.ts'
 import { keepNothing, type News, newsQuery } from './news-queries.ts'
 import { newsPlace, newsWords } from './news-words.ts'
+import './news-panel.css'
 
 /** The latest news, each the way to its bug. */
 export function NewsPanel({

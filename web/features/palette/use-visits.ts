@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { routePatterns } from '#shared/site/screens.ts'
 import { bugQuery } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
-import { routePatterns } from '#web/lib/paths.ts'
 import { dropRecentBug, noteRecentBug } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session.ts'
 

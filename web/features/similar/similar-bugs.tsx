@@ -5,6 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QuietButton } from '#web/ui/quiet-button.tsx'
 import { JoinStep } from './join-step.tsx'
 import { JoinedNotice } from './joined-notice.tsx'
+import { useActivePointer } from './use-active-pointer.ts'
 import { usePutAside } from './use-put-aside.ts'
 import { isOtherMatter, type Texts } from './report-question.ts'
 import { SimilarDetails } from './similar-details.tsx'
@@ -50,7 +51,8 @@ export function SimilarBugs({
   const [open, setOpen] = useState<Open>()
   const [joined, setJoined] = useState<Joined>()
   const aside = usePutAside()
-  const similar = useSimilarBugs(texts, list, open !== undefined)
+  const pointer = useActivePointer()
+  const similar = useSimilarBugs(texts, list, open !== undefined || pointer.isActive)
   const { bugs, isDismissed } = similar
   // What is open stays until the report is about something else.
   if (open && open.step !== 'joining' && isOtherMatter(open.title, texts.title)) setOpen(undefined)
@@ -112,7 +114,7 @@ export function SimilarBugs({
             : 'While you write, bugs that may be about the same show here. If one is yours too, join it instead.'}
         </p>
       )}
-      <div ref={list} onPointerLeave={similar.onLeave} onBlur={similar.onLeave}>
+      <div ref={list} {...pointer.handlers} onBlur={similar.onBlur}>
         {count > 0 && (
           <ul className="similar-list">
             {bugs.map((bug) => {

@@ -14,14 +14,15 @@ const nothing: Answer = { title: '', bugs: [] }
 
 /**
  * Bugs that may be the same as a report, while it is being written. Outdated answers are dropped and failures leave
- * what is there. New answers wait while one of the bugs is open or somebody is at the list: nothing moves under a
- * pointer or the focus.
- * @param list where the bugs are shown; `onLeave` is to be called when the pointer or the focus leaves it
+ * what is there. New answers wait while one of the bugs is open or somebody is at the list: nothing moves under an
+ * active pointer or the focus.
+ * @param list where the bugs are shown; `onBlur` is to be called when the focus leaves it
+ * @param isInUse one of the bugs is open, or a pointer is active at the list
  */
 export function useSimilarBugs(
   texts: Readonly<Record<keyof Question, string>>,
   list: RefObject<HTMLElement | null>,
-  isOpen: boolean,
+  isInUse: boolean,
 ) {
   const question = useSettledQuestion(texts)
   const { data, isPlaceholderData } = useQuery({ ...similarQuery(question), placeholderData: keepPreviousData })
@@ -32,8 +33,8 @@ export function useSimilarBugs(
   const latest = question === undefined ? nothing : (data ?? shown)
   // With each key press too: the last one at the list may have gone without an event, by the end of what they pressed.
   useEffect(() => {
-    if (latest !== shown && (shown === nothing || !(isOpen || isAt(list.current)))) setShown(latest)
-  }, [latest, shown, isOpen, list, texts, looks])
+    if (latest !== shown && (shown === nothing || !(isInUse || hasFocus(list.current)))) setShown(latest)
+  }, [latest, shown, isInUse, list, texts, looks])
   // Another title is another question, also to somebody who did not want the answers to the last one.
   if (dismissed !== undefined && isOtherMatter(dismissed, texts.title)) setDismissed(undefined)
 
@@ -48,12 +49,10 @@ export function useSimilarBugs(
     showAgain: () => setDismissed(undefined),
     clear: () => setShown(nothing),
     // Later, because between two elements the focus is nowhere for a moment.
-    onLeave: () => void setTimeout(() => setLooks((count) => count + 1)),
+    onBlur: () => void setTimeout(() => setLooks((count) => count + 1)),
   }
 }
 
-/** Whether somebody is at a place with the focus or the pointer; a finger leaves no pointer behind. */
-function isAt(place: HTMLElement | null): boolean {
-  if (!place) return false
-  return place.contains(document.activeElement) || (matchMedia('(hover: hover)').matches && place.matches(':hover'))
+function hasFocus(place: HTMLElement | null): boolean {
+  return place?.contains(document.activeElement) ?? false
 }

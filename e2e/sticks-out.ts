@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+
+/** What is wider than the window, or nothing; elements that scroll or hide their own overflow are fine. */
+export function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    if (root.scrollWidth <= root.clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5,
+    )
+    return [
+      `${root.scrollWidth} of ${root.clientWidth}`,
+      ...wide.map((element) => `${element.tagName}.${element.className}`),
+    ]
+  })
+}
