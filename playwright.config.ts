@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** Chromium as Debian ships it, or another one that the environment names; it must stay quiet on a closed network. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+import { chromiumArguments, chromiumPath } from './testing/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,18 +17,7 @@ export default defineConfig({
   outputDir: '.cache/e2e-results',
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: chromiumPath() ?? '', args: chromiumArguments },
     viewport: { width: 1280, height: 800 },
     // Recording every test takes half as long again; where there is a second try, that one is recorded.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'on-first-retry',

@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // What comes by itself may be late on a loaded machine; its default of a second is a test of the machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

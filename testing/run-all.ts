@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
+import { chromiumPath } from './chromium.ts'
 
 /** Characters of a failed test's message that are repeated. */
 const mostOfAFailure = 3000
@@ -76,14 +77,15 @@ async function playwright(): Promise<Tally> {
 
 /** True once there is a Chromium to test with; installs Debian's where this account may. */
 async function hasBrowser(): Promise<boolean> {
-  const path = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  if (existsSync(path)) return true
+  if (chromiumPath()) return true
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     await run('apt-get', ['update', '-qq'])
-    await run('apt-get', ['install', '-y', '-qq', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+    const install = (name: string) =>
+      run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
+    if ((await install('chromium-headless-shell')) !== 0) await install('chromium')
   }
-  if (existsSync(path)) return true
-  process.stderr.write(`There is no browser at ${path}: install it (apt install chromium), or set CHROMIUM to one.\n`)
+  if (chromiumPath()) return true
+  process.stderr.write('There is no Chromium: install it (apt install chromium), or set CHROMIUM to one.\n')
   return false
 }
 
