@@ -1,41 +1,34 @@
 import type { Pattern } from './markdown-generator.ts'
 
-/** Less processor time than this, in milliseconds, says nothing of how it grows. */
-const least = 15
-/** Time in proportion to the length doubles, time by its square is four times as much; machines are not exact. */
-const mostGrowth = 3.5
-const tries = 6
+/** Processor time is told in steps of some milliseconds; less than this says nothing of how it grows. */
+const least = 60
+const parts = 8
+/** Time in proportion to the length makes no difference here, time by its square makes one of `parts`. */
+const mostGrowth = parts / 2
+const tries = 4
 
 /**
- * Does the same work on each text, on the half of it, and where that took suspiciously long on twice the text.
- * @returns the texts for which it took more than their length explains
+ * Does the same work on each text, and where that takes long, on as much in short texts of the same kind.
+ * @returns the texts for which it took much more than the short ones together
  */
 export function growsTooFast(work: (text: string) => unknown, patterns: readonly Pattern[], length: number): string[] {
   return patterns.flatMap(({ name, text }) => {
-    if (timeOf(work, text(length)) < least || !isSteep(work, text, length) || !isSteep(work, text, 2 * length))
-      return []
-    return [
-      `${name}: ${timeOf(work, text(length)).toFixed(0)} ms, ${timeOf(work, text(2 * length)).toFixed(0)} for twice as much`,
-    ]
+    if (timeOf(work, text(length)) < least) return []
+    const short = text(length / parts)
+    let [whole, together] = [Infinity, Infinity]
+    for (let n = 0; n < tries; n++) {
+      together = Math.min(together, timeOf(work, short, parts))
+      whole = Math.min(whole, timeOf(work, text(length)))
+      if (whole < mostGrowth * together) return []
+    }
+    return [`${name}: ${whole.toFixed(0)} ms, ${together.toFixed(0)} in ${parts} parts`]
   })
 }
 
-/** Whether a text of this length takes much more than twice of what the half takes, however often that is tried. */
-function isSteep(work: (text: string) => unknown, text: (length: number) => string, length: number): boolean {
-  const [whole, half] = [text(length), text(length / 2)]
-  let [long, short] = [Infinity, Infinity]
-  for (let n = 0; n < tries && (n === 0 || long < 500); n++) {
-    short = Math.min(short, timeOf(work, half))
-    long = Math.min(long, timeOf(work, whole))
-    if (long / short < mostGrowth) return false
-  }
-  return true
-}
-
-/** Milliseconds of processor time that this thread takes: what else the machine does is not in it. */
-export function timeOf(work: (text: string) => unknown, text: string): number {
+/** Milliseconds of processor time that this thread takes, `times` over: what else the machine does is not in it. */
+export function timeOf(work: (text: string) => unknown, text: string, times = 1): number {
   const before = process.threadCpuUsage()
-  work(text)
+  for (let n = 0; n < times; n++) work(text)
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1_000
 }
