@@ -13,12 +13,15 @@ export interface HardText {
   readonly shownAs: 'plain' | 'Markdown'
   /** Processor time of the page's main thread beyond what the same page takes with a few words; milliseconds. */
   readonly worked: number
-  /** Its longest task, by the clock, of whatever the page does; milliseconds. */
+  /** Its longest task, by the clock, of whatever the page does, at the best of some tries; milliseconds. */
   readonly longest: number
 }
 
 /** How long a page waits for what a worker reads: longer than that may take. */
 const patience = 2_500
+/** A text that takes longer than this, in milliseconds, is shown again. */
+const suspicious = 150
+const tries = 4
 const deep = /nested$|nested with words$|nested in a line$|nested line by line$|goes? on$/
 
 /** Shows the hardest texts, in full length and, of those that are then not read at all, as long as they are read. */
@@ -36,7 +39,13 @@ export async function measureHardTexts(
   const least = Math.min(...usual.map(({ worked }) => worked))
   const all: HardText[] = []
   for (const [name, text] of [...fullTexts(), ...readTexts()]) {
-    const { worked, ...rest } = await opened(text)
+    let best = await opened(text)
+    // Whatever else the machine does makes a task longer, and never shorter.
+    for (let n = 1; n < tries && best.longest > suspicious; n++) {
+      const again = await opened(text)
+      if (again.longest < best.longest) best = again
+    }
+    const { worked, ...rest } = best
     all.push({ text: name, length: text.length, worked: Math.max(0, worked - least), ...rest })
     if (all.length % 20 === 0) say(`texts: ${all.length}`)
   }

@@ -16,7 +16,7 @@ test('markup is shown as it was typed', () => {
 test('a text that is hard to lay out is all there, in parts where its direction may change', () => {
   for (const { name, text } of hardCharacters) {
     const { container } = render(<PlainText text={text(9_000)} />)
-    expect(container.textContent, name).toBe(text(9_000))
+    expect(container.textContent, name).toBe(text(9_000).replace(/\r\n?/g, '\n'))
     cleanup()
   }
   const { container } = render(<PlainText text={'1\u05d0'.repeat(4_500)} />)

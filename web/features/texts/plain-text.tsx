@@ -4,7 +4,9 @@ import { isVeryLong, longestMixed, mayRunBothWays } from './hard-to-lay-out.ts'
 import './plain-text.css'
 
 /** Text exactly as its author typed it, with web addresses that can be followed. */
-export const PlainText = memo(function PlainText({ text }: { text: string }) {
+export const PlainText = memo(function PlainText({ text: typed }: { text: string }) {
+  // Browsers show no other ends of lines, and take long over many of them.
+  const text = typed.replace(/\r\n?/g, '\n')
   const isLong = isVeryLong(text)
   const parts = isLong || mayRunBothWays(text) ? partsOf(text) : [text]
   return (
