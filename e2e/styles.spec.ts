@@ -134,8 +134,9 @@ interface Noted {
   looks: Map<Element, string>
 }
 
-/** Notes, in the page, how each element looks. Sizes and places are left out: texts that tell the time change them. */
-function noteLooks(): void {
+/** Notes, in the page, how each element looks once the pointer has left it. Sizes and places are left out: texts that tell the time change them. */
+async function noteLooks(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const left = /^(--|.*(width|height|top|right|bottom|left|block|inline|inset|size|origin)|transition|animation)/
   const kept = /^(border|padding|font-size|outline)/
   const properties = [...getComputedStyle(document.body)].filter((name) => kept.test(name) || !left.test(name))
