@@ -19,9 +19,13 @@ export interface ProductProcess {
   crash(): Promise<void>
 }
 
-/** Starts the product and waits for its ready line. @throws Error with its output when it ends instead */
-export async function startProcess(settings: Record<string, string>): Promise<ProductProcess> {
-  const started = launchProcess(settings)
+/**
+ * Starts the product and waits for its ready line.
+ * @param checkout another version's folder
+ * @throws Error with its output when it ends instead
+ */
+export async function startProcess(settings: Record<string, string>, checkout = root): Promise<ProductProcess> {
+  const started = launchProcess(settings, ['server/start.js'], checkout)
   const ready = /Mothlight(?: is|'s chat is) ready at (\S+)/
   while (!ready.test(started.output())) {
     const ended = await Promise.race([
@@ -57,9 +61,13 @@ export async function refusedStart(settings: Record<string, string>): Promise<{ 
 }
 
 /** Starts the product, or a command of it, without waiting for anything. */
-export function launchProcess(settings: Record<string, string>, program: readonly string[] = ['server/start.js']) {
+export function launchProcess(
+  settings: Record<string, string>,
+  program: readonly string[] = ['server/start.js'],
+  cwd = root,
+) {
   const child = spawn(process.execPath, program, {
-    cwd: root,
+    cwd,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
