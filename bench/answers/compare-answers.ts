@@ -47,7 +47,7 @@ export function compareAnswers(before: readonly Answer[], after: readonly Answer
       const entry = found.get(name)
       if (!entry) continue
       const query = `${old.n} ${old.role} ${JSON.stringify(old.query)}`
-      if (entry.count++ < keptExamples) entry.examples.push({ query, before: shown(was), after: shown(is) })
+      if (entry.count++ < keptExamples) entry.examples.push({ query, ...shownFromFirst(was, is) })
     }
   }
   return [...found].map(([name, { count, examples }]) => ({ means: classes[name], count, examples }))
@@ -92,6 +92,15 @@ function differencesOf(old: Answer, one: Answer): Map<Class, Pair> {
 }
 
 const idsOf = (bugs: readonly AnsweredBug[]) => bugs.map(({ id }) => id)
+
+/** Lists from their first difference on. */
+function shownFromFirst(was: unknown, is: unknown): Pick<Example, 'before' | 'after'> {
+  if (!Array.isArray(was) || !Array.isArray(is)) return { before: shown(was), after: shown(is) }
+  const first = was.findIndex((one, at) => !isDeepStrictEqual(one, is[at]))
+  const from = first < 0 ? was.length : first
+  const place = from > 0 ? `from ${from + 1} on ` : ''
+  return { before: place + shown(was.slice(from)), after: place + shown(is.slice(from)) }
+}
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'none'
