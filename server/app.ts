@@ -15,6 +15,7 @@ import { bindBugs, bugUndoers } from '#server/features/bugs/routes.ts'
 import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments, commentUndoers, storeComment } from '#server/features/comments/routes.ts'
+import { bindFinding } from '#server/features/finding/routes.ts'
 import { bindFollowing, NewsPushes } from '#server/features/following/routes.ts'
 import { countTotals } from '#server/features/health/public.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
@@ -108,6 +109,7 @@ export async function openApp(
   bindUsers(routes)
   bindRoles(routes)
   bindBugs(routes)
+  bindFinding(routes)
   bindComments(routes)
   bindFollowing(routes, storeComment)
   bindMerging(routes)

@@ -1,4 +1,4 @@
-import type { Db, Prepared } from '#server/db/database.ts'
+import { type Db, type Prepared, statementOf } from '#server/db/database.ts'
 
 /** A statement that was run, with its values. */
 export interface Ran {
@@ -16,6 +16,11 @@ export function recordingDb(db: Db, ran: Ran[]): Db {
     prepared: (statement, values) => {
       ran.push({ statement, values })
       return db.prepared(statement, values)
+    },
+    read: (query, options = {}) => {
+      const compiled = query.compile(db)
+      ran.push({ statement: statementOf(compiled, options), values: compiled.parameters })
+      return db.read(query, options)
     },
   }
 }

@@ -7,8 +7,8 @@ import type { Closing } from '#bench/processes/closing.ts'
 import { scaleScenarios } from '#bench/scenarios/scale-scenarios.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { bugList } from '#server/features/bugs/bug-list.ts'
 import { viewBug } from '#server/features/bugs/bug-view.ts'
+import { listBugs as list } from '#server/features/finding/list-bugs.ts'
 import { validate } from '#server/http/validate.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
@@ -61,7 +61,7 @@ async function explainSize(
         const url = new URL(scenario.product.paths.at(-1) ?? '/', 'http://localhost')
         const read = () =>
           url.pathname === listBugs.path
-            ? bugList(db, actor, listQueryOf(url))
+            ? list(db, actor, listQueryOf(url))
             : viewBug(db, actor, url.pathname.split('/').at(-1) ?? '')
         await read()
         ran.length = 0

@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withIsoMoments } from './iso-moments.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +16,23 @@ export interface Prepared {
 interface Reader extends Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'> {
   /** Runs a statement without building or planning its SQL again. `Row` is the caller's word: its columns. */
   prepared<Row>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
+  /** Runs a query that was built of templates. `Row` is the caller's word: its columns. */
+  read<Row>(query: RawBuilder<unknown>, options?: ReadOptions): Promise<Row[]>
+}
+
+export interface ReadOptions {
+  /** PostgreSQL keeps the plan for the life of the connection: only for a query of which there are few texts. */
+  readonly keepsPlan?: boolean
+  /** Its `timestamptz` columns come as ISO texts instead of `Date`: for rows that are only handed on. */
+  readonly hasIsoMoments?: boolean
+}
+
+/** A built query as a statement. Where its plan is kept, its text alone names it, so that a name never means two texts. */
+export function statementOf(
+  { sql: text }: CompiledQuery,
+  { keepsPlan = false, hasIsoMoments = false }: ReadOptions,
+): Prepared {
+  return { name: keepsPlan ? hash('sha1', text, 'base64url') : '', text, hasIsoMoments }
 }
 
 /** What reads take: there is nothing here to write with. */
@@ -84,15 +102,15 @@ export function openDatabase(
   const kysely = new Kysely<Tables>({ dialect })
   const kyselyProps = { kysely, dialect, driver: dialect.createDriver() }
 
+  const prepared = async <Row>(statement: Prepared, values: readonly unknown[]) =>
+    (await pool.query(queryOf(statement, values))).rows as Row[]
   const db: Db = {
     selectFrom: kysely.selectFrom.bind(kysely) as Db['selectFrom'],
     with: kysely.with.bind(kysely) as Db['with'],
     fn: kysely.fn,
     getExecutor: () => kysely.getExecutor(),
-    prepared: async <Row>(statement: Prepared, values: readonly unknown[]) => {
-      const result = await pool.query(queryOf(statement, values))
-      return result.rows as Row[]
-    },
+    prepared,
+    read: readerOf(kysely, prepared),
   }
 
   return {
@@ -118,9 +136,18 @@ export function openDatabase(
   }
 }
 
+/** Builds queries, and runs them as `prepared` runs statements. */
+function readerOf(builder: Pick<Kysely<Tables>, 'getExecutor'>, prepared: Reader['prepared']): Reader['read'] {
+  return (query, options = {}) => {
+    const compiled = query.compile(builder)
+    return prepared(statementOf(compiled, options), compiled.parameters)
+  }
+}
+
 function txOn(connection: TransactionConnection, pool: pg.Pool, props: Parameters<typeof transactionOn>[1]): Tx {
   const prepared = async <Row>(statement: Prepared, values: readonly unknown[]) =>
     (await connection.run(queryOf(statement, values))).rows as Row[]
   const onCommit = (act: () => void) => connection.onCommit(act)
-  return Object.assign(transactionOn(connection, props), { prepared, onCommit, database: pool }) as unknown as Tx
+  const read = readerOf(props.kysely, prepared)
+  return Object.assign(transactionOn(connection, props), { prepared, read, onCommit, database: pool }) as unknown as Tx
 }

@@ -1,7 +1,6 @@
 import type { Routes } from '#server/http/serve.ts'
 import * as bugs from '#shared/bugs/contract.ts'
 import { assignBug } from './assign-bug.ts'
-import { bugList } from './bug-list.ts'
 import { viewBug } from './bug-view.ts'
 import { classifyBug } from './classify-bug.ts'
 import { closeBug, setBugStatus } from './close-bug.ts'
@@ -11,7 +10,6 @@ import { reportBug } from './report-bug.ts'
 export { bugUndoers } from './undo-bug-change.ts'
 
 export function bindBugs(routes: Routes): void {
-  routes.read(bugs.listBugs, ({ actor, query }, db) => bugList(db, actor, query))
   routes.read(bugs.viewBug, async ({ actor, params, query }, db) => ({
     result: await viewBug(db, actor, params.bugId, query.comments),
   }))

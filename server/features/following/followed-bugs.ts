@@ -1,9 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /**
  * The table `followed` of the bugs that a person follows, and the event after which each one's news begin for them. Who
  * follows a bug follows what it was merged into, from that moment on, unless they decided otherwise there.
- * @param userId an expression
  */
-export const followedBugs = (userId: string) => `with recursive reached (bug_id, from_event) as (
+export const followedBugs = (
+  userId: string,
+): RawBuilder<unknown> => sql`with recursive reached (bug_id, from_event) as (
     select f.bug_id::text collate "C", f.from_event from bug_followers f where f.user_id = ${userId} and f.is_following
     union
     select b.duplicate_of::text collate "C", greatest(r.from_event, (

@@ -1,19 +1,17 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, Prepared } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { bugEventTypes, kinds } from '#server/features/history/public.ts'
 import type { BugStatus } from '#shared/bugs/words.ts'
 import { type BugNews, defaultNews, type listNews as endpoint } from '#shared/following/contract.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { followedBugs } from './followed-bugs.ts'
 
-/**
- * The table `news` of followed bugs where others did something since the person saw them, with the last of it. $1 is the
- * person, $2 the types that a timeline tells of.
- */
-export const newsOf = `${followedBugs('$1')}, news as (
+/** The table `news` of followed bugs where others did something since the person saw them, with the last of it. */
+export const newsOf = (userId: string): RawBuilder<unknown> => sql`${followedBugs(userId)}, news as (
     select f.bug_id, f.seen, last.id as last_id from followed f cross join lateral (
-      select e.id from events e where e.subject_id = f.bug_id and e.id > f.seen and e.type = any($2::text[])
-        and e.actor_id is distinct from $1 order by e.id desc limit 1
+      select e.id from events e where e.subject_id = f.bug_id and e.id > f.seen and e.type = any(${bugEventTypes}::text[])
+        and e.actor_id is distinct from ${userId} order by e.id desc limit 1
     ) as last
   )`
 
@@ -31,19 +29,16 @@ interface NewsRow {
   actor_name: string | null
 }
 
-const latestNews: Prepared = {
-  name: 'news',
-  text: `${newsOf}, page as (select * from news order by last_id desc limit $3)
-    select b.id, b.title, b.is_closed, b.status, page.last_id, e.type, e.at, e.actor_id, actor.full_name as actor_name,
-        (select count(*)::integer from news) as total,
-        (select count(*)::integer from events o where o.subject_id = page.bug_id and o.id > page.seen
-          and o.type = any($2::text[]) and o.actor_id is distinct from $1) as count
-      from page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
-        left join users actor on actor.id = e.actor_id
-      order by page.last_id desc`,
-}
-
-const howMany: Prepared = { name: 'news-total', text: `${newsOf} select count(*)::integer as total from news` }
+const latestNews = (userId: string, limit: number) => sql<NewsRow>`${newsOf(userId)}, page as (
+    select * from news order by last_id desc limit ${limit}
+  )
+  select b.id, b.title, b.is_closed, b.status, page.last_id, e.type, e.at, e.actor_id, actor.full_name as actor_name,
+      (select count(*)::integer from news) as total,
+      (select count(*)::integer from events o where o.subject_id = page.bug_id and o.id > page.seen
+        and o.type = any(${bugEventTypes}::text[]) and o.actor_id is distinct from ${userId}) as count
+    from page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
+      left join users actor on actor.id = e.actor_id
+    order by page.last_id desc`
 
 /** What is new at the bugs that the caller follows, latest first. */
 export async function news(
@@ -51,13 +46,16 @@ export async function news(
   actor: Actor,
   { limit = defaultNews }: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const rows = await db.prepared<NewsRow>(latestNews, [actor.userId, bugEventTypes, limit])
+  const rows = await db.read<NewsRow>(latestNews(actor.userId, limit), { keepsPlan: true })
   return { result: rows.map(present), total: rows[0]?.total ?? 0 }
 }
 
 /** How many bugs have news for the caller. */
 export async function newsTotal(db: Db, actor: Actor): Promise<number> {
-  const [row] = await db.prepared<{ total: number }>(howMany, [actor.userId, bugEventTypes])
+  const [row] = await db.read<{ total: number }>(
+    sql`${newsOf(actor.userId)} select count(*)::integer as total from news`,
+    { keepsPlan: true },
+  )
   return row?.total ?? 0
 }
 

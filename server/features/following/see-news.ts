@@ -1,9 +1,10 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
-import { bugEventTypes, requireEvent } from '#server/features/history/public.ts'
+import { requireEvent } from '#server/features/history/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { seeBug as endpoint } from '#shared/following/contract.ts'
+import { sql } from 'kysely'
 import { isFollowing } from './follow-bug.ts'
 import { newsOf, newsTotal } from './news.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
@@ -15,12 +16,10 @@ const seen = {
     returning 1`,
 }
 
-const allSeen = {
-  name: 'see-all-news',
-  text: `${newsOf} insert into bug_seen as s (user_id, bug_id, event_id) select $1, bug_id, last_id from news order by bug_id
+const allSeen = (userId: string) => sql`${newsOf(userId)}
+  insert into bug_seen as s (user_id, bug_id, event_id) select ${userId}::text, bug_id, last_id from news order by bug_id
     on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id
-    returning 1`,
-}
+    returning 1`
 
 /**
  * Notes how far a follower has seen a bug; it never goes back. Of others nothing is kept.
@@ -40,7 +39,7 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
 
 /** Notes that all news were seen. @returns how many bugs have news still: those of this very moment */
 export async function seeAllNews(actor: Actor, tx: Tx): Promise<number> {
-  const moved = await tx.prepared(allSeen, [actor.userId, bugEventTypes])
+  const moved = await tx.read(allSeen(actor.userId))
   if (moved.length > 0) await tellOwnPages(tx, actor.userId)
   return newsTotal(tx, actor)
 }

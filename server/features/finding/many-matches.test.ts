@@ -1,8 +1,9 @@
 import { newRecordId } from '#server/db/record-id.ts'
-import { indexOf, rankedCandidates, storeIndexes } from '#server/features/search/public.ts'
+import { indexOf, storeIndexes } from '#server/features/search/public.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rankedCandidates } from './relevance.ts'
 
 interface Made {
   readonly id: string

@@ -8,7 +8,7 @@ import { undoChange } from '#shared/history/contract.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertIndexedBug } from './index-store.ts'
+import { insertIndexedBug } from '#server/features/search/index-store.ts'
 
 let app: TestApp
 let staff: Caller & { userId: string }

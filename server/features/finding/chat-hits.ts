@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
+import { type Leaf, plainLine } from '#server/features/search/public.ts'
 import { runsOf } from '#shared/search/words.ts'
-import type { Leaf } from './leaves.ts'
-import { plainLine } from './plain-text.ts'
+import { sql } from 'kysely'
 
 /** Bugs to which conversations are linked that hold words of a search, and the numbers of those leaves. */
 export interface ChatHits {
@@ -23,9 +23,10 @@ export async function chatHits(db: Db, leaves: readonly Leaf[]): Promise<ChatHit
   return { bugIds: [...found.keys()], leaves: [...found.values()].map((numbers) => `{${[...numbers].join(',')}}`) }
 }
 
-function linesWith(db: Db, leaf: Leaf): Promise<{ bug_id: string; message?: string }[]> {
-  const columns = leaf.plain === undefined ? 'distinct cb.bug_id' : 'cb.bug_id, l.message'
-  const text = `select ${columns} from chat_lines l join conversation_bugs cb on cb.conversation_id = l.conversation_id
-    where l.words @@ $1::tsquery`
-  return db.prepared({ name: leaf.plain === undefined ? 'search-chat-bugs' : 'search-chat-lines', text }, [leaf.query])
+function linesWith(db: Db, { plain, query }: Leaf) {
+  const columns = plain === undefined ? sql`distinct cb.bug_id` : sql`cb.bug_id, l.message`
+  return db.read<{ bug_id: string; message?: string }>(
+    sql`select ${columns} from chat_lines l join conversation_bugs cb on cb.conversation_id = l.conversation_id
+      where l.words @@ ${query}::tsquery`,
+  )
 }

@@ -5,7 +5,7 @@ import { newRecordId } from '#server/db/record-id.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertBug } from './bug-store.ts'
+import { insertBug } from '#server/features/bugs/bug-store.ts'
 
 interface Made {
   id: string

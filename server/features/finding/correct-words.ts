@@ -1,9 +1,9 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
-import { editDistance } from './edit-distance.ts'
-import { wordQuery } from './leaves.ts'
-import { isCorrectable, lettersOf, shortestCorrected } from './vocabulary.ts'
+import { editDistance, isCorrectable, lettersOf, shortestCorrected, wordQuery } from '#server/features/search/public.ts'
+import { sql } from 'kysely'
+import { mayReadChat } from './conditions.ts'
 
 export interface Correction {
   readonly root: SearchNode
@@ -22,7 +22,7 @@ const mostCounted = 10_000
  * neither makes a word occur nor is offered.
  * @returns undefined when there is nothing to correct
  */
-export async function correctSearch(db: Db, actor: Actor, root: SearchNode): Promise<Correction | undefined> {
+export async function correctWords(db: Db, actor: Actor, root: SearchNode): Promise<Correction | undefined> {
   const words: Correction['words'] = []
   const better = new Map<SearchNode, string>()
   for (const node of wantedWords(root)) {
@@ -49,41 +49,21 @@ function withWords(node: SearchNode, better: ReadonlyMap<SearchNode, string>): S
   return node
 }
 
-const inBugs = {
-  name: 'search-occurs',
-  text: 'select count_with_words($1::tsquery, 1) > 0 as yes',
-}
-const inChat = {
-  name: 'search-occurs-in-chat',
-  text: `select exists (select from chat_lines l join conversation_bugs cb on cb.conversation_id = l.conversation_id
-    where l.words @@ $1::tsquery) as yes`,
-}
-
 async function occurs(db: Db, actor: Actor, query: string): Promise<boolean> {
-  for (const place of actor.permissions.has('liveChatAdmin') ? [inBugs, inChat] : [inBugs]) {
-    const [row] = await db.prepared<{ yes: boolean }>(place, [query])
-    if (row?.yes) return true
-  }
-  return false
-}
-
-const alike = {
-  name: 'search-alike',
-  text: `select distinct word from search_vocabulary
-    where length between $1::integer and $2::integer and bit_count((letters # $3::integer)::bit(32)) <= $4::integer`,
-}
-
-const counts = {
-  name: 'search-counts',
-  text: `select word, count_with_words(query::tsquery, ${mostCounted}) as n
-    from unnest($1::text[], $2::text[]) as w (word, query)`,
+  const inBugs = sql`count_with_words(${query}::tsquery, 1) > 0`
+  const inChat = sql`exists (select from chat_lines l join conversation_bugs cb on cb.conversation_id = l.conversation_id
+    where l.words @@ ${query}::tsquery)`
+  const [row] = await db.read<{ yes: boolean }>(
+    sql`select ${mayReadChat(actor) ? sql`${inBugs} or ${inChat}` : inBugs} as yes`,
+  )
+  return row?.yes ?? false
 }
 
 async function nearestWord(db: Db, word: string): Promise<string | undefined> {
   const most = word.length >= twiceFrom ? 2 : 1
-  const like = await db.prepared<{ word: string }>(alike, [
-    ...[word.length - most, word.length + most, lettersOf(word), 2 * most],
-  ])
+  const like = await db.read<{ word: string }>(sql`select distinct word from search_vocabulary
+    where length between ${word.length - most}::integer and ${word.length + most}::integer
+      and bit_count((letters # ${lettersOf(word)}::integer)::bit(32)) <= ${2 * most}::integer`)
   const distances = like.map((row) => ({ word: row.word, distance: editDistance(word, row.word, most) }))
   for (let distance = 1; distance <= most; distance++) {
     const near = distances.filter((found) => found.distance === distance).map((found) => found.word)
@@ -96,7 +76,10 @@ async function nearestWord(db: Db, word: string): Promise<string | undefined> {
 /** The word that the most bugs hold; of equals the first. Undefined when none holds any. */
 async function mostFrequent(db: Db, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return undefined
-  const rows = await db.prepared<{ word: string; n: number }>(counts, [words, words.map((word) => wordQuery(word))])
+  const rows = await db.read<{ word: string; n: number }>(
+    sql`select word, count_with_words(query::tsquery, ${sql.lit(mostCounted)}) as n
+      from unnest(${words}::text[], ${words.map((word) => wordQuery(word))}::text[]) as w (word, query)`,
+  )
   let best: { word?: string; n: number } = { n: 0 }
   for (const row of rows) {
     if (row.n > best.n || (row.n > 0 && row.n === best.n && row.word < (best.word ?? ''))) best = row

@@ -1,11 +1,15 @@
 import type { Db } from '#server/db/database.ts'
 import type { BugMatch } from '#shared/bugs/contract.ts'
 import { maxMatches } from '#shared/bugs/words.ts'
-import { commentsWith, mostTexts } from './comments-beside.ts'
-import type { Leaf } from './leaves.ts'
-import { markdownSnippetMaker } from './markdown-snippet.ts'
-import type { OpenSearch } from './open-search.ts'
-import { type Snippet, snippetMaker } from './snippet.ts'
+import {
+  beginningOf,
+  type Leaf,
+  markdownSnippetMaker,
+  type Snippet,
+  snippetMaker,
+} from '#server/features/search/public.ts'
+import { sql } from 'kysely'
+import type { Asked } from './matched.ts'
 
 /** A bug of the page, with its own texts. */
 interface FoundBug {
@@ -14,8 +18,6 @@ interface FoundBug {
   readonly description: string
   readonly steps_to_reproduce: string
   readonly comment_count: number
-  /** Its comments in which the words may stand, where they were read beside it: `commentsColumn`. */
-  readonly comments?: readonly (readonly [id: string, message: string])[] | null
 }
 
 interface Piece extends Snippet {
@@ -30,7 +32,7 @@ interface Piece extends Snippet {
 export async function findMatches(
   db: Db,
   bugs: readonly FoundBug[],
-  search: OpenSearch,
+  search: Asked,
 ): Promise<ReadonlyMap<string, BugMatch[]> | undefined> {
   const leaves = search.wanted
   if (leaves.length === 0) return undefined
@@ -51,7 +53,7 @@ export async function findMatches(
   )
   // What is said to a bug is read only where it may be shown.
   const open = bugs.filter(({ id }) => !isSettled(own.get(id) ?? [], leaves.length))
-  const talked = open.filter((bug) => bug.comments === undefined && bug.comment_count > 0).map(({ id }) => id)
+  const talked = open.filter((bug) => bug.comment_count > 0).map(({ id }) => id)
   const chatted = open.filter(({ id }) => search.chat?.bugIds.includes(id)).map(({ id }) => id)
   const comments = talked.length > 0 ? await commentsWith(db, talked, leaves) : []
   const lines = chatted.length > 0 ? await linesWith(db, chatted, leaves) : []
@@ -60,7 +62,6 @@ export async function findMatches(
     // Nothing that follows would be shown.
     if (pieces && !isSettled(pieces, leaves.length)) pieces.push(...piece(field, text, commentId))
   }
-  for (const bug of open) for (const [id, message] of bug.comments ?? []) add(bug.id, 'comment', message, id)
   for (const { bug_id: bugId, id, message } of comments) add(bugId, 'comment', message, id)
   for (const { bug_id: bugId, message } of lines) add(bugId, 'chat', message)
   return new Map(Array.from(own, ([id, pieces]) => [id, best(pieces).map(presented)]))
@@ -107,16 +108,38 @@ function presented({ field, text, marks, commentId }: Piece): BugMatch {
   }
 }
 
-const linesOf = {
-  name: 'search-lines',
-  text: `select l.bug_id, l.message from unnest($1::text[]) as page (id) cross join lateral (
-      select cb.bug_id, l.message from conversation_bugs cb join chat_lines l on l.conversation_id = cb.conversation_id
-      where cb.bug_id = page.id and l.words @@ $2::tsquery
-      order by l.sent_on, l.id limit ${mostTexts}
-    ) l`,
+/** Comments, and lines of the chat, of one bug that are looked at. */
+const mostTexts = 6
+
+/** The comments of bugs in which words may stand: of each bug those that hold the most of them, then the first ones. */
+function commentsWith(db: Db, bugIds: readonly string[], leaves: readonly Leaf[]) {
+  // Other letters are not folded alike by every server: then all comments are looked at.
+  const beginnings = [...new Set(leaves.map((leaf) => beginningOf(leaf) ?? ''))]
+  const holds = beginnings.map((beginning) => sql`position(${beginning}::text in c.lower) > 0`)
+  const most = holds.map((one) => sql`(${one})::integer`)
+  // As ASCII, which is all that a beginning is of; folded once for each comment.
+  return db.read<{ bug_id: string; id: string; message: string }>(
+    sql`
+    select page.id as bug_id, c.id, c.message from unnest(${bugIds}::text[]) as page (id) cross join lateral (
+      select c.id, c.message from (
+        select c.id, c.message, c.created_on, lower(c.message collate "C") as lower from comments c
+        where c.bug_id = page.id and c.deleted_on is null offset 0
+      ) c where ${sql.join(holds, sql` or `)}
+      order by ${sql.join(most, sql` + `)} desc, c.created_on, c.id limit ${sql.lit(mostTexts)}
+    ) c`,
+    { keepsPlan: beginnings.length <= mostKept },
+  )
 }
+
+/** Words of a search whose statements are kept; those for more are seldom asked for. */
+const mostKept = 3
 
 function linesWith(db: Db, bugIds: readonly string[], leaves: readonly Leaf[]) {
   const query = leaves.map((leaf) => leaf.query).join(' | ')
-  return db.prepared<{ bug_id: string; message: string }>(linesOf, [bugIds, query])
+  return db.read<{ bug_id: string; message: string }>(sql`
+    select l.bug_id, l.message from unnest(${bugIds}::text[]) as page (id) cross join lateral (
+      select cb.bug_id, l.message from conversation_bugs cb join chat_lines l on l.conversation_id = cb.conversation_id
+      where cb.bug_id = page.id and l.words @@ ${query}::tsquery
+      order by l.sent_on, l.id limit ${sql.lit(mostTexts)}
+    ) l`)
 }

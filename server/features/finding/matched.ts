@@ -1,0 +1,175 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/db/database.ts'
+import { indexedPart, type Leaf, planOf, type SearchPlan } from '#server/features/search/public.ts'
+import type { SearchNode } from '#shared/search/search-query.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type ChatHits, chatHits } from './chat-hits.ts'
+import {
+  type Asking,
+  type Condition,
+  filterConditions,
+  type Filters,
+  mayReadChat,
+  type RowOf,
+  termCondition,
+  visibleBugs,
+  where,
+} from './conditions.ts'
+import { peopleNamed } from './people-named.ts'
+
+/** A question for bugs, ready to be made a statement. */
+export interface Asked extends SearchPlan {
+  readonly asking: Asking
+  /** What must hold beside the search: what the actor may see, and the panel's filters. */
+  readonly panel: readonly Condition[]
+  /** What the chat says of bugs, where the actor may read it and it holds any of the words. */
+  readonly chat: ChatHits | undefined
+  /** What one look into the word index answers, and which parts of the search it leaves. */
+  readonly indexed: { readonly query: string; readonly rest: readonly SearchNode[] } | undefined
+  /** Nothing is asked but open, closed and one classification, by which totals are kept. */
+  readonly isKept: boolean
+  /** Nothing but events of bugs and comments changes what matches. */
+  readonly isToldByEvents: boolean
+}
+
+/** Facts of bugs, and who commented. */
+const toldByEvents: ReadonlySet<string> = new Set([
+  'class',
+  'status',
+  'assignee',
+  'author',
+  'commenter',
+  'duplicate-of',
+])
+
+/** Looks up whom a search names and where the chat holds its words. @param root undefined for the filters alone */
+export async function ask(
+  db: Db,
+  root: SearchNode | undefined,
+  filters: Filters,
+  actor: Actor,
+  now: Date,
+): Promise<Asked> {
+  const plan = root ? planOf(root) : { parts: [], leaves: new Map(), wanted: [] }
+  const people = root ? await peopleNamed(db, actor.userId, root) : new Map()
+  const readsChat = plan.leaves.size > 0 && mayReadChat(actor)
+  const { parts } = plan
+  const panel = [...visibleBugs(actor), ...filterConditions(filters, now)]
+  const hasAge = filters.minAge !== undefined || filters.maxAge !== undefined
+  const chat = readsChat ? await chatHits(db, [...plan.leaves.values()]) : undefined
+  return {
+    ...plan,
+    asking: { userId: actor.userId, people, now },
+    panel,
+    chat,
+    indexed: indexedPart(plan),
+    // A term beside the panel's filters would be as many plans again.
+    isKept: !hasAge && parts.every(isKept) && (parts.length === 0 || (parts.length === 1 && panel.length === 0)),
+    isToldByEvents: !hasAge && !chat && parts.every(isToldByEvents),
+  }
+}
+
+const isOpenOrClosed = (name: string, value: string) => name === 'is' && value !== 'followed'
+const isKept = (part: SearchNode) =>
+  part.kind === 'term' && (part.name === 'class' || isOpenOrClosed(part.name, part.value))
+
+function isToldByEvents(part: SearchNode): boolean {
+  if (part.kind === 'not') return isToldByEvents(part.of)
+  if (part.kind === 'and' || part.kind === 'or') return part.parts.every(isToldByEvents)
+  return part.kind !== 'term' || toldByEvents.has(part.name) || isOpenOrClosed(part.name, part.value)
+}
+
+/** What says whether a leaf is found. */
+type LeafCondition = (leaf: Leaf) => Condition
+
+/** True where a node holds; else false or null. */
+function conditionOf(node: SearchNode, asked: Asked, found: LeafCondition, row: RowOf): Condition {
+  const inner = (part: SearchNode) => conditionOf(part, asked, found, row)
+  switch (node.kind) {
+    case 'word':
+    case 'phrase': {
+      const leaf = asked.leaves.get(node)
+      return leaf ? found(leaf) : sql`false`
+    }
+    case 'term':
+      return sql`(${termCondition(node, asked.asking, row)})`
+    case 'not':
+      return sql`not (${inner(node.of)} is true)`
+    case 'and':
+      return sql`(${sql.join(node.parts.map(inner), sql` and `)})`
+    default:
+      return node.parts.length === 0 ? sql`false` : sql`(${sql.join(node.parts.map(inner), sql` or `)})`
+  }
+}
+
+/** Looked up among all bugs. A phrase stands within one text. */
+const elsewhere: LeafCondition = ({ plain, query, pairs }) =>
+  plain === undefined
+    ? sql`b.id in (select s.bug_id from bugs_with_words(${query}::tsquery) s)`
+    : sql`b.id in (select t.bug_id from bug_texts t
+        where t.pairs @> ${pairs}::integer[] and position(${plain} in t.plain) > 0)`
+
+/** Whether a text of a bug holds a phrase; said so that no plan reads the texts of all bugs. */
+export const holdsPhrase = (bugId: RawBuilder<unknown>, plain: string): Condition =>
+  sql`(select true from bug_texts t where t.bug_id = ${bugId} and position(${plain} in t.plain) > 0 limit 1) is true`
+
+/** What must hold for `b`, where nothing is looked up in the word index first. */
+export const allConditions = (asked: Asked): Condition[] => [
+  ...asked.parts.map((part) => conditionOf(part, asked, elsewhere, 'bugs')),
+  ...asked.panel,
+]
+
+/**
+ * What must hold for a bug `b` whose words are looked up by itself, for walking an order until a page is full.
+ * @returns undefined where that is no cheaper than to gather all matches
+ */
+export function walkConditions(asked: Asked): Condition[] | undefined {
+  const { indexed, chat } = asked
+  if (!indexed || chat || asked.wanted.some(({ plain }) => plain !== undefined)) return undefined
+  return [
+    ...asked.panel,
+    // A query within the condition, because the planner would make a join of it and read all bugs.
+    sql`(select s.words @@ ${indexed.query}::tsquery from bug_search s where s.bug_id = b.id)`,
+    ...indexed.rest.map((part) => conditionOf(part, asked, elsewhere, 'bugs')),
+  ]
+}
+
+/** How many bugs match, as `total`. */
+export function countQuery(asked: Asked): RawBuilder<{ total: number }> {
+  const { indexed, chat, panel } = asked
+  if (indexed?.rest.length === 0 && panel.length === 0 && !chat)
+    return sql`select count_with_words(${indexed.query}::tsquery, null) as total`
+  if (asked.leaves.size === 0) return sql`select count(*) as total from bugs b ${where(allConditions(asked))}`
+  return sql`with ${matched(asked)} select count(*) as total from matched`
+}
+
+/** The table `matched` of all bugs that match a search with words: `id` and `created_on`. @param more columns of `b`, with a comma before them */
+export function matched(asked: Asked, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  const { indexed, chat, panel, parts } = asked
+  const source = indexed
+    ? sql`bugs_with_words(${indexed.query}::tsquery) b (id, created_on, is_closed, classification)`
+    : sql`(select bug_id as id, created_on, is_closed, classification from bug_search) b`
+  const rest = (indexed?.rest ?? parts).map((part) => conditionOf(part, asked, elsewhere, 'search'))
+  const columns = sql`b.id, b.created_on${more}`
+  const own = (but: readonly Condition[]) => sql`select ${columns} from ${source} ${where([...rest, ...panel, ...but])}`
+  if (!chat) return sql`matched as materialized (${own([])})`
+  return sql`c as materialized (
+      select bug_id as id, leaves::integer[] as leaves
+      from unnest(${chat.bugIds}::text[], ${chat.leaves}::text[]) as u (bug_id, leaves)
+    ), matched as materialized (
+      ${own([sql`not exists (select from c where c.id = b.id)`])}
+      union all
+      select ${columns} from c join (select bug_id as id, created_on, is_closed, classification, words from bug_search) b
+        on b.id = c.id ${where([...chatConditions(asked), ...panel])}
+    )`
+}
+
+/** What must hold for a bug `b` of which the chat says something: the numbers of the leaves found there are in `c.leaves`. */
+function chatConditions(asked: Asked): Condition[] {
+  const numbers = new Map([...asked.leaves.values()].map((leaf, n) => [leaf, n]))
+  const anywhere: LeafCondition = (leaf) => {
+    const phrase = leaf.plain === undefined ? sql`` : sql` and ${holdsPhrase(sql`b.id`, leaf.plain)}`
+    return sql`(${numbers.get(leaf) ?? -1} = any(c.leaves) or (b.words @@ ${leaf.query}::tsquery${phrase}))`
+  }
+  return asked.parts.map((part) => conditionOf(part, asked, anywhere, 'search'))
+}
