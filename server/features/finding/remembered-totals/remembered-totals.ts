@@ -1,12 +1,18 @@
 import type { Db } from '#server/db/database.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Counted } from '../find.ts'
 import { sharedLook } from './shared-look.ts'
 
 /** Fewer are counted each time: that costs no more than to ask what has changed. */
 const fewest = 100
 /** Questions that are remembered; the one that was asked longest ago makes room. */
 const mostQuestions = 1_000
+
+/** What a question says. */
+interface Counted {
+  readonly total: number
+  /** Of how many. */
+  readonly among: number
+}
 
 interface Total {
   readonly counted: Counted
