@@ -1,9 +1,9 @@
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { wordQuery } from '#server/features/search/public.ts'
+import { pageSize } from './list-statements.ts'
 import type { ListPage, Load, Scenario } from './scenario.ts'
 
 export const newestFirst = 'b.created_on desc, b.id desc'
-export const pageSize = 5
 
 /** Pages of the bug list that people open, by name. */
 export function listScenarios(facts: DataSetFacts): Scenario[] {
@@ -121,7 +121,7 @@ export function scenario(name: string, says: string, list: ListPage, acceptEncod
     ...{ method: 'GET', paths: [path], bodies: [], personPer: 'connection' },
     ...(acceptEncoding && { acceptEncoding }),
   })
-  const query = list.query === '' ? '' : `?${list.query}`
+  const query = `?pageSize=${pageSize}${list.query && `&${list.query}`}`
   return { name, says, kind: 'read', product: load(`/api/bug/list${query}`), thin: load(`/${name}`), list }
 }
 

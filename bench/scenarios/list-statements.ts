@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { ListPage } from './scenario.ts'
 
-const pageSize = 5
+/** Bugs of a page that is measured. */
+export const pageSize = 25
 
 /**
  * The page alone, as the thin server runs it. The values stand in its text, so that PostgreSQL plans it once and for

@@ -1,6 +1,7 @@
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { wordQuery } from '#server/features/search/public.ts'
-import { agePage, daysSince, listScenarios, page, pageSize, scenario } from './list-scenarios.ts'
+import { agePage, daysSince, listScenarios, page, scenario } from './list-scenarios.ts'
+import { pageSize } from './list-statements.ts'
 import type { SearchedWords } from '#bench/scale/searched-words.ts'
 import type { ListPage, Scenario } from './scenario.ts'
 import { comment, report, view } from './scenarios.ts'
