@@ -5,7 +5,6 @@ import { readMoments } from '#shared/search/search-moments.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { statusNamed } from '#shared/search/search-terms.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { PeopleNamed } from './people-named.ts'
 
 /** A condition on `b`; may be null where a fact is. */
 export type Condition = RawBuilder<boolean>
@@ -18,6 +17,9 @@ export interface Filters {
   readonly minAge?: number | undefined
   readonly maxAge?: number | undefined
 }
+
+/** The people whom each term of a search means, by its value. */
+export type PeopleNamed = ReadonlyMap<string, readonly string[]>
 
 /** Who asks, and when. */
 export interface Asking {

@@ -9,7 +9,7 @@ import {
   snippetMaker,
 } from '#server/features/search/public.ts'
 import { sql } from 'kysely'
-import type { Asked } from './matched.ts'
+import type { Asked } from './ask.ts'
 
 /** A bug of the page, with its own texts. */
 interface FoundBug {

@@ -1,83 +1,8 @@
-import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/db/database.ts'
-import { indexedPart, type Leaf, planOf, type SearchPlan } from '#server/features/search/public.ts'
+import type { Leaf } from '#server/features/search/public.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type ChatHits, chatHits } from './chat-hits.ts'
-import {
-  type Asking,
-  type Condition,
-  filterConditions,
-  type Filters,
-  mayReadChat,
-  type RowOf,
-  termCondition,
-  visibleBugs,
-  where,
-} from './conditions.ts'
-import { peopleNamed } from './people-named.ts'
-
-/** A question for bugs, ready to be made a statement. */
-export interface Asked extends SearchPlan {
-  readonly asking: Asking
-  /** What must hold beside the search: what the actor may see, and the panel's filters. */
-  readonly panel: readonly Condition[]
-  /** What the chat says of bugs, where the actor may read it and it holds any of the words. */
-  readonly chat: ChatHits | undefined
-  /** What one look into the word index answers, and which parts of the search it leaves. */
-  readonly indexed: { readonly query: string; readonly rest: readonly SearchNode[] } | undefined
-  /** Nothing is asked but open, closed and one classification, by which totals are kept. */
-  readonly isKept: boolean
-  /** Nothing but events of bugs and comments changes what matches. */
-  readonly isToldByEvents: boolean
-}
-
-/** Facts of bugs, and who commented. */
-const toldByEvents: ReadonlySet<string> = new Set([
-  'class',
-  'status',
-  'assignee',
-  'author',
-  'commenter',
-  'duplicate-of',
-])
-
-/** Looks up whom a search names and where the chat holds its words. @param root undefined for the filters alone */
-export async function ask(
-  db: Db,
-  root: SearchNode | undefined,
-  filters: Filters,
-  actor: Actor,
-  now: Date,
-): Promise<Asked> {
-  const plan = root ? planOf(root) : { parts: [], leaves: new Map(), wanted: [] }
-  const people = root ? await peopleNamed(db, actor.userId, root) : new Map()
-  const readsChat = plan.leaves.size > 0 && mayReadChat(actor)
-  const { parts } = plan
-  const panel = [...visibleBugs(actor), ...filterConditions(filters, now)]
-  const hasAge = filters.minAge !== undefined || filters.maxAge !== undefined
-  const chat = readsChat ? await chatHits(db, [...plan.leaves.values()]) : undefined
-  return {
-    ...plan,
-    asking: { userId: actor.userId, people, now },
-    panel,
-    chat,
-    indexed: indexedPart(plan),
-    // A term beside the panel's filters would be as many plans again.
-    isKept: !hasAge && parts.every(isKept) && (parts.length === 0 || (parts.length === 1 && panel.length === 0)),
-    isToldByEvents: !hasAge && !chat && parts.every(isToldByEvents),
-  }
-}
-
-const isOpenOrClosed = (name: string, value: string) => name === 'is' && value !== 'followed'
-const isKept = (part: SearchNode) =>
-  part.kind === 'term' && (part.name === 'class' || isOpenOrClosed(part.name, part.value))
-
-function isToldByEvents(part: SearchNode): boolean {
-  if (part.kind === 'not') return isToldByEvents(part.of)
-  if (part.kind === 'and' || part.kind === 'or') return part.parts.every(isToldByEvents)
-  return part.kind !== 'term' || toldByEvents.has(part.name) || isOpenOrClosed(part.name, part.value)
-}
+import type { Asked } from './ask.ts'
+import { type Condition, type RowOf, termCondition, where } from './conditions.ts'
 
 /** What says whether a leaf is found. */
 type LeafCondition = (leaf: Leaf) => Condition

@@ -40,7 +40,12 @@ const statements = [
 beforeAll(async () => {
   app = await openTestApp()
   const { userId } = await app.person(['admin'])
-  actor = { userId, fullName: '', permissions: new Set(['canViewData', 'liveChatAdmin']), sessionHash: Buffer.alloc(32) }
+  actor = {
+    userId,
+    fullName: '',
+    permissions: new Set(['canViewData', 'liveChatAdmin']),
+    sessionHash: Buffer.alloc(32),
+  }
   client = await app.database.pool.connect()
   await client.query('set statement_timeout = 0')
   for (const statement of statements) await client.query(statement)
@@ -62,24 +67,29 @@ const kinds = {
   'other facts': ['status:open', 'created:<7d', 'closed:>1w', 'duplicate-of:1852a903', 'has:attachment'],
 } as const
 
-it.each(Object.entries(kinds))('no plan for %s reads the texts of all bugs, kept or not', async (_kind, searches) => {
-  for (const keywords of searches)
-    for (const by of bugSorts)
-      for (const number of [1, 300]) {
-        const says = `${keywords} by ${by}, page ${number}`
-        const search = parseSearch(keywords)
-        if (!search.ok) throw new Error(`${keywords} can't be searched`)
-        const ran: Ran[] = []
-        const page = { number, size: 25 }
-        const query = { search: search.root, filters: {}, order: { by, inverted: false }, page }
-        await find(recordingDb(app.database.db, ran), query, actor)
-        for (const { statement, values } of ran) {
-          const plans = [await explained(statement.text, values)]
-          if (statement.name !== '') plans.push(await explainedAsKept(statement.text, values))
-          for (const plan of plans) expect(plan, says).not.toMatch(/Seq Scan on (bugs|bug_texts|bug_ranks|comments)\b/)
+it.each(Object.entries(kinds))(
+  'no plan for %s reads the texts of all bugs, kept or not',
+  async (_kind, searches) => {
+    for (const keywords of searches)
+      for (const by of bugSorts)
+        for (const number of [1, 300]) {
+          const says = `${keywords} by ${by}, page ${number}`
+          const search = parseSearch(keywords)
+          if (!search.ok) throw new Error(`${keywords} can't be searched`)
+          const ran: Ran[] = []
+          const page = { number, size: 25 }
+          const query = { search: search.root, filters: {}, order: { by, inverted: false }, page }
+          await find(recordingDb(app.database.db, ran), query, actor)
+          for (const { statement, values } of ran) {
+            const plans = [await explained(statement.text, values)]
+            if (statement.name !== '') plans.push(await explainedAsKept(statement.text, values))
+            for (const plan of plans)
+              expect(plan, says).not.toMatch(/Seq Scan on (bugs|bug_texts|bug_ranks|comments)\b/)
+          }
         }
-      }
-}, 120_000)
+  },
+  120_000,
+)
 
 async function explained(text: string, values: readonly unknown[]): Promise<string> {
   return planOf(await client.query<Line>(`explain ${text}`, [...values]))

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import type { Leaf } from '#server/features/search/public.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, holdsPhrase, matched, walkConditions } from './matched.ts'
+import type { Asked } from './ask.ts'
+import { holdsPhrase, matched, walkConditions } from './matched.ts'
 import { allOf, type Condition, where } from './conditions.ts'
 import { fromOtherEnd, limit, nearest, offsetOf, orderBy, type PageWish, type Rows } from './orders.ts'
 
