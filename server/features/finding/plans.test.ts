@@ -3,7 +3,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { bugSorts } from '#shared/bugs/words.ts'
 import { parseSearch } from '#shared/search/parse-search.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { find } from './find.ts'
 
