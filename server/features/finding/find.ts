@@ -102,10 +102,10 @@ const fewMatches = 2_000
 async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): Promise<FoundBugs> {
   const { total, among } = await countedTotal(db, asked)
   if (total <= offsetOf(page)) return { rows: [], total }
-  const walks = (rows: number) => ((rows * among) / total) * lookUpCost <= total
   const rows = nearestRows(page, total)
   const turned = rows.isReversed ? opposite(order) : order
-  const walked = walks(rows.from + rows.count) ? walkConditions(asked) : undefined
+  const lookedAt = ((rows.from + rows.count) * among) / total
+  const walked = lookedAt * lookUpCost <= total ? walkConditions(asked) : undefined
   const pageOf = (ids: RawBuilder<unknown>) => sql`page as materialized (${ids} ${orderBy(turned)} ${limit(rows)})`
   const ids = (): RawBuilder<unknown> => {
     if (walked) return pageOf(sql`select b.id from bugs b ${where(walked)}`)
@@ -117,7 +117,7 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
   }
   const isRanked = order.by === 'relevance' && asked.wanted.length > 0
   const { tables, sorted } = isRanked
-    ? await rankedPage(db, asked, page, { total, inverted: order.inverted, walks })
+    ? await rankedPage(db, asked, page, { total, inverted: order.inverted })
     : { tables: ids(), sorted: orderBy(order) }
   const isPlain = asked.indexed?.rest.length === 0 && asked.panel.length === 0
   const found = await db.read<BugFactRow>(

@@ -2,9 +2,9 @@ import type { Db } from '#server/db/database.ts'
 import type { Leaf } from '#server/features/search/public.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from './ask.ts'
-import { holdsPhrase, matched, walkConditions } from './matched.ts'
-import { allOf, type Condition, where } from './conditions.ts'
-import { fromOtherEnd, limit, nearest, offsetOf, orderBy, type PageWish, type Rows } from './orders.ts'
+import { holdsPhrase, matched } from './matched.ts'
+import { allOf, type Condition } from './conditions.ts'
+import { fromOtherEnd, limit, nearest, offsetOf, type PageWish, type Rows } from './orders.ts'
 
 /** Bugs that are ranked exactly; where more match, the others follow. */
 export const rankedCandidates = 2_000
@@ -28,13 +28,12 @@ interface RankedLeaf {
  * Tables up to `page` with a page by relevance, and its order. The candidates are those with everything in the title, then
  * the newest; they are ranked. The others follow as they are, so that every page holds what belongs there.
  * @param total how many match; more than come before the page
- * @param walks whether to walk to the newest matches costs less than to gather all
  */
 export async function rankedPage(
   db: Db,
   asked: Asked,
   page: PageWish,
-  { total, inverted, walks }: { total: number; inverted: boolean; walks: (count: number) => boolean },
+  { total, inverted }: { total: number; inverted: boolean },
 ): Promise<{ tables: RawBuilder<unknown>; sorted: RawBuilder<unknown> }> {
   const leaves = await rankedLeaves(db, asked.wanted)
   const from = offsetOf(page)
@@ -42,10 +41,6 @@ export async function rankedPage(
   const wanted = inverted ? fromOtherEnd(rows, total) : rows
   const ranked = Math.max(0, Math.min(wanted.count, rankedCandidates - wanted.from))
   const after = { from: Math.max(wanted.from, rankedCandidates), count: wanted.count - ranked, isReversed: false }
-  const walked = after.count === 0 && walks(rankedCandidates) ? walkConditions(asked) : undefined
-  const candidates = walked
-    ? recentMatches(walked)
-    : matched(asked, sql`, b.id in (select bug_id from titled) as in_title`)
   const parts = [
     ...(ranked > 0
       ? [sql`(select * from ranked ${byScore(sql``, false)} ${limit({ from: wanted.from, count: ranked })})`]
@@ -54,23 +49,12 @@ export async function rankedPage(
   ]
   const tables = [
     sql`titled as materialized (${titled(leaves)})`,
-    candidates,
+    matched(asked, sql`, b.id in (select bug_id from titled) as in_title`),
     ...(ranked > 0 ? [rankedTable(leaves)] : []),
     sql`page as materialized (${sql.join(parts, sql` union all `)})`,
   ]
   return { tables: sql.join(tables), sorted: byScore(sql`page.`, inverted) }
 }
-
-/** The newest matches and all with everything in the title: the others are no candidates. */
-const recentMatches = (holds: readonly Condition[]) => sql`recent as materialized (
-    select b.id, b.created_on from bugs b ${where(holds)} ${newestFirst} ${limit({ from: 0, count: rankedCandidates })}
-  ), matched as materialized (
-    select id, created_on, id in (select bug_id from titled) as in_title from recent
-    union
-    select b.id, b.created_on, true from titled t join bugs b on b.id = t.bug_id ${where(holds)}
-  )`
-
-const newestFirst = orderBy({ by: 'createdOn', inverted: false })
 
 /** Bugs that follow the candidates. */
 const unranked = (rows: Rows) =>
