@@ -7,6 +7,7 @@ import { isMigrated, migrate } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
 import { type AtOnce, atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
+import { serveApiDocs } from '#server/features/api-docs/routes.ts'
 import { claimAttachments, countIncoming, keepTidy, openKeeping } from '#server/features/attachments/public.ts'
 import { bindAttachments } from '#server/features/attachments/routes.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
@@ -149,6 +150,7 @@ export async function openApp(
     if (!routes.bound.has(endpoint)) throw new Error(`The endpoint ${name} is declared but not served.`)
   }
 
+  await serveApiDocs(http)
   serveHealth(http, availability, async () => {
     const answers = await database.pool.query('select 1').then(
       () => true,

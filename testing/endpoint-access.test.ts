@@ -1,6 +1,8 @@
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoints } from '#shared/endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignOrigins } from './foreign-origins.ts'
 import { tableContents } from './table-contents.ts'
@@ -18,12 +20,29 @@ const publicEndpoints = [
   'site',
 ]
 
+/** And so is this one: everybody in the world may read what no contract declares. */
+const routesOutsideContracts = [
+  ...['GET /healthz', 'GET /readyz', 'GET /metrics'],
+  ...['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/yaml'],
+  ...['index.html', 'swagger-initializer.js', 'theme/look.css', 'theme/look.js', '*'].map(
+    (file) => `GET /api/docs/static/${file}`,
+  ),
+]
+
 const all = Object.entries(endpoints)
 const guarded = all.filter(([, endpoint]) => endpoint.access !== 'public')
 
 let app: TestApp
+/** Every route that is served, with the endpoint that declares it. */
+const routes: { readonly route: string; readonly endpoint: Endpoint | undefined }[] = []
+const watchRoutes = (message: unknown) =>
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) routes.push({ route: `${one} ${url}`, endpoint: config?.endpoint })
+  })
 beforeAll(async () => {
+  subscribe('fastify.initialization', watchRoutes)
   app = await openTestApp()
+  unsubscribe('fastify.initialization', watchRoutes)
   await app.database.pool.query(`insert into roles (name, permissions) values ('nothing', '{}')`)
   for (const lacking of permissionNames) {
     const rest = permissionNames.filter((name) => name !== lacking)
@@ -43,6 +62,13 @@ function callBlindly(caller: Caller, endpoint: Endpoint) {
 describe('access', () => {
   it('is public for exactly the declared endpoints', () => {
     expect(all.filter(([, endpoint]) => endpoint.access === 'public').map(([name]) => name)).toEqual(publicEndpoints)
+  })
+
+  it('is declared for every other route that is served', () => {
+    const declared = routes.filter(({ endpoint }) => endpoint !== undefined)
+    expect(new Set(declared.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.values(endpoints)))
+    const others = routes.filter(({ endpoint, route }) => endpoint === undefined && !route.startsWith('HEAD '))
+    expect(others.map(({ route }) => route).toSorted()).toEqual(routesOutsideContracts.toSorted())
   })
 
   it.each(guarded)('%s refuses a stranger before it reads or writes anything', async (_name, endpoint) => {

@@ -87,8 +87,12 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
   limitSlowReaders(http)
   refuseForeignOrigins(http, config)
   http.addHook('onSend', (request, reply, payload, done) => {
-    const isFile = request.routeOptions.config.endpoint?.gives === 'file' && reply.statusCode < 400
-    if (request.url.startsWith('/api/') && !isFile) void reply.header('cache-control', 'no-store')
+    const { endpoint, isAlikeForAll } = request.routeOptions.config
+    const isRefusal = reply.statusCode >= 400
+    if (isAlikeForAll && !isRefusal) void reply.header('cache-control', 'no-cache')
+    else if (request.url.startsWith('/api/') && (endpoint?.gives !== 'file' || isRefusal)) {
+      void reply.header('cache-control', 'no-store')
+    }
     void reply.header('x-request-id', request.id)
     done(null, payload)
   })

@@ -81,6 +81,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** It answers everybody alike: what was got before may be used again, once the server has said that it still holds. */
+    isAlikeForAll?: boolean
   }
 }
 

@@ -1,8 +1,8 @@
+import { refusalsOf } from '#server/features/api-docs/refusals.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { acceptedBodies, acceptedQueries } from '#testing/accepted-bodies.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalsOf } from './refusals.ts'
 
 let app: TestApp
 beforeAll(async () => {

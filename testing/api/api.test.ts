@@ -1,13 +1,13 @@
+import { features } from '#server/features/api-docs/features.ts'
+import { keyOf, wordedFields } from '#server/features/api-docs/field-words.ts'
+import { keyed, openApi, parametersOf } from '#server/features/api-docs/openapi.ts'
+import { particularNames } from '#server/features/api-docs/refusals.ts'
+import { jsonSchema } from '#server/features/api-docs/schemas.ts'
 import { endpoints } from '#shared/endpoints.ts'
 import { pushes, socketEvents } from '#shared/realtime/all-events.ts'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { features } from './features.ts'
-import { keyOf, wordedFields } from './field-words.ts'
-import { files } from './files.ts'
-import { keyed, openApi, parametersOf } from './openapi.ts'
-import { particularNames } from './refusals.ts'
-import { jsonSchema } from './schemas.ts'
+import { apiPageFile } from './api-page-file.ts'
 
 const document = openApi('1.2.3')
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -15,14 +15,17 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 let page: string
 beforeAll(async () => {
-  page = (await files())[0]?.text ?? ''
+  page = (await apiPageFile()).text
 })
 
-describe('docs/api.md and docs/openapi.json', () => {
-  it('are what npm run docs:api makes of the contracts', async () => {
-    for (const { path, text } of await files()) expect(await readFile(path, 'utf8')).toBe(text)
+describe('docs/api.md', () => {
+  it('is what npm run docs:api makes of the contracts', async () => {
+    const { path, text } = await apiPageFile()
+    expect(await readFile(path, 'utf8')).toBe(text)
   })
+})
 
+describe('docs/api.md and the OpenAPI document', () => {
   it('have every endpoint once', () => {
     const called = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
     expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(
@@ -34,14 +37,9 @@ describe('docs/api.md and docs/openapi.json', () => {
     for (const call of called) expect(page.split('\n').filter((line) => line === `#### ${call}`)).toHaveLength(1)
     expect(features().flatMap((feature) => feature.endpoints)).toHaveLength(called.length)
   })
-
-  it('have every socket event', () => {
-    for (const { name } of Object.values(socketEvents)) expect(page).toContain(`\n#### ${name}\n`)
-    for (const name of Object.keys(pushes)) expect(page).toContain(`\n#### ${name}, from the server\n`)
-  })
 })
 
-describe('docs/openapi.json', () => {
+describe('the OpenAPI document', () => {
   it('declares each parameter of a path, and asks for each', () => {
     for (const { path, operation } of operations) {
       const declared = operation.parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name)
@@ -75,6 +73,11 @@ describe('docs/openapi.json', () => {
 })
 
 describe('the page', () => {
+  it('has every socket event', () => {
+    for (const { name } of Object.values(socketEvents)) expect(page).toContain(`\n#### ${name}\n`)
+    for (const name of Object.keys(pushes)) expect(page).toContain(`\n#### ${name}, from the server\n`)
+  })
+
   it('has no two headings alike, and no link into it that leads nowhere', () => {
     const prose = page.replaceAll(/^```[^]*?^```$/gm, '')
     const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))

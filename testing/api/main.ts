@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { files } from './files.ts'
+import { apiPageFile } from './api-page-file.ts'
 
-for (const { path, text } of await files()) {
-  await writeFile(path, text)
-  console.log(`${path} has ${text.split('\n').length} lines`)
-}
+const { path, text } = await apiPageFile()
+await writeFile(path, text)
+console.log(`${path} has ${text.split('\n').length} lines`)

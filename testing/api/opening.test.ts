@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { difference, type Fenced, fencedBlocks, isLike } from './fenced-blocks.ts'
-import { openingPath } from './files.ts'
+import { openingPath } from './api-page-file.ts'
 
 /** A block of commands with what the page shows as its outcome. */
 interface Step {

@@ -1,9 +1,9 @@
+import { features } from '#server/features/api-docs/features.ts'
+import { type Parameter, parametersOf, whoMay, worded } from '#server/features/api-docs/openapi.ts'
+import { refusalsOf } from '#server/features/api-docs/refusals.ts'
+import { jsonSchema, sharedShapes } from '#server/features/api-docs/schemas.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import { errorStatus } from '#shared/http/errors.ts'
-import { features } from './features.ts'
-import { type Parameter, parametersOf, whoMay, worded } from './openapi.ts'
-import { refusalsOf } from './refusals.ts'
-import { jsonSchema, sharedShapes } from './schemas.ts'
 import { socketPart } from './socket-part.ts'
 import { answerTable, rowsOf, table, valueText } from './tables.ts'
 

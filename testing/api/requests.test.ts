@@ -1,16 +1,18 @@
+import type { OpenApi, Operation } from '#server/features/api-docs/openapi.ts'
+import type { JsonSchema } from '#server/features/api-docs/schemas.ts'
 import { acceptedBodies, acceptedQueries } from '#testing/accepted-bodies.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Operation, openApi } from './openapi.ts'
-import type { JsonSchema } from './schemas.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 interface Called extends Operation {
   readonly method: string
   readonly path: string
 }
 
-const document = openApi('1.2.3')
+const app: TestApp = await openTestApp({ LIMIT_REGISTRATIONS: '1000000', LIMIT_FAILED_LOGINS: '1000000' })
+/** The document as a script gets it. */
+const document = (await app.stranger.send('GET', '/api/openapi.json')).body as unknown as OpenApi
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]): [string, Called] => [
     one.operationId,
@@ -18,16 +20,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   ]),
 )
 
-let app: TestApp
 let admin: Caller
-beforeAll(async () => {
-  app = await openTestApp({ LIMIT_REGISTRATIONS: '1000000', LIMIT_FAILED_LOGINS: '1000000' })
-})
 // Some calls end the session.
 beforeEach(async () => {
   admin = await app.person(['admin'])
 })
-afterAll(() => app?.end())
+afterAll(() => app.end())
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const checks = new Map<JsonSchema, ValidateFunction>()
@@ -74,7 +72,7 @@ function expectDeclared(answer: Answer, { responses, operationId }: Called, what
   if (schema) expect(accepts(schema, answer.body) || checks.get(schema)?.errors, `${operationId} to ${what}`).toBe(true)
 }
 
-describe('what docs/openapi.json says is answered', () => {
+describe('what the served OpenAPI document says is answered', () => {
   it.each(operations)('%s can be refused', (_name, { responses }) => {
     expect(Object.keys(responses).filter((status) => status.startsWith('4'))).not.toEqual([])
   })
@@ -144,7 +142,7 @@ function samplesOf(schema: JsonSchema): unknown[] {
 const guessable = (place: string, value: unknown) =>
   /^(register|editMe)\.password$/.test(place) && typeof value === 'string' && value.startsWith('xxxxxxxx')
 
-describe('what docs/openapi.json says is accepted', () => {
+describe('what the served OpenAPI document says is accepted', () => {
   const withBody = operations.filter(([, { requestBody }]) => requestBody?.content['application/json'])
   it.each(withBody)('%s refuses a body exactly where its schema does', async (name, called) => {
     const schema = called.requestBody?.content['application/json']?.schema ?? {}

@@ -1,6 +1,6 @@
+import { jsonSchema, type JsonSchema } from '#server/features/api-docs/schemas.ts'
 import type { PushName } from '#shared/realtime/all-events.ts'
 import { pushes, socketEvents } from '#shared/realtime/all-events.ts'
-import { jsonSchema, type JsonSchema } from './schemas.ts'
 import { answerTable, rowsOf, table, valueText } from './tables.ts'
 
 /** When the server sends what. */

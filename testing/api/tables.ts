@@ -1,4 +1,4 @@
-import { filledPattern, idWords, type JsonSchema } from './schemas.ts'
+import { filledPattern, idWords, type JsonSchema } from '#server/features/api-docs/schemas.ts'
 
 /** One line of a table that tells of a shape. */
 interface Row {

@@ -44,8 +44,18 @@ describe('a page', () => {
     expect(again['style-src']).not.toBe(policy['style-src'])
   })
 
+  it('that documents the calls has the same policy, and no nonce', async () => {
+    const calls = await app.stranger.send('GET', '/api/site')
+    for (const path of ['/api/docs', '/api/docs/', '/api/docs/static/', '/api/openapi.json']) {
+      const { status, headers } = await app.stranger.send('GET', path)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers['content-security-policy']).toBe(calls.headers['content-security-policy'])
+    }
+  })
+
   it.each([
     ...['/', '/page/login', '/page/nowhere', '/api/site', '/api/nothing', '/healthz', '/assets/nothing.js'],
+    ...['/api/docs', '/api/docs/static/swagger-ui-bundle.js', '/api/openapi.json'],
     ...['/api/user/me', '/api/bug/%ff', '/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=9'],
   ])('of another site can’t frame %s, guess its type, or learn its address from a link', async (path) => {
     const { headers } = await sendRaw(port, { method: 'GET', path })

