@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import { outsideRequests } from '#server/config/request-context.ts'
-import { type Availability, alwaysAvailable, isRefused } from '#server/db/availability.ts'
+import type { DatabaseCondition } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
@@ -31,6 +31,7 @@ import { bindSite } from '#server/features/site/routes.ts'
 import { bindTexts } from '#server/features/texts/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
 import { bindViews } from '#server/features/views/routes.ts'
+import { alwaysAvailable, type Availability, availabilityOf, isRefused } from '#server/http/availability.ts'
 import { closeHttp } from '#server/http/close-http.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { openHttpServer } from '#server/http/http-server.ts'
@@ -69,7 +70,7 @@ export async function migrateDatabase(database: Database, say: (what: string) =>
 }
 
 /** A database, and whether it is there, where somebody watches that. */
-export type WatchedDatabase = Database & { readonly availability?: Availability }
+export type WatchedDatabase = Database & { readonly condition?: DatabaseCondition }
 
 /**
  * Puts the features together on a migrated database.
@@ -81,7 +82,7 @@ export async function openApp(
   database: WatchedDatabase,
   webDirectory?: string,
 ): Promise<App> {
-  const { availability = alwaysAvailable } = database
+  const availability = database.condition ? availabilityOf(database.condition) : alwaysAvailable
   const keeping = openKeeping(config, log)
   if (config.serves === 'all') await keeping.store.check()
   const nodes = await openNodes(config, log, database.inTx)

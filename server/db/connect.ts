@@ -1,6 +1,5 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
-import { type Availability, availabilityOf } from './availability.ts'
 import { type Connection, type Database, openDatabase } from './database.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -10,8 +9,18 @@ import { setTimeout } from 'node:timers/promises'
 /** How long connections in use have to come back at a stop, in milliseconds: what used them was cut off before. */
 const closesWithin = 2000
 
+/** What is known of a database without asking it. */
+export interface DatabaseCondition {
+  /** True while it doesn't answer. */
+  readonly isAway: boolean
+  /** True while there is too little room on its disk. */
+  readonly isShort: boolean
+  /** Calls back each time that it answers again. */
+  onReturn(listener: () => void): void
+}
+
 export interface ConnectedDatabase extends Database {
-  readonly availability: Availability
+  readonly condition: DatabaseCondition
   /** Closes the connections, and stops the embedded server when nobody else uses it. */
   close(): Promise<void>
 }
@@ -63,7 +72,15 @@ async function watched(config: Config, log: Logger, connection: Connection): Pro
     : await watchSpace(config.dataDir, config.diskReserveBytes, log, makeRoom)
   return {
     ...database,
-    availability: availabilityOf(heartbeat, () => space?.isShort ?? false),
+    condition: {
+      get isAway() {
+        return heartbeat.isAway
+      },
+      get isShort() {
+        return space?.isShort ?? false
+      },
+      onReturn: (listener) => heartbeat.onReturn(listener),
+    },
     close: async () => {
       space?.stop()
       await heartbeat.stop()

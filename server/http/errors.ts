@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '#shared/http/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { diskFull } from '#server/db/availability.ts'
 import { AppError } from './app-error.ts'
+import { diskFull } from './availability.ts'
 
 /** Answers every refusal and defect in one shape; a defect tells nothing of its inside. */
 export function answerErrors(http: FastifyInstance): void {

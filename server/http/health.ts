@@ -1,5 +1,5 @@
-import { type Availability, isRefused } from '#server/db/availability.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Availability, isRefused } from './availability.ts'
 
 /**
  * GET /healthz: the process is alive. GET /readyz: it can serve people; 503 with the reason while it can't. Whoever can

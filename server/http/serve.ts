@@ -1,5 +1,4 @@
 import { type Actor, decideAccess } from '#server/access/actor.ts'
-import type { Availability } from '#server/db/availability.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
@@ -7,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
+import type { Availability } from './availability.ts'
 import { liftPatience } from './bytes-body.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
 import {

@@ -39,6 +39,11 @@ export function askSessionAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [sessionKey] }, { cancelRefetch: false })
 }
 
+/** After a change of somebody's name or roles: names stand in bugs and comments, roles decide what is offered. */
+export function refreshPeople(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey })
+}
+
 /** Milliseconds between two tries to show what could not be read because nobody answered. */
 const comeBackEvery = 8_000
 

@@ -3,9 +3,10 @@ import { setUserActive, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
+import { refreshPeople } from '#web/lib/query-client.ts'
 import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
 import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
-import { refreshPeople, userQuery } from './user-queries.ts'
+import { userQuery } from './user-queries.ts'
 
 /** Deactivates an account, or gives it back to its owner. */
 export function useActivation(user: User, onDone: () => void) {

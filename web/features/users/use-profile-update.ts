@@ -4,9 +4,9 @@ import type { BodyOf } from '#shared/http/endpoint.ts'
 import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
+import { refreshPeople } from '#web/lib/query-client.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { isDemoPasswordLocked } from './refused-field.ts'
-import { refreshPeople } from './user-queries.ts'
 
 /** Changes one's own account, and says how it went. The navigation bar reads the new name with everything else. */
 export function useProfileUpdate() {

@@ -5,10 +5,11 @@ import { editUser, minPasswordLength, type User } from '#shared/users/contract.t
 import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
+import { refreshPeople } from '#web/lib/query-client.ts'
 import { useSession } from '#web/lib/session.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { isDemoPasswordLocked, refusedField } from './refused-field.ts'
-import { refreshPeople, userQuery } from './user-queries.ts'
+import { userQuery } from './user-queries.ts'
 
 const labels = {
   fullName: 'Full Name',

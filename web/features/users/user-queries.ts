@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listRoles } from '#shared/roles/contract.ts'
 import { getUser, listUsers, me, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
-import { siteKey } from '#web/lib/query-client.ts'
 import { toUserQuery, type UserSearch } from './user-search.ts'
 
 /** Keys of what is cached about people. */
@@ -45,8 +44,3 @@ export const rolesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listRoles, { signal })).result.map((role) => role.name),
   staleTime: 5 * 60_000,
 })
-
-/** After a change of somebody's name or roles: names stand in bugs and comments, roles decide what is offered. */
-export function refreshPeople(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey })
-}

@@ -1,5 +1,5 @@
-import { AppError } from '#server/http/app-error.ts'
-import type { Heartbeat } from './heartbeat.ts'
+import type { DatabaseCondition } from '#server/db/connect.ts'
+import { AppError } from './app-error.ts'
 
 /** Whether what a request needs is there, so that it is refused at once and clearly instead of waiting for it. */
 export interface Availability {
@@ -18,10 +18,10 @@ export const alwaysAvailable: Availability = {
   onReturn: () => {},
 }
 
-/** @param isShort whether there is too little room on the disk */
-export function availabilityOf(heartbeat: Heartbeat, isShort: () => boolean): Availability {
+/** Returns the refusals that follow from how the database is at each moment. */
+export function availabilityOf(database: DatabaseCondition): Availability {
   const refuseWhileAway = () => {
-    if (!heartbeat.isAway) return
+    if (!database.isAway) return
     throw new AppError('unavailable', 'The database can’t be reached at the moment. Nothing was changed; try again.', {
       retryAfterSeconds: 2,
     })
@@ -30,9 +30,9 @@ export function availabilityOf(heartbeat: Heartbeat, isShort: () => boolean): Av
     refuseWhileAway,
     refuseWrites: () => {
       refuseWhileAway()
-      if (isShort()) throw diskFull()
+      if (database.isShort) throw diskFull()
     },
-    onReturn: (listener) => heartbeat.onReturn(listener),
+    onReturn: (listener) => database.onReturn(listener),
   }
 }
 
