@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { routePatterns } from '#shared/site/screens.ts'
-import { parseListSearch } from '#web/features/bugs/list-search.ts'
+import { parseListSearch } from '#web/features/bug-pages/filter/list-search.ts'
 import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { parseUserSearch } from '#web/features/users/user-search.ts'
@@ -50,7 +50,7 @@ const bugList = createRoute({
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => readListAhead(context.client, deps),
-  component: lazyScreen(() => import('#web/features/bugs/bug-list-page.tsx'), 'BugListPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/list/bug-list-page.tsx'), 'BugListPage'),
   staticData: { needsLogin: true },
 })
 
@@ -60,7 +60,7 @@ const viewBug = createRoute({
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
   loaderDeps: ({ search }) => ({ timeline: (search as Record<string, unknown>)['timeline'] }),
   loader: ({ context, params, deps }) => void readBugAhead(context.client, params.bugId, deps.timeline),
-  component: lazyScreen(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/view/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })
 
@@ -76,7 +76,7 @@ const viewBugWithoutId = createRoute({
   getParentRoute: () => root,
   path: routePatterns.viewBugWithoutId,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyScreen(() => import('#web/features/bugs/bug-view-page.tsx'), 'BugViewPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/view/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })
 
@@ -84,7 +84,7 @@ const reportBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.reportBug,
   beforeLoad: async (visit) => void (await requireLogin(visit)),
-  component: lazyScreen(() => import('#web/features/bugs/report-page.tsx'), 'ReportPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/report/report-page.tsx'), 'ReportPage'),
   staticData: { needsLogin: true },
 })
 
@@ -97,7 +97,7 @@ const editMyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editMyBug,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditMyBug', editTexts),
-  component: lazyScreen(() => import('#web/features/bugs/edit-page.tsx'), 'EditMyBugPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/edit/edit-page.tsx'), 'EditMyBugPage'),
   staticData: { needsLogin: true },
 })
 
@@ -105,7 +105,7 @@ const editAnyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editAnyBug,
   beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditAnyBug', editTexts),
-  component: lazyScreen(() => import('#web/features/bugs/edit-page.tsx'), 'EditAnyBugPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/edit/edit-page.tsx'), 'EditAnyBugPage'),
   staticData: { needsLogin: true },
 })
 
@@ -113,7 +113,7 @@ const classifyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.classifyBug,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canClassifyAnyBug')),
-  component: lazyScreen(() => import('#web/features/bugs/classify-page.tsx'), 'ClassifyPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/classify/classify-page.tsx'), 'ClassifyPage'),
   staticData: { needsLogin: true },
 })
 

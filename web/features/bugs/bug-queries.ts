@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Bug, type BugListItem, listBugs, viewBug } from '#shared/bugs/contract.ts'
+import { type Bug, type BugListItem, type listBugs, viewBug } from '#shared/bugs/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { call } from '#web/lib/call.ts'
-import { type ListSearch, toListQuery } from './list-search.ts'
 
 type ListReply = ReplyOf<typeof listBugs>
 
@@ -14,17 +13,6 @@ export const bugKeys = {
   /** What happened to a bug, and how it was. Invalidate it after any change of the bug or its comments. */
   history: (bugId: string) => ['bugs', 'history', bugId],
 } as const
-
-/** One page of the bug list. */
-export function bugListQuery(search: ListSearch) {
-  const query = toListQuery(search)
-  return queryOptions({
-    queryKey: [...bugKeys.lists, query],
-    queryFn: ({ signal }) => call(listBugs, { query, signal }),
-    // Whoever comes back to the window finds the rows where they were; see `useListNews`.
-    refetchOnWindowFocus: false,
-  })
-}
 
 /** One bug; its comments come with its timeline. */
 export function bugQuery(bugId: string) {

@@ -24,3 +24,13 @@ test('a text of white space is empty, and one that is too long is not', () => {
   expect(hasEmptyText({ ...right, description: ' \t\n' })).toBe(true)
   expect(hasEmptyText({ ...right, title: 'x'.repeat(1000) })).toBe(false)
 })
+
+test.each([
+  ['', 'Description must not be empty.'],
+  [' \n\t', 'Description must not be empty.'],
+  ['x', undefined],
+  ['x'.repeat(maxBodyLength), undefined],
+  ['x'.repeat(maxBodyLength + 1), 'Description may have at most 100,000 characters.'],
+])('%#', (description, error) => {
+  expect(bugTextErrors({ ...right, description }).description).toBe(error)
+})

@@ -1,5 +1,4 @@
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
-import { textError } from './field-errors.ts'
 
 /** The texts of a bug that people write, in the order in which they are asked for. */
 export const bugTextNames = ['title', 'description', 'stepsToReproduce'] as const
@@ -27,4 +26,13 @@ export function bugTextErrors(texts: BugTexts): Readonly<Partial<Record<BugTextN
 /** True when at least one text holds nothing but white space. */
 export function hasEmptyText(texts: BugTexts): boolean {
   return bugTextNames.some((name) => texts[name].trim() === '')
+}
+
+/** What is wrong with one text field, or undefined. `limit` is in UTF-16 code units, as the server counts. */
+function textError(text: string, limit: number, name: string): string | undefined {
+  if (text.trim() === '') return `${name} must not be empty.`
+  if (text.length > limit) {
+    return `${name} may have at most ${limit.toLocaleString('en-US')} characters.`
+  }
+  return undefined
 }

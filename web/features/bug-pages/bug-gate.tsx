@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { bugQuery, InvalidBug } from '#web/features/bugs/public.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { useLiveBug, Viewers } from '#web/features/live/public.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { isPassing } from '#web/lib/query-client.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toastFailure } from '#web/ui/toast.ts'
+import { TurnedAway } from './turned-away.tsx'
+
+/**
+ * A screen that changes one bug. It opens for those whom the server lets do so, by the abilities that come with the bug;
+ * once open it stays open, because what somebody writes there must not vanish with a later answer.
+ */
+export function BugGate({
+  bugId,
+  title,
+  may,
+  invalidId,
+  checkFailed,
+  describe,
+  isEditing = false,
+  children,
+}: {
+  bugId: string
+  title: string
+  may: (abilities: Bug['abilities']) => boolean
+  /** What an address that names no bug is told. */
+  invalidId: string
+  /** What is said when it can't be found out whether the screen may open. */
+  checkFailed?: string
+  /** The line below the title. */
+  describe?: (bug: Bug) => ReactNode
+  /** The bug's texts are being changed here, which others who look at it are told. */
+  isEditing?: boolean
+  children: (bug: Bug) => ReactNode
+}) {
+  const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
+  const [isOpen, setIsOpen] = useState(false)
+  const viewers = useLiveBug(bugId, isEditing)
+  if (!isOpen && bug !== undefined && may(bug.abilities)) setIsOpen(true)
+
+  const refusal = bug ? undefined : refusalOf(error)
+  const isUnknown = error !== null && !bug && refusal === undefined
+  useEffect(() => {
+    // Each failure is said, also the second one of the same kind. An outage, which is tried again and again, says the place.
+    if (isUnknown && checkFailed !== undefined && !isPassing(error)) toastFailure(checkFailed, referenceOf(error))
+  }, [isUnknown, checkFailed, error])
+
+  if (refusal === 'not-found') return <InvalidBug title={invalidId} />
+  if (refusal === 'not-signed-in') return <TurnedAway to={paths.login} refusal={messages.access.mustBeLoggedIn} />
+  // What is remembered may be older than a right that was given since.
+  if (refusal === 'forbidden' || (bug && !isOpen && !isFetching)) {
+    return <TurnedAway to={paths.home} refusal={messages.access.invalidPermissionLevel} />
+  }
+  return (
+    <Page
+      title={title}
+      width="text"
+      description={describe && !isUnknown && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
+      actions={<Viewers viewers={viewers} />}
+    >
+      {bug && isOpen && children(bug)}
+      {!isOpen && !isUnknown && <FormSkeleton />}
+      {isUnknown && (
+        <ErrorState
+          title="The bug could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          requestId={explainError(error).requestId}
+        >
+          {explainError(error).explanation}
+        </ErrorState>
+      )}
+    </Page>
+  )
+}
+
+/** The refusals that say for certain that the screen does not open. */
+function refusalOf(error: unknown): 'not-found' | 'not-signed-in' | 'forbidden' | undefined {
+  if (!(error instanceof CallError)) return undefined
+  const { code } = error
+  return code === 'not-found' || code === 'not-signed-in' || code === 'forbidden' ? code : undefined
+}
+
+function FormSkeleton() {
+  return (
+    <Loading label="Loading the bug">
+      <div className="form">
+        <Skeleton height="58px" />
+        <Skeleton height="160px" />
+        <Skeleton height="140px" />
+      </div>
+    </Loading>
+  )
+}

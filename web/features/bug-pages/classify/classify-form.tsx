@@ -1,0 +1,131 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { classifications } from '#shared/bugs/words.ts'
+import type { SimilarBug } from '#shared/similar/contract.ts'
+import { StaleQuestion } from '#web/features/conflicts/public.ts'
+import { MergeDialog, type MergeTarget, useMerge } from '#web/features/merging/public.ts'
+import { Candidates, CompareDialog, useCandidates } from '#web/features/similar/public.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Form, FormActions } from '#web/ui/form.tsx'
+import { SendShortcut } from '#web/ui/kbd.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { useListWalk } from '../list/use-list-walk.ts'
+import { ClosingOffer } from './classify-closing-offer.tsx'
+import { ClassifyNext } from './classify-next.tsx'
+import { OriginalField } from './classify-original-field.tsx'
+import { useClassifyForm } from './use-classify-form.ts'
+import { useClassifyKeys } from './use-classify-keys.ts'
+import { useNextUntriaged } from './use-next-untriaged.ts'
+
+/** Chooses a bug's classification and, for a duplicate, its original; or merges it into that. */
+export function ClassifyForm({ bug }: { bug: Bug }) {
+  const form = useClassifyForm(bug)
+  const { classification, original, failure } = form
+  const { candidates } = useCandidates(bug._id)
+  const { merge, isPending: isMerging, stale: staleMerge } = useMerge(bug, form.finish)
+  const [compared, setCompared] = useState<SimilarBug>()
+  const [mergeInto, setMergeInto] = useState<MergeTarget>()
+  const [focusAsked, setFocusAsked] = useState(0)
+  const submit = useRef<HTMLButtonElement>(null)
+  const nextOfList = useListWalk(bug._id, paths.classifyBug)
+  const nextUntriaged = useNextUntriaged(bug._id)
+  const isDuplicate = classification === 'duplicate'
+  const mayMerge = bug.abilities.merge && !bug.isMerged
+
+  /** What is itself a duplicate is no place to merge into, but its original is. */
+  const endOf = (chosen: MergeTarget | undefined): MergeTarget | undefined =>
+    candidates.find(({ _id }) => _id === chosen?._id)?.original ?? chosen
+
+  useClassifyKeys((word) => {
+    form.choose(word)
+    // What follows has the focus: sending, or the choice of the original.
+    if (word === 'duplicate' && !bug.isMerged) setFocusAsked((count) => count + 1)
+    else submit.current?.focus()
+  })
+
+  return (
+    <>
+      <Form label="Classify bug" onSubmit={form.submit}>
+        <NativeSelect
+          label="Classification"
+          value={classification}
+          onChange={(event) => form.choose(event.currentTarget.value)}
+          data={[...classifications]}
+        />
+        {isDuplicate && (
+          <OriginalField
+            bugId={bug._id}
+            chosen={original.chosen}
+            onChoose={original.choose}
+            words={original.words}
+            onWords={original.write}
+            error={original.error}
+          />
+        )}
+        {!bug.isMerged && (
+          <Candidates
+            bugId={bug._id}
+            isAsked={isDuplicate}
+            focusAsked={focusAsked}
+            chosenId={isDuplicate ? original.chosen?._id : undefined}
+            onChoose={form.chooseOriginal}
+            onCompare={setCompared}
+          />
+        )}
+        {failure && <FailureNotice title="The classification was not changed" failure={failure} />}
+        <FormActions>
+          <Button ref={submit} type="submit" loading={form.isSending}>
+            Submit
+          </Button>
+          {isDuplicate && original.chosen && mayMerge && (
+            <Button variant="default" loading={isMerging} onClick={() => setMergeInto(endOf(original.chosen))}>
+              Merge…
+            </Button>
+          )}
+          <Button component={Link} to={paths.viewBug(bug._id)} variant="subtle" color="gray">
+            Back to the bug
+          </Button>
+          <SendShortcut verb="to submit" />
+        </FormActions>
+        {form.offersClosing && <ClosingOffer bug={bug} />}
+        {form.isDone && <ClassifyNext onNextOfList={nextOfList} onNextUntriaged={nextUntriaged} />}
+      </Form>
+      {compared && (
+        <CompareDialog
+          bug={bug}
+          candidates={candidates}
+          candidate={compared}
+          onCandidate={setCompared}
+          onChoose={() => {
+            form.chooseOriginal(compared)
+            setCompared(undefined)
+          }}
+          onMerge={
+            mayMerge
+              ? () => {
+                  setCompared(undefined)
+                  setMergeInto(compared.original ?? compared)
+                }
+              : undefined
+          }
+          onClose={() => setCompared(undefined)}
+        />
+      )}
+      {mergeInto && (
+        <MergeDialog
+          bug={bug}
+          into={mergeInto}
+          onMerge={(close, baseVersion) => {
+            setMergeInto(undefined)
+            merge(mergeInto, close, baseVersion)
+          }}
+          onCancel={() => setMergeInto(undefined)}
+        />
+      )}
+      <StaleQuestion stale={form.stale} />
+      <StaleQuestion stale={staleMerge} />
+    </>
+  )
+}

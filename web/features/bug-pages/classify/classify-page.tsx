@@ -1,0 +1,34 @@
+import { useParams } from '@tanstack/react-router'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
+import { MergedBanner } from '#web/features/merging/public.ts'
+import { messages } from '#web/lib/messages.ts'
+import { BugGate } from '../bug-gate.tsx'
+import { ClassifyForm } from './classify-form.tsx'
+
+/** Classifies a bug. */
+export function ClassifyPage() {
+  const { bugId = '' }: { bugId?: string } = useParams({ strict: false })
+  return (
+    <BugGate
+      key={bugId}
+      bugId={bugId}
+      title="Classify bug"
+      may={(abilities) => abilities.classify}
+      invalidId={messages.classify.invalidId}
+    >
+      {(bug) => <Classifying bug={bug} />}
+    </BugGate>
+  )
+}
+
+function Classifying({ bug }: { bug: Bug }) {
+  const shown = useShownBug(bug)
+  return (
+    <>
+      <MergedBanner bug={shown} />
+      <ClassifyCard bug={shown} />
+      <ClassifyForm bug={bug} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type BugListItem, listBugs, viewBug } from '#shared/bugs/contract.ts'
+import { bugKeys } from '#web/features/bugs/public.ts'
+import { useWatching } from '#web/features/live/public.ts'
+import { call } from '#web/lib/call.ts'
+import { bugListQuery } from '../filter/bug-list-query.ts'
+import { isImpossible } from '../filter/is-impossible.ts'
+import { type ListSearch, toListQuery } from '../filter/list-search.ts'
+import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
+
+/** Milliseconds after which who comes back to the window gets the list anew. */
+const old = 15_000
+/** Rows that no longer belong to the list are read one by one; so many at most. */
+const mostLeftBehind = 20
+
+interface News {
+  readonly search: ListSearch
+  readonly waiting: BugListReply
+  /** How many bugs there were when the rows on the screen were read. */
+  readonly totalWhenShown: number
+}
+
+/**
+ * Keeps a list true while it is on the screen: rows change where they stand, and whatever would move them waits.
+ * @returns the words for what waits, and the way to see it; undefined while nothing waits
+ */
+export function useListNews(search: ListSearch): { words: string; show: () => void } | undefined {
+  const client = useQueryClient()
+  const [known, setNews] = useState<News>()
+  const news = known?.search === search ? known : undefined
+  const { queryKey } = bugListQuery(search)
+
+  async function readAgain(changed: { bugIds: readonly string[]; isMore: boolean }) {
+    // Other pages and searches are read anew when somebody goes there.
+    await client.invalidateQueries({ queryKey: bugKeys.lists, refetchType: 'none' })
+    if (isImpossible(search)) return
+    const before = client.getQueryData(queryKey)
+    if (!before) return client.refetchQueries({ queryKey })
+    const fresh = await call(listBugs, { query: toListQuery(search) })
+    const others = await rowsOf(client, leftBehind(before, fresh, changed).slice(0, mostLeftBehind))
+    // It may have been read in another way meanwhile.
+    const now = client.getQueryData(queryKey) ?? before
+    const { shown, waiting } = listNews(now, fresh, others)
+    client.setQueryData(queryKey, shown)
+    setNews((earlier) => {
+      if (!waiting) return undefined
+      const isSame = earlier?.search === search
+      return { search, waiting, totalWhenShown: isSame ? earlier.totalWhenShown : now.pagination.totalCount }
+    })
+  }
+
+  useWatching({ look: { isList: true }, readAgain })
+  useOnReturn(() => {
+    const readOn = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+    if (Date.now() - readOn > old) readAgain({ bugIds: [], isMore: true }).catch(() => undefined)
+  })
+
+  if (!news) return undefined
+  return {
+    words: newsWords(news.totalWhenShown, news.waiting.pagination.totalCount),
+    show: () => {
+      client.setQueryData(queryKey, news.waiting)
+      setNews(undefined)
+    },
+  }
+}
+
+async function rowsOf(client: QueryClient, bugIds: readonly string[]): Promise<BugListItem[]> {
+  const read = bugIds.map(async (bugId) => {
+    const { result } = await call(viewBug, { params: { bugId }, query: { comments: 'none' } })
+    client.setQueryData(bugKeys.view(bugId), result)
+    return result
+  })
+  const answers = await Promise.allSettled(read)
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+}
+
+/** Calls back when somebody comes back to the window. */
+function useOnReturn(onReturn: () => void): void {
+  const call = useEffectEvent(onReturn)
+  useEffect(() => focusManager.subscribe((isFocused) => void (isFocused && call())), [])
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconCircleX, IconPencil, IconRotateClockwise } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { useIsChanging } from '#web/features/bugs/public.ts'
+import { StaleQuestion } from '#web/features/conflicts/public.ts'
+import { useActions } from '#web/lib/actions.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useDelayed } from '#web/lib/use-delayed.ts'
+import { useToggleClosed } from '../use-toggle-closed.ts'
+import './bug-actions.css'
+
+/** Milliseconds that a change may take before its being on its way is told. */
+const patience = 400
+
+/** Whether the reader may do anything to this bug that has a button on its page. */
+export function hasActions({ abilities }: Bug): boolean {
+  return abilities.editMy || abilities.editAny || abilities.close
+}
+
+/** The buttons of a bug's page. */
+export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean }) {
+  const { toggle, isPending, stale } = useToggleClosed(bug)
+  const isSaving = useDelayed(useIsChanging(bug._id), patience)
+  const { editMy, editAny, close } = bug.abilities
+  const navigate = useNavigate()
+  const mayToggle = close && canToggle && !isPending
+  useActions([
+    {
+      id: 'bug.edit',
+      label: editMy ? messages.bugView.editYours : 'Edit this bug',
+      group: 'This bug',
+      keys: 'e',
+      isEnabled: editMy || editAny,
+      run: () => void navigate({ to: editMy ? paths.editMyBug(bug._id) : paths.editAnyBug(bug._id) }),
+    },
+    {
+      id: 'bug.close',
+      label: bug.isClosed ? 'Open this bug again' : 'Close this bug',
+      group: 'This bug',
+      keys: 'x',
+      isEnabled: close,
+      run: () => void (mayToggle && toggle()),
+    },
+  ])
+  const pencil = <IconPencil size={16} aria-hidden />
+  return (
+    <>
+      <div className="bug-actions not-printed" role="group" aria-label="Actions">
+        {editMy && (
+          <Button component={Link} to={paths.editMyBug(bug._id)} variant="default" leftSection={pencil}>
+            {messages.bugView.editYours}
+          </Button>
+        )}
+        {editAny && (
+          <Button component={Link} to={paths.editAnyBug(bug._id)} variant="default" leftSection={pencil}>
+            {messages.bugView.edit}
+          </Button>
+        )}
+        {close && (
+          <Button
+            variant="default"
+            leftSection={
+              bug.isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />
+            }
+            title={bug.isClosed ? 'Opens this bug again' : 'Closes this bug'}
+            aria-disabled={!mayToggle || undefined}
+            onClick={() => mayToggle && toggle()}
+          >
+            {messages.bugView.toggleClosed}
+          </Button>
+        )}
+      </div>
+      <p className="bug-saving not-printed" role="status">
+        {isSaving && 'Saving…'}
+      </p>
+      <StaleQuestion stale={stale} />
+    </>
+  )
+}
