@@ -32,7 +32,7 @@ const violations: readonly [file: string, importPath: string][] = [
   ['server/start-product.ts', '#migrations/all.ts'],
   ['web/ui/seed.tsx', '#shared/bugs/words.ts'],
   ['web/ui/seed.tsx', '#web/lib/call.ts'],
-  ['web/lib/seed.ts', '#web/ui/toast.ts'],
+  ['web/lib/seed.ts', '#web/ui/notices/toast.ts'],
   ['web/lib/seed.ts', '@mantine/core'],
   ['web/features/auth/seed.tsx', '#web/features/bug-pages/list/bug-list-page.tsx'],
   ['web/features/auth/seed.tsx', '#web/features/bugs/badges.tsx'],

@@ -1,6 +1,6 @@
 import { maxBodyLength } from '#shared/bugs/words.ts'
 import { hardCharacters, patterns, type Pattern } from '#testing/markdown-generator.ts'
-import { isTooComplex } from '#web/features/texts/is-too-complex.ts'
+import { isTooComplex } from '#web/features/texts/reading/is-too-complex.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Browser } from '@playwright/test'
 import { mainThreadTime, newVisitor } from './browser.ts'

@@ -7,8 +7,8 @@ import { call } from '#web/lib/call.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { askSessionAgain } from '#web/lib/query-client.ts'
-import { ensureSession, knownSession, type Session } from '#web/lib/session.ts'
-import { toastError, toastWarning } from '#web/ui/toast.ts'
+import { ensureSession, knownSession, type Session } from '#web/lib/session/session.ts'
+import { toastError, toastWarning } from '#web/ui/notices/toast.ts'
 
 export interface RouterContext {
   readonly client: QueryClient

@@ -1,8 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { styleNonce } from '#web/lib/page-facts.ts'
-import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { styleNonce } from '#web/lib/session/page-facts.ts'
+import { cssVariablesResolver, theme } from '#web/ui/theme/theme.ts'
+import { Toaster } from '#web/ui/notices/toaster.tsx'
 
 /** `public/early.js` reads the same key before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: 'mothlight-color-scheme' })

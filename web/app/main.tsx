@@ -1,12 +1,12 @@
-import '#web/ui/styles.ts'
+import '#web/ui/theme/styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 // Early, so that it is known which tabs are alive when the first screen asks for a draft.
-import '#web/lib/drafts.ts'
+import '#web/lib/drafts/drafts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { ensureSession } from '#web/lib/session.ts'
+import { ensureSession } from '#web/lib/session/session.ts'
 import { Look } from './look.tsx'
 import { createAppRouter } from './router.tsx'
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { timelineFilters } from '#shared/history/contract.ts'
-import { bugListQuery } from '#web/features/bug-pages/filter/bug-list-query.ts'
+import { bugListQuery } from '#web/features/bugs/bug-list-query.ts'
 import { bugQuery } from '#web/features/bugs/bug-queries.ts'
-import type { ListSearch } from '#web/features/bug-pages/filter/list-search.ts'
-import { isAgeRangeImpossible, oneOf } from '#web/lib/list-search.ts'
+import type { ListSearch } from '#web/features/bugs/list-search.ts'
+import { isAgeRangeImpossible, oneOf } from '#web/lib/lists/list-search.ts'
 
 /** Words that can't be a mistake. Whether others are is known to code that is no part of the first screen. */
 const harmless = /^[\p{Letter}\p{Number} ]*$/u

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { parseSearchParams, writeSearchParams } from '#web/lib/search-params.ts'
+import { parseSearchParams, writeSearchParams } from '#web/lib/lists/search-params.ts'
 import { FaultPage } from '#web/features/site/fault-page.tsx'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { ComingPage } from './coming-page.tsx'

@@ -1,13 +1,13 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { routePatterns } from '#shared/site/screens.ts'
-import { parseListSearch } from '#web/features/bug-pages/filter/list-search.ts'
+import { parseListSearch } from '#web/features/bugs/list-search.ts'
 import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
-import { meantOnly } from '#web/lib/search-params.ts'
-import { ensureSession } from '#web/lib/session.ts'
+import { meantOnly } from '#web/lib/lists/search-params.ts'
+import { ensureSession } from '#web/lib/session/session.ts'
 import {
   requireCheckedPermission,
   requireLoggedOut,
@@ -68,7 +68,7 @@ const bugAsOf = createRoute({
   getParentRoute: () => root,
   path: routePatterns.bugAsOf,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyScreen(() => import('#web/features/history/bug-as-of-page.tsx'), 'BugAsOfPage'),
+  component: lazyScreen(() => import('#web/features/history/as-of/bug-as-of-page.tsx'), 'BugAsOfPage'),
   staticData: { needsLogin: true },
 })
 
@@ -122,7 +122,7 @@ const userList = createRoute({
   path: routePatterns.userList,
   validateSearch: meantOnly(parseUserSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyScreen(() => import('#web/features/users/user-list-page.tsx'), 'UserListPage'),
+  component: lazyScreen(() => import('#web/features/users/list/user-list-page.tsx'), 'UserListPage'),
   staticData: { needsLogin: true },
 })
 
@@ -130,7 +130,7 @@ const editUser = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editUser,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
-  component: lazyScreen(() => import('#web/features/users/user-edit-page.tsx'), 'UserEditPage'),
+  component: lazyScreen(() => import('#web/features/users/edit/user-edit-page.tsx'), 'UserEditPage'),
   staticData: { needsLogin: true },
 })
 
@@ -146,7 +146,7 @@ const profile = createRoute({
   getParentRoute: () => root,
   path: routePatterns.profile,
   beforeLoad: async (visit) => void (await requireLogin(visit, messages.profile.mustBeLoggedIn)),
-  component: lazyScreen(() => import('#web/features/users/profile-page.tsx'), 'ProfilePage'),
+  component: lazyScreen(() => import('#web/features/users/profile/profile-page.tsx'), 'ProfilePage'),
   staticData: { needsLogin: true },
 })
 
@@ -173,7 +173,7 @@ const chat = createRoute({
   path: routePatterns.chat,
   validateSearch: meantOnly(parseInboxSearch),
   beforeLoad: async (visit) => void (await requirePermission(visit, 'liveChatAdmin')),
-  component: lazyScreen(() => import('#web/features/chat/inbox-page.tsx'), 'InboxPage'),
+  component: lazyScreen(() => import('#web/features/chat/inbox/inbox-page.tsx'), 'InboxPage'),
   staticData: { needsLogin: true },
 })
 

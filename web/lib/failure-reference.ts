@@ -1,5 +1,5 @@
+import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { CallError } from './call-error.ts'
-import { SendError } from './socket-refusal.ts'
 
 /**
  * The number under which the server's log tells more about a failed call or event; undefined for refusals, which say all

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout, useReturnState } from '#web/features/auth/public.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
 
 /** Who is logged in, or the way to the login page; only the room for that until it is known. */
 export function AccountCorner() {

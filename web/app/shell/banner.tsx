@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { bannerDismissal, dismissBanner } from './banner-dismissal.ts'
 import './banner.css'
 

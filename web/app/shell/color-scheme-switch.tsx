@@ -1,5 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
 /** Switches between light and dark. Choosing what the system says anyway means following the system again. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useReturnState } from '#web/features/auth/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSite } from '#web/lib/site.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { MothMark } from './moth-mark.tsx'
 import './footer.css'
 

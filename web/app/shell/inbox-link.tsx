@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useWaitingCount } from '#web/features/chat/waiting-count.ts'
+import { useWaitingCount } from '#web/features/chat/box/waiting-count.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
-import { CountBadge } from '#web/ui/count-badge.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { CountBadge } from '#web/ui/badges/count-badge.tsx'
 
 /** The way to the inbox, for those who answer visitors. */
 export function InboxLink() {

@@ -1,9 +1,9 @@
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { type LiveStatus, useLiveStatus } from '#web/lib/live-status.ts'
+import { type LiveStatus, useLiveStatus } from '#web/lib/socket/live-status.ts'
 import { outageWords } from '#web/lib/explain-error.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
-import { useOutage } from '#web/lib/use-outage.ts'
+import { useOutage } from '#web/lib/session/use-outage.ts'
 import './live-strip.css'
 
 /** Milliseconds without a connection that nobody needs to hear of. */

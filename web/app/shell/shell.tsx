@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChatLoader } from '#web/features/chat/chat-loader.tsx'
+import { ChatLoader } from '#web/features/chat/box/chat-loader.tsx'
 import { Commands } from '#web/features/palette/public.ts'
 import { Banner } from './banner.tsx'
 import { Footer } from './footer.tsx'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBugOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/lib/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
 
 /** For an address that names no bug to assign. */
 export function NoBug({ title }: { title: string }) {

@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** Whom a bug is given to. */
 type Assignee = Pick<User, '_id' | 'fullName'>

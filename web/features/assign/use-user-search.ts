@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { messages } from '#web/lib/messages.ts'
-import { toastWarning } from '#web/ui/toast.ts'
+import { toastWarning } from '#web/ui/notices/toast.ts'
 import { type FoundUsers, searchById, searchByName } from './search-users.ts'
 
 export interface SearchAsked {

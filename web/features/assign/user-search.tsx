@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import type { SearchAsked } from './use-user-search.ts'
 
 /** Two ways to find somebody. */

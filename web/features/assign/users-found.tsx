@@ -3,10 +3,10 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { RoleBadges } from '#web/features/users/public.ts'
 import { messages } from '#web/lib/messages.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Badge } from '#web/ui/badges/badge.tsx'
+import '#web/ui/lists/cards.css'
 import type { FoundUsers } from './search-users.ts'
-import '#web/ui/cards.css'
 import './users-found.css'
 
 /** The people found, of whom one can be chosen. */

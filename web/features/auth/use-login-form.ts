@@ -11,8 +11,8 @@ import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { isPassing } from '#web/lib/query-client.ts'
-import { beginSession } from '#web/lib/session.ts'
-import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { beginSession } from '#web/lib/session/session.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
 /** The login form: its rules, and what each answer of the server means here. */
 export function useLoginForm() {

@@ -7,8 +7,8 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { endSession } from '#web/lib/session.ts'
-import { toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { endSession } from '#web/lib/session/session.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
 /** Logs out. A screen that needs a login gives way to the home page; any other one stays. */
 export function useLogout(): { start: () => Promise<void>; pending: boolean } {

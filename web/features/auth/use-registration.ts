@@ -8,10 +8,10 @@ import { tooManyRequests } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { beginSession, refreshSession } from '#web/lib/session.ts'
-import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
-import { registerCodeOf } from './register-code.ts'
+import { beginSession, refreshSession } from '#web/lib/session/session.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { registerCodeOf } from './register-code.ts'
 
 /** The registration form and what each code of the server means here. */
 export function useRegistration() {

@@ -8,7 +8,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badges/badge.tsx'
 import { messages } from '#web/lib/messages.ts'
 import './badges.css'
 

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
-import { bugTextLabels, type BugTextName } from './bug-texts.ts'
 import { MarkdownField } from '#web/features/texts/public.ts'
-import { LimitCount } from '#web/ui/text-area.tsx'
+import { LimitCount } from '#web/ui/forms/text-area.tsx'
+import { bugTextLabels, type BugTextName } from './bug-texts.ts'
 
 export interface BugTextField {
   readonly value: string

@@ -3,8 +3,8 @@ import { IconBugOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
 
 /** For an address that names no bug. Screens differ in how they say so. */
 export function InvalidBug({ title = messages.bugView.invalidId }: { title?: string }) {

@@ -11,6 +11,7 @@ export {
   type BugTexts,
   hasEmptyText,
 } from './bug-texts.ts'
+export { bugListQuery } from './bug-list-query.ts'
 export { bugFromLists, bugKeys, bugQuery, keepBug } from './bug-queries.ts'
 export {
   type BugChange,
@@ -24,3 +25,4 @@ export {
   useShownBugs,
 } from './pending-changes.ts'
 export { InvalidBug } from './invalid-bug.tsx'
+export { activeFilters, type FilterName, type ListSearch, parseListSearch, toListQuery } from './list-search.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAnswers, listConversations, viewConversation } from '#shared/chat/contract.ts'
 import { call } from '#web/lib/call.ts'
-import { compact } from '#web/lib/list-search.ts'
+import { compact } from '#web/lib/lists/list-search.ts'
 import { chatKeys } from './chat-keys.ts'
 import { defaultView, type InboxSearch } from './inbox-search.ts'
 

@@ -1,6 +1,6 @@
 import { type InboxView, inboxViews } from '#shared/chat/words.ts'
 import { maxKeywordsLength, maxPageNumber } from '#shared/http/page.ts'
-import { compact, oneOf, textIn, wholeNumberIn } from '#web/lib/list-search.ts'
+import { compact, oneOf, textIn, wholeNumberIn } from '#web/lib/lists/list-search.ts'
 
 /** The view that an address without one means. */
 export const defaultView = 'unassigned' satisfies InboxView

@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { chatKeys } from './chat-keys.ts'
 
 type Change =

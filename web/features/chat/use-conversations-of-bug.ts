@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listConversationsOfBug } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { call } from '#web/lib/call.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { chatKeys } from './chat-keys.ts'
 
 /** The conversations that a bug came from, for those who may read them; nobody else is told of any. */

@@ -2,9 +2,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { ActionMenu } from '#web/ui/action-menu.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useDeleteComment } from './use-delete-comment.ts'
 
 /** What its reader may do to a comment, as the server decided. */

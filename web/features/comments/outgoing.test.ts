@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { drafts } from '#web/lib/drafts.ts'
+import { drafts } from '#web/lib/drafts/drafts.ts'
 import { boxName, isStored, outgoingComments, parseOutgoing } from './outgoing.ts'
 
 let bugId = ''

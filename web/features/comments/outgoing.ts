@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { drafts } from '#web/lib/drafts.ts'
-import { randomUuid } from '#web/lib/random-uuid.ts'
+import { drafts } from '#web/lib/drafts/drafts.ts'
+import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
 /** A comment that was sent, and of which it is not known yet whether the server has it. */
 export interface OutgoingComment {

@@ -3,7 +3,7 @@ import { deleteComment } from '#shared/comments/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { keepComment } from './comment-cache.ts'
 
 /** Deletes a comment; its place in the conversation stays. */

@@ -1,7 +1,7 @@
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { timelineQuery } from '#web/features/history/public.ts'
-import { useDraft } from '#web/lib/use-draft.ts'
+import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { isStored, type OutgoingComment, outgoingComments, outgoingName, parseOutgoing } from './outgoing.ts'
 import { addKey } from './use-add-comment.ts'
 

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { SinceList } from './since-list.tsx'
 import type { StaleChange } from './use-stale-question.ts'
 

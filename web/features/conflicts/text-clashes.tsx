@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { MergedField } from '#shared/history/conflict.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notices/notice.tsx'
 import { TextClash } from './text-clash.tsx'
 import type { Choice, OpenConflict } from './text-draft.ts'
 import './text-clashes.css'

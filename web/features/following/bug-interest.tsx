@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconBellFilled, IconCheck, IconHandStop, IconUsers } from '@tabler/icons-react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { affectedWords, followerWords } from './affected-words.ts'
 import { useInterest } from './use-interest.ts'
 import './bug-interest.css'

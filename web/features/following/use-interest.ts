@@ -4,7 +4,7 @@ import { useBugChange } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** What somebody wants to be to a bug. */
 type Interest = { readonly following: boolean } | { readonly joined: boolean }

@@ -4,7 +4,7 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { joinBug } from '#shared/following/contract.ts'
 import { keepBug } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
-import { randomUuid } from '#web/lib/random-uuid.ts'
+import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
 /**
  * Says that a bug affects its reader too, with what is different for them, which becomes a comment. Sent again after a

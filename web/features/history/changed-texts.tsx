@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { fieldName } from './entry-words.ts'
 import { changeQuery } from './timeline-queries.ts'
-import { WholeTexts } from './whole-texts.tsx'
-import './difference.css'
+import { WholeTexts } from './difference/whole-texts.tsx'
+import './difference/difference.css'
 
 const TextDifference = lazyPart(async () => {
-  const { TextDifference } = await import('./text-difference-view.tsx')
+  const { TextDifference } = await import('./difference/text-difference-view.tsx')
   return TextDifference
 })
 

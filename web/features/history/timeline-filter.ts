@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type TimelineFilter, timelineFilters } from '#shared/history/contract.ts'
-import { oneOf } from '#web/lib/list-search.ts'
+import { oneOf } from '#web/lib/lists/list-search.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** What of a timeline is shown, which the page's address says as `?timeline=`. Changing it is no step for Back. */

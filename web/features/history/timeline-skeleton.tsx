@@ -1,5 +1,5 @@
 import type { TimelineFilter } from '#shared/history/contract.ts'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** More than a screen holds. */
 const maxRows = 10

@@ -7,7 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** Takes a change back. `conflict` says what stands against it. */
 export function useUndo(bugId: string, entry: TimelineEntry, onDone: () => void) {

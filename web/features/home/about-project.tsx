@@ -1,5 +1,5 @@
-import { useSite } from '#web/lib/site.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { useSite } from '#web/lib/session/site.ts'
+import { Badge } from '#web/ui/badges/badge.tsx'
 import './about-project.css'
 
 const technologies = [

@@ -1,5 +1,5 @@
-import { useSession } from '#web/lib/session.ts'
-import { Page } from '#web/ui/page.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { Page } from '#web/ui/page/page.tsx'
 import { AboutProject } from './about-project.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { NextSteps } from './next-steps.tsx'

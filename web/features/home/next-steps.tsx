@@ -3,7 +3,7 @@ import { IconBug, IconChevronRight, IconCircleDot, IconSearch } from '@tabler/ic
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { paths } from '#web/lib/paths.ts'
-import type { Session } from '#web/lib/session.ts'
+import type { Session } from '#web/lib/session/session.ts'
 import './next-steps.css'
 
 /** What somebody who is logged in most likely came for. */

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleDot, IconProgress } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badges/badge.tsx'
 import './sample-list.css'
 
 const samples: readonly { title: string; id: string; status: string; tone: BadgeTone; icon: ReactNode; who: string }[] =

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { LiveStatus } from '#web/lib/live-status.ts'
-import { SendError } from '#web/lib/socket-refusal.ts'
-import type { Connection } from '#web/lib/socket.ts'
+import type { LiveStatus } from '#web/lib/socket/live-status.ts'
+import { SendError } from '#web/lib/socket/socket-refusal.ts'
+import type { Connection } from '#web/lib/socket/socket.ts'
 import { type Look, openLive } from './live.ts'
 import type { News } from './news.ts'
 

@@ -1,9 +1,9 @@
 import { lookAt, type Viewer } from '#shared/live/socket-events.ts'
 import type { SentPayload } from '#shared/realtime/socket-event.ts'
 import { coalesced } from '#web/lib/coalesced.ts'
-import type { LiveStatus } from '#web/lib/live-status.ts'
-import { SendError } from '#web/lib/socket-refusal.ts'
-import { type Connection, connection } from '#web/lib/socket.ts'
+import type { LiveStatus } from '#web/lib/socket/live-status.ts'
+import { SendError } from '#web/lib/socket/socket-refusal.ts'
+import { type Connection, connection } from '#web/lib/socket/socket.ts'
 import { type News, newsSoFar, noNews } from './news.ts'
 
 /** Milliseconds in which several changes make one reading. */

@@ -1,5 +1,5 @@
-import { setLiveStatus } from '#web/lib/live-status.ts'
-import { theLine } from '#web/lib/the-line.ts'
+import { setLiveStatus } from '#web/lib/socket/live-status.ts'
+import { theLine } from '#web/lib/socket/the-line.ts'
 import { openLive } from './live.ts'
 
 /** What makes this page live. It brings the socket along, so it is loaded when the page stands. */

@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react'
 import type { Viewer } from '#shared/live/socket-events.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { viewersWords } from './viewers-words.ts'
 import './viewers.css'
 

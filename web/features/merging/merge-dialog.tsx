@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { whatMoves } from './merge-words.ts'
 import type { MergeTarget } from './use-merge.ts'
 import './merge-dialog.css'

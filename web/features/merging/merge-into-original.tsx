@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
-import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useMerge } from './use-merge.ts'
 

@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { toastError, toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** Changes among which the merge is looked for. */
 const howFarBack = '30'

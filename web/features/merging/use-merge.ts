@@ -7,7 +7,7 @@ import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
-import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { undoLastMerge } from './undo-last-merge.ts'
 
 /** A bug that another one is merged into, as far as screens name it. */

@@ -1,4 +1,4 @@
-import { theLine } from '#web/lib/the-line.ts'
+import { theLine } from '#web/lib/socket/the-line.ts'
 
 type Listener = () => void
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { coalesced } from '#web/lib/coalesced.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { type News, newsQuery } from './news-queries.ts'
 
 /** Milliseconds in which several pushes make one reading. */

@@ -1,4 +1,4 @@
-import { type Action, keysOf } from '#web/lib/actions.ts'
+import { type Action, keysOf } from '#web/lib/keys/actions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 

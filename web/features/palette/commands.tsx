@@ -1,4 +1,4 @@
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { useLate } from '#web/lib/use-late.ts'
 import { show, useShown } from './shown.ts'
 import { usePlaces } from './use-places.ts'

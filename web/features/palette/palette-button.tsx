@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { Keys } from '#web/ui/kbd.tsx'
+import { Keys } from '#web/ui/controls/kbd.tsx'
 import { show } from './shown.ts'
 import './palette-button.css'
 

@@ -1,4 +1,4 @@
-import { Keys } from '#web/ui/kbd.tsx'
+import { Keys } from '#web/ui/controls/kbd.tsx'
 
 /** What the keys do here, and the way to all others. */
 export function PaletteFooter({ onKeys }: { onKeys: () => void }) {

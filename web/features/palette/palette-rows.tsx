@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { shortId } from '#shared/bugs/words.ts'
-import { Keys } from '#web/ui/kbd.tsx'
+import { Keys } from '#web/ui/controls/kbd.tsx'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 /** The rows, in groups. The keys are the field's: it keeps the focus while one walks through them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Action } from '#web/lib/actions.ts'
+import type { Action } from '#web/lib/keys/actions.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 
 const action = (label: string, rest: Partial<Action>): Action => ({

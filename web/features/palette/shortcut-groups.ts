@@ -1,4 +1,4 @@
-import { type Action, actionGroups, type ActionGroup, keysOf, obeysSwitch } from '#web/lib/actions.ts'
+import { type Action, actionGroups, type ActionGroup, keysOf, obeysSwitch } from '#web/lib/keys/actions.ts'
 
 export interface Shortcut {
   readonly label: string

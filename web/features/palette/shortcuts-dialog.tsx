@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import { useOfferedActions, useShortcuts } from '#web/lib/actions.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Keys, modifierKey } from '#web/ui/kbd.tsx'
+import { useOfferedActions, useShortcuts } from '#web/lib/keys/actions.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Keys, modifierKey } from '#web/ui/controls/kbd.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
 import './shortcuts-dialog.css'
 

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useReturnState } from '#web/features/auth/public.ts'
-import type { Action } from '#web/lib/actions.ts'
+import type { Action } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** The screens that whoever is here may open; nothing before it is known who that is. */
 export function usePlaces(): readonly Action[] {

@@ -5,7 +5,7 @@ import { routePatterns } from '#shared/site/screens.ts'
 import { bugQuery } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { dropRecentBug, noteRecentBug } from '#web/lib/recent-bugs.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Remembers the bugs whose pages are opened, by what the page itself reads: nothing is asked for this. */
 export function useVisits(): void {

@@ -3,8 +3,8 @@ import type { Role } from '#shared/roles/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { refreshPeople } from '#web/lib/query-client.ts'
-import { useRecheckRights } from '#web/lib/use-recheck-rights.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { useRecheckRights } from '#web/lib/session/use-recheck-rights.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { roleMatrixQuery, withRole } from './role-queries.ts'
 
 /** Writes a role and says how it went. A role decides what people may do, so everything is read again after it. */

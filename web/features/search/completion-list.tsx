@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
 import type { CompletionOption } from './completion.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import './completion-list.css'
 
 /** The ways in which a search may go on, under its field. The keys are the field's, which keeps the focus. */

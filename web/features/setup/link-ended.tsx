@@ -1,7 +1,7 @@
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/lib/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import './link-ended.css'
 
 /** The link was used, replaced by a newer one, or never was one; says how the operator gets on. */

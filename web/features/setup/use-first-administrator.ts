@@ -8,8 +8,8 @@ import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { beginSession } from '#web/lib/session.ts'
-import { toastSuccess } from '#web/ui/toast.ts'
+import { beginSession } from '#web/lib/session/session.ts'
+import { toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** The form behind the one-time link; the new administrator is logged in and led home. */
 export function useFirstAdministrator(token: string, onLinkEnded: () => void) {

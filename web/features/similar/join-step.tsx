@@ -4,10 +4,10 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { useJoin } from '#web/features/following/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { Form, FormActions } from '#web/ui/form.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/forms/form.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 
 /** Asks whether somebody wants to join a bug instead of reporting it again, and what is different for them. */
 export function JoinStep({

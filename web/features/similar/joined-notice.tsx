@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { affectedWords } from '#web/features/following/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Notice } from '#web/ui/notice.tsx'
-import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { Notice } from '#web/ui/notices/notice.tsx'
+import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 
 /** What became of a report that was given up for a bug that is known already. It takes the focus from what is gone. */
 export function JoinedNotice({

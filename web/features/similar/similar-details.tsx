@@ -6,7 +6,7 @@ import type { SimilarBug } from '#shared/similar/contract.ts'
 import { bugQuery } from '#web/features/bugs/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** More of a bug that may be the same, and what its reader can do about it. */
 export function SimilarDetails({

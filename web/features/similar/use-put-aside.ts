@@ -1,4 +1,4 @@
-import { useDraft } from '#web/lib/use-draft.ts'
+import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import type { Texts } from './report-question.ts'
 
 /** A report's texts that gave way to joining a bug. Kept as drafts are, so that leaving the page loses nothing. */

@@ -7,9 +7,9 @@ import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { askSessionAgain, isPassing } from '#web/lib/query-client.ts'
-import { useSession } from '#web/lib/session.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
 
 /**
  * Stands in for a screen that broke or could not be loaded. Code that could not be had stays so until the page is loaded

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/lib/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
 
 /** For every address that leads nowhere. */
 export function NotFoundPage() {

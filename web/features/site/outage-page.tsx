@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallError } from '#web/lib/call-error.ts'
 import { outageWords } from '#web/lib/explain-error.ts'
-import { refreshSession } from '#web/lib/session.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { refreshSession } from '#web/lib/session/session.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
 
 /** Stands in for a screen while nobody can say who is there, and so what may be shown. */
 export function OutagePage({ error }: { error: CallError }) {

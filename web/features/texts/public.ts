@@ -1,4 +1,4 @@
 /** What other features may use of the texts that people write. */
-export { MarkdownField } from './markdown-field.tsx'
-export { useReadyForTexts } from './markdown-engine.ts'
-export { MarkdownText } from './markdown-text.tsx'
+export { MarkdownField } from './field/markdown-field.tsx'
+export { useReadyForTexts } from './shown/markdown-engine.ts'
+export { MarkdownText } from './shown/markdown-text.tsx'

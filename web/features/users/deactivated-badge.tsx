@@ -1,5 +1,5 @@
 import { IconUserOff } from '@tabler/icons-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badges/badge.tsx'
 
 /** Marks somebody who can't log in any more. */
 export function DeactivatedBadge() {

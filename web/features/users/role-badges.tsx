@@ -1,5 +1,5 @@
 import { IconShield, IconUser } from '@tabler/icons-react'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badges/badge.tsx'
 import './role-badges.css'
 
 /** One role. Customers differ from all others by colour and by shape. */

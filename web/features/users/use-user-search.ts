@@ -1,5 +1,5 @@
 import { paths } from '#web/lib/paths.ts'
-import { useAddressSearch } from '#web/lib/use-address-search.ts'
+import { useAddressSearch } from '#web/lib/lists/use-address-search.ts'
 import { parseUserSearch, type UserSearch } from './user-search.ts'
 
 /** Where 'back to the users' leads: the list as it was last looked at. */

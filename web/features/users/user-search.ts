@@ -1,7 +1,14 @@
 import { maxRoleNameLength } from '#shared/roles/words.ts'
 import { type UserSort, userSorts } from '#shared/users/contract.ts'
 import { maxAgeDays, maxKeywordsLength } from '#shared/http/page.ts'
-import { type CommonSearch, compact, oneOf, parseCommonSearch, textIn, toCommonQuery } from '#web/lib/list-search.ts'
+import {
+  type CommonSearch,
+  compact,
+  oneOf,
+  parseCommonSearch,
+  textIn,
+  toCommonQuery,
+} from '#web/lib/lists/list-search.ts'
 
 /** The order that the server gives without being asked for one. */
 export const defaultUserSort = 'newest' satisfies UserSort

@@ -1,7 +1,7 @@
 import type { View } from '#shared/views/contract.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useDeleteView } from './use-view-changes.ts'
 
 /** Asks before a view goes for good. */

@@ -3,7 +3,7 @@ import { deleteView, editView, pinView, type View, type ViewSearch } from '#shar
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { viewKeys, viewQuery, viewsQuery } from './view-queries.ts'
 
 /** What can be changed about a view. */

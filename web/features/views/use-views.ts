@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { standardViews, type View } from '#shared/views/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { viewQuery, viewsQuery } from './view-queries.ts'
 
 /** All views that the reader has; none for those who may not see bugs, and until they are known. */

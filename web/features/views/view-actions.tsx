@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useViews } from './use-views.ts'
 

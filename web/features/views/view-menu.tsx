@@ -11,9 +11,9 @@ import {
 import type { ReactNode } from 'react'
 import type { View } from '#shared/views/contract.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ActionMenu } from '#web/ui/action-menu.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
-import { toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
+import { copyText } from '#web/ui/controls/copy-text.ts'
+import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { useChangeView } from './use-view-changes.ts'
 
 /** What can be done to the view that is open. */

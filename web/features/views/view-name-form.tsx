@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { maxViewNameLength } from '#shared/views/contract.ts'
-import { Choice } from '#web/ui/choice.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form, FormActions } from '#web/ui/form.tsx'
+import { Choice } from '#web/ui/forms/choice.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Form, FormActions } from '#web/ui/forms/form.tsx'
 
 const audiences = [
   { value: 'private', words: 'Only me' },

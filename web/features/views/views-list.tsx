@@ -3,9 +3,9 @@ import { IconBookmark, IconChevronDown, IconPin, IconPinFilled, IconWorld } from
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { View } from '#shared/views/contract.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
-import { usePressOutside } from '#web/ui/use-press-outside.ts'
+import { usePressOutside } from '#web/ui/controls/use-press-outside.ts'
 import { useChangeView } from './use-view-changes.ts'
 import './views-list.css'
 

@@ -1,8 +1,8 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { useShownBugs } from '#web/features/bugs/public.ts'
-import { useRowsInTurn } from '#web/lib/use-rows-in-turn.ts'
-import { useSlots } from '#web/lib/use-slots.ts'
-import '#web/ui/cards.css'
+import { useRowsInTurn } from '#web/lib/lists/use-rows-in-turn.ts'
+import { useSlots } from '#web/lib/lists/use-slots.ts'
+import '#web/ui/lists/cards.css'
 import { BugCard } from './bug-card.tsx'
 import { useCardLinks } from './use-card-links.ts'
 

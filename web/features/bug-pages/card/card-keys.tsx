@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import { useShownBugs } from '#web/features/bugs/public.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useToggleAnyClosed } from '../use-toggle-closed.ts'
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
 import './card-menu.css'
 
 /** What can be done to a bug from the list; the server has decided which of these its reader may do. */

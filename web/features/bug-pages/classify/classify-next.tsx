@@ -1,5 +1,5 @@
-import { Kbd } from '#web/ui/kbd.tsx'
-import { QuietButton } from '#web/ui/quiet-button.tsx'
+import { Kbd } from '#web/ui/controls/kbd.tsx'
+import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 import './classify-next.css'
 
 /** The ways on, once a bug is dealt with. */

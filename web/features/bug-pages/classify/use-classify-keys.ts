@@ -1,5 +1,5 @@
 import { type Classification, classifications } from '#shared/bugs/words.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 
 /** The number keys choose a classification, in the order in which they are offered. */
 export function useClassifyKeys(choose: (classification: Classification) => void): void {

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { listBugs } from '#shared/bugs/contract.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { paths } from '#web/lib/paths.ts'
-import { toastFailure, toastSuccess } from '#web/ui/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
 /** Bugs that were already looked at: they come again only when nothing else is left. */
 const seen = new Set<string>()

@@ -13,8 +13,8 @@ import {
   type TextDraft,
   withText,
 } from '#web/features/conflicts/public.ts'
-import { drafts } from '#web/lib/drafts.ts'
-import { useDraft } from '#web/lib/use-draft.ts'
+import { drafts } from '#web/lib/drafts/drafts.ts'
+import { useDraft } from '#web/lib/drafts/use-draft.ts'
 
 /** The texts of one bug while somebody edits them. What they wrote is kept until it is saved or discarded. */
 export function useEditDraft(bug: Bug) {

@@ -21,7 +21,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { savedTexts, useEditDraft } from './use-edit-draft.ts'
 import { useWayBack } from './use-way-back.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ListSearch } from '#web/features/bugs/list-search.ts'
 import { controlChange, draftOf, type FilterDraft, searchOf, shownDraft } from './filter-draft.ts'
-import type { ListSearch } from './list-search.ts'
 
 const move = (search: ListSearch, part: Partial<FilterDraft>) => {
   const draft = draftOf(search)

@@ -1,6 +1,6 @@
+import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
 import { controlsIn, hasWords, withControl } from '#web/features/search/public.ts'
-import { ageRangeError, type CommonDraft, commonDraftOf, useDraftOf } from '#web/lib/filter-draft.ts'
-import { type ListSearch, parseListSearch } from './list-search.ts'
+import { ageRangeError, type CommonDraft, commonDraftOf, useDraftOf } from '#web/lib/lists/filter-draft.ts'
 
 /** The filter panel's fields as they stand, before Search is pressed. */
 export interface FilterDraft extends CommonDraft {

@@ -6,7 +6,7 @@ import { createRef } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch } from '#web/features/bugs/list-search.ts'
 
 beforeAll(() => {
   // jsdom has no media queries.

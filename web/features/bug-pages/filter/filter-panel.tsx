@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { type BugSort, bugSorts } from '#shared/bugs/words.ts'
 import { maxKeywordsLength } from '#shared/http/page.ts'
+import type { ListSearch } from '#web/features/bugs/public.ts'
 import { hasWords, mistakeIn, SearchField } from '#web/features/search/public.ts'
-import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
-import { FilterPanel as Panel } from '#web/ui/filter-panel.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { isAgeRangeImpossible } from '#web/lib/lists/list-search.ts'
+import { FilterPanel as Panel } from '#web/ui/lists/filter-panel.tsx'
+import { Kbd } from '#web/ui/controls/kbd.tsx'
 import { ageError, controlChange, draftOf, searchOf, shownDraft, useFilterDraft } from './filter-draft.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { filterChips } from './filter-words.ts'
-import type { ListSearch } from './list-search.ts'
 
 /** What the bug list is narrowed by and ordered by. Its controls and the words beside them say the same. */
 export function FilterPanel({

@@ -1,8 +1,8 @@
 import type { BugSort } from '#shared/bugs/words.ts'
+import { activeFilters, type FilterName, type ListSearch } from '#web/features/bugs/public.ts'
 import { conditionWords, controlsIn, hasWords, queryParts, withoutSpans } from '#web/features/search/public.ts'
-import { ageWords, chipOf, type FilterChip, orderWords } from '#web/lib/filter-chips.ts'
-import { textIn, without } from '#web/lib/list-search.ts'
-import { activeFilters, type FilterName, type ListSearch } from './list-search.ts'
+import { ageWords, chipOf, type FilterChip, orderWords } from '#web/lib/lists/filter-chips.ts'
+import { textIn, without } from '#web/lib/lists/list-search.ts'
 
 export const sortWords: Readonly<Record<BugSort, string>> = {
   createdOn: 'Created',

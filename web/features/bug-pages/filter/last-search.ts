@@ -1,4 +1,4 @@
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch } from '#web/features/bugs/public.ts'
 
 let lastAddress: ListSearch = {}
 let lastShown: ListSearch = {}

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { bugListQuery, type ListSearch } from '#web/features/bugs/public.ts'
 import { hasWords, mistakeIn } from '#web/features/search/public.ts'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { bugListQuery } from './bug-list-query.ts'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { controlChange, draftOf, searchOf, shownDraft } from './filter-draft.ts'
 import { isImpossible } from './is-impossible.ts'
-import type { ListSearch } from './list-search.ts'
 import './result-order.css'
 
 const orders = [

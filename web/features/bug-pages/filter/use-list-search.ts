@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
+import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
 import { type OpenView, useOpenView } from '#web/features/views/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type ShowOptions, useAddressSearch } from '#web/lib/use-address-search.ts'
+import { type ShowOptions, useAddressSearch } from '#web/lib/lists/use-address-search.ts'
 import { noteListSearch } from './last-search.ts'
-import { type ListSearch, parseListSearch } from './list-search.ts'
 import { addressOf, isViewAlone, searchAt } from './viewed-search.ts'
 
 export interface ListSearchState {

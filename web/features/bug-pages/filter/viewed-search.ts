@@ -1,6 +1,6 @@
 import type { ViewSearch } from '#shared/views/contract.ts'
-import { isSameButPage } from '#web/lib/list-search.ts'
-import { type ListSearch, parseListSearch } from './list-search.ts'
+import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
+import { isSameButPage } from '#web/lib/lists/list-search.ts'
 
 /**
  * The search that an address asks for. A view's name alone, or with a page, asks for what the view finds now, so that a

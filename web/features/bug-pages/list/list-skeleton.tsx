@@ -1,5 +1,5 @@
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import '#web/ui/cards.css'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import '#web/ui/lists/cards.css'
 import '../card/bug-card.css'
 
 const most = 10

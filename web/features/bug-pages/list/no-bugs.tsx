@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconBug, IconFilterOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { isAgeRangeImpossible } from '#web/lib/list-search.ts'
+import type { ListSearch } from '#web/features/bugs/public.ts'
+import { isAgeRangeImpossible } from '#web/lib/lists/list-search.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Badge } from '#web/ui/badges/badge.tsx'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { narrowingChips } from '../filter/filter-words.ts'
-import type { ListSearch } from '../filter/list-search.ts'
 import './no-bugs.css'
 
 /** Why the list is empty, and what to do about it. */

@@ -1,9 +1,7 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
-import { bugKeys } from '#web/features/bugs/public.ts'
-import { type PagedList, usePagedList, usePrefetchedPage } from '#web/lib/use-paged-list.ts'
-import { bugListQuery } from '../filter/bug-list-query.ts'
+import { bugKeys, bugListQuery, type ListSearch } from '#web/features/bugs/public.ts'
+import { type PagedList, usePagedList, usePrefetchedPage } from '#web/lib/lists/use-paged-list.ts'
 import { isImpossible } from '../filter/is-impossible.ts'
-import type { ListSearch } from '../filter/list-search.ts'
 import type { BugListReply } from './list-news.ts'
 
 const source = { key: bugKeys.lists, page: bugListQuery, isImpossible }

@@ -1,12 +1,10 @@
 import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type BugListItem, listBugs, viewBug } from '#shared/bugs/contract.ts'
-import { bugKeys } from '#web/features/bugs/public.ts'
+import { bugKeys, bugListQuery, type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
 import { useWatching } from '#web/features/live/public.ts'
 import { call } from '#web/lib/call.ts'
-import { bugListQuery } from '../filter/bug-list-query.ts'
 import { isImpossible } from '../filter/is-impossible.ts'
-import { type ListSearch, toListQuery } from '../filter/list-search.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 
 /** Milliseconds after which who comes back to the window gets the list anew. */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useActions } from '#web/lib/actions.ts'
-import { atPage } from '#web/lib/list-search.ts'
+import type { ListSearch } from '#web/features/bugs/public.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
+import { atPage } from '#web/lib/lists/list-search.ts'
 import { focusInSight } from '#web/lib/return-focus.ts'
-import type { ListSearch } from '../filter/list-search.ts'
 import type { ListSearchState } from '../filter/use-list-search.ts'
 import type { BugPage } from './use-bug-list.ts'
 

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notices/notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 
 /** What became of the last report; where it got there, `ref` can take the focus. */

@@ -1,7 +1,7 @@
 import { type BugTextName, bugTextNames, type BugTexts } from '#web/features/bugs/public.ts'
-import { drafts } from '#web/lib/drafts.ts'
-import { randomUuid } from '#web/lib/random-uuid.ts'
-import { useDraft } from '#web/lib/use-draft.ts'
+import { drafts } from '#web/lib/drafts/drafts.ts'
+import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
+import { useDraft } from '#web/lib/drafts/use-draft.ts'
 
 interface ReportDraft {
   readonly texts: BugTexts

@@ -5,7 +5,7 @@ import { bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bug
 import { CallError } from '#web/lib/call-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
-import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { useCooldown } from './cooldown.ts'
 import { useReportBug } from './use-report-bug.ts'
 import { useReportDraft } from './use-report-draft.ts'

@@ -13,9 +13,9 @@ import {
 import { useConversationsOfBug } from '#web/features/chat/public.ts'
 import { MergeIntoOriginal } from '#web/features/merging/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Day } from '#web/ui/moment.tsx'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { Day } from '#web/ui/text/moment.tsx'
 import './bug-facts.css'
 
 /** Everything about a bug that is a fact rather than a text, with the ways to change some. */

@@ -1,5 +1,5 @@
-import { Page } from '#web/ui/page.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import './bug-view.css'
 
 /** A bug's page in the making. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { useActions } from '#web/lib/actions.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** What keys and the palette do on a bug's page, besides what its own buttons do. */

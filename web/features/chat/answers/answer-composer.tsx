@@ -1,0 +1,80 @@
+import { IconUserCheck } from '@tabler/icons-react'
+import { type Ref, useState } from 'react'
+import type { Conversation } from '#shared/chat/contract.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useDraft } from '#web/lib/drafts/use-draft.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
+import { useMenu } from '#web/ui/controls/use-menu.ts'
+import type { Channel } from '../channel/channel.ts'
+import { Composer } from '../conversation/composer.tsx'
+import { useConversationWrites } from '../use-conversation-writes.ts'
+import { AnswersManager } from './answers-manager.tsx'
+import { AnswersMenu } from './answers-menu.tsx'
+import './answer-composer.css'
+
+/**
+ * Where staff answer a visitor. The first answer takes the conversation, so that nobody else answers too; answering one
+ * that somebody else has taken asks first.
+ */
+export function AnswerComposer({
+  conversationId,
+  conversation,
+  channel,
+  ref,
+}: {
+  conversationId: string
+  /** Undefined until it is known. */
+  conversation: Conversation | undefined
+  channel: Channel
+  ref: Ref<HTMLTextAreaElement>
+}) {
+  const { userId } = useSession()
+  const [text, setText, { isRestored }] = useDraft(`chat ${conversationId}`)
+  const [asked, setAsked] = useState<string>()
+  const [isManaging, setIsManaging] = useState(false)
+  const writes = useConversationWrites(conversationId)
+  const menu = useMenu()
+  const takenBy = conversation?.takenBy
+  const isOthers = takenBy !== undefined && takenBy._id !== userId
+
+  function answer(message: string) {
+    channel.say(message)
+    setText('')
+    setAsked(undefined)
+    if (conversation && !takenBy) writes.take(true).catch(() => undefined)
+  }
+  const insert = (canned: string) => setText(text === '' ? canned : `${text} ${canned}`)
+  return (
+    <>
+      {isOthers && (
+        <p className="taken-strip">
+          <IconUserCheck size={16} aria-hidden />
+          {takenBy.fullName} has taken this conversation
+        </p>
+      )}
+      <Composer
+        ref={ref}
+        text={text}
+        onText={setText}
+        onSend={(message) => (isOthers ? setAsked(message) : answer(message))}
+        onTyping={channel.sayTyping}
+        onSlash={menu.open}
+        placeholder="Write an answer, or / for a canned one"
+        notice={<DraftRestored isShown={isRestored} onDiscard={() => setText('')} />}
+        tools={<AnswersMenu menu={menu} onInsert={insert} onManage={() => setIsManaging(true)} />}
+      />
+      {isManaging && <AnswersManager onClose={() => setIsManaging(false)} />}
+      {asked !== undefined && takenBy && (
+        <ConfirmDialog
+          title={`${takenBy.fullName} has taken this conversation`}
+          confirm="Answer anyway"
+          onConfirm={() => answer(asked)}
+          onCancel={() => setAsked(undefined)}
+        >
+          The visitor may get two answers to one question. Your text is kept if you don’t send it.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

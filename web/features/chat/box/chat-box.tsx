@@ -1,0 +1,74 @@
+import { CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { ReconnectingStrip } from '../conversation/reconnecting-strip.tsx'
+import './chat-box.css'
+
+/**
+ * The frame of the open chat: a panel beside the page, or all of a phone's screen, which then holds the focus. Escape
+ * closes it.
+ */
+export function ChatBox({
+  header,
+  subtitle,
+  back,
+  actions,
+  children,
+  onClose,
+}: {
+  header: string
+  subtitle: ReactNode
+  /** Leads back to what was shown before. */
+  back?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  onClose: () => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const isSheet = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+
+  function onKeyDown(event: KeyboardEvent) {
+    // A dialog above the box answers to its own keys.
+    if (event.target instanceof Element && event.target.closest('dialog')) return
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.stopPropagation()
+      onClose()
+    } else if (event.key === 'Tab' && isSheet && box.current) holdFocus(event, box.current)
+  }
+  return (
+    <div
+      ref={box}
+      role="dialog"
+      aria-labelledby={id}
+      aria-modal={isSheet || undefined}
+      className="chat-box"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className="chat-box-header">
+        {back}
+        <div className="chat-box-words">
+          <h2 id={id}>{header}</h2>
+          <p className="chat-box-subtitle">{subtitle}</p>
+        </div>
+        {actions}
+        <CloseButton size={32} iconSize={18} aria-label="Close the live chat" onClick={onClose} />
+      </header>
+      <ReconnectingStrip />
+      {children}
+    </div>
+  )
+}
+
+const stops = 'a[href], button:not([disabled]), input, textarea, select, [tabindex="0"]'
+
+/** Tab goes from the last stop to the first, and back. */
+function holdFocus(event: KeyboardEvent, box: HTMLElement): void {
+  const all = [...box.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.tabIndex >= 0 && stop.offsetParent)
+  const [first, last] = [all[0], all.at(-1)]
+  const leaves = event.shiftKey ? first : last
+  if (document.activeElement !== leaves) return
+  event.preventDefault()
+  ;(event.shiftKey ? last : first)?.focus()
+}

@@ -1,0 +1,91 @@
+import { sendMessage } from '#shared/chat/socket-events.ts'
+import type { SocketReply } from '#shared/realtime/socket-event.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { SendError } from '#web/lib/socket/socket-refusal.ts'
+import { newLine, type Outbox, type OutgoingLine } from './outbox.ts'
+import type { Line, ThreadHolder } from './thread-holder.ts'
+
+/** Seconds before a line is sent again that the server can't store at the moment, where it doesn't say. */
+const patience = 3
+
+/**
+ * Sends lines one after the other, because their order is that of their storing. What is not sent for want of a
+ * connection stays on its way; what was refused stays with the reason until its writer tries again.
+ * @param onStored called with the server's acknowledgement
+ */
+export function lineSender(
+  line: Line,
+  holder: ThreadHolder,
+  outbox: Outbox,
+  named: { readonly conversationId?: string },
+  onStored: (outgoing: OutgoingLine, stored: SocketReply<typeof sendMessage>) => void,
+) {
+  let isSending = false
+
+  async function sendAll() {
+    if (isSending) return
+    isSending = true
+    try {
+      for (;;) {
+        const next = holder.get().outgoing.find(({ refusal }) => refusal === undefined)
+        if (!next || holder.isEnded() || !line.isConnected()) return
+        if (!(await sendOne(next))) return
+      }
+    } finally {
+      isSending = false
+    }
+  }
+
+  /** @returns false where the next one has to wait as well */
+  async function sendOne(outgoing: OutgoingLine): Promise<boolean> {
+    const { clientId, message, page } = outgoing
+    try {
+      onStored(outgoing, await line.send(sendMessage, { ...named, clientId, message, page }))
+    } catch (error) {
+      // It stays on its way while the server has lost its database, and is sent again by itself.
+      if (error instanceof SendError && error.code === 'unavailable') {
+        setTimeout(() => void sendAll(), (error.retryAfterSeconds ?? patience) * 1000)
+        return false
+      }
+      // Without a connection it stays on its way; the next connection sends it again.
+      if (line.isConnected()) replace({ ...outgoing, refusal: reasonOf(error) })
+    }
+    return true
+  }
+
+  function replace(outgoing: OutgoingLine) {
+    const thread = holder.get()
+    if (holder.isEnded() || !thread.outgoing.some(({ clientId }) => clientId === outgoing.clientId)) return
+    outbox.keep(outgoing)
+    const others = thread.outgoing.map((one) => (one.clientId === outgoing.clientId ? outgoing : one))
+    holder.change({ ...thread, outgoing: others })
+  }
+
+  return {
+    sendAll,
+    say: (message: string) => {
+      const thread = holder.get()
+      const outgoing = newLine(message)
+      outbox.keep(outgoing)
+      holder.change({ ...thread, outgoing: [...thread.outgoing, outgoing], wasDeleted: false })
+      void sendAll()
+    },
+    tryAgain: (clientId: string) => {
+      const outgoing = holder.get().outgoing.find((one) => one.clientId === clientId)
+      if (!outgoing) return
+      const { refusal: _over, ...rest } = outgoing
+      replace(rest)
+      void sendAll()
+    },
+    discard: (clientId: string) => {
+      const thread = holder.get()
+      holder.change({ ...thread, outgoing: thread.outgoing.filter((one) => one.clientId !== clientId) })
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SendError)) return 'It could not be sent.'
+  const reference = referenceOf(error)
+  return reference === undefined ? error.message : `${error.message} Reference: ${reference}`
+}

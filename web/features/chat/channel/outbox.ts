@@ -1,0 +1,90 @@
+import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
+
+/** A line that its writer has sent and the server has not yet acknowledged. */
+export interface OutgoingLine {
+  /** Stays the same however often it is sent, so that it can't be stored twice. */
+  readonly clientId: string
+  readonly message: string
+  /** ISO 8601, by this machine's clock. */
+  readonly writtenAt: string
+  /** Path of the page where it was written. */
+  readonly page: string
+  /** Why it was refused; it is then not sent again by itself. */
+  readonly refusal?: string
+}
+
+/** Keeps lines on their way over reloads. Every line has a key of its own, so that tabs don't undo each other's work. */
+export interface Outbox {
+  readonly lines: () => readonly OutgoingLine[]
+  readonly keep: (line: OutgoingLine) => void
+  readonly drop: (clientId: string) => void
+}
+
+const prefix = 'mothlight-chat-outgoing'
+
+/** A line that begins its way now. */
+export function newLine(message: string): OutgoingLine {
+  return { clientId: randomUuid(), message, writtenAt: new Date().toISOString(), page: location.pathname }
+}
+
+/**
+ * The lines on their way of one person in one conversation.
+ * @param writer the account's id; empty for who is not logged in
+ * @param conversationId empty for a visitor's own
+ */
+export function outbox(writer: string, conversationId: string): Outbox {
+  const start = `${prefix}:${writer}:${conversationId}:`
+  return {
+    lines: () =>
+      keysWith(start)
+        .flatMap((key) => parsed(read(key)))
+        .toSorted((one, other) => one.writtenAt.localeCompare(other.writtenAt)),
+    keep: (line) => write(start + line.clientId, JSON.stringify(line)),
+    drop: (clientId) => write(start + clientId, undefined),
+  }
+}
+
+/** Who logs in takes along what they wrote before, because their conversation comes along too. */
+export function adoptAnonymousLines(writer: string): void {
+  const start = `${prefix}:::`
+  for (const key of keysWith(start)) {
+    write(`${prefix}:${writer}::${key.slice(start.length)}`, read(key))
+    write(key, undefined)
+  }
+}
+
+function parsed(json: string | undefined): OutgoingLine[] {
+  try {
+    const line = JSON.parse(json ?? '') as Partial<OutgoingLine> | null
+    const isWhole = typeof line?.clientId === 'string' && typeof line.message === 'string'
+    return isWhole ? [{ writtenAt: '', page: '', ...line } as OutgoingLine] : []
+  } catch {
+    return []
+  }
+}
+
+// Storage may be full or forbidden; a line on its way then lives as long as its page.
+function keysWith(start: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(start))
+  } catch {
+    return []
+  }
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useMemo } from 'react'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import type { Channel } from '../channel/channel.ts'
+import type { Thread } from '../channel/thread.ts'
+import { DaySeparator } from './day-separator.tsx'
+import { dayGroups } from './line-groups.ts'
+import { Greeting } from './greeting.tsx'
+import { GroupOfLines } from './group-of-lines.tsx'
+import type { LineSelection } from './use-line-selection.ts'
+import { useLinesScroll } from './use-lines-scroll.ts'
+import './conversation-lines.css'
+
+/**
+ * What was said, oldest first, beginning with the greeting. New lines keep the end in sight unless the reader has
+ * scrolled away from it. Read out by `NewLines`, not by itself: else one would hear oneself.
+ */
+export function ConversationLines({
+  channel,
+  thread,
+  side,
+  selection,
+  children,
+}: {
+  channel: Channel
+  thread: Thread
+  /** Whose screen this is. */
+  side: 'visitor' | 'staff'
+  /** Set while lines are being chosen. */
+  selection?: LineSelection | undefined
+  /** What follows the last line. */
+  children?: ReactNode
+}) {
+  const days = useMemo(() => dayGroups(thread, side), [thread, side])
+  const scroll = useLinesScroll(channel, thread)
+  const seenUpTo = side === 'visitor' ? thread.staffSeen : thread.visitorSeen
+  const lastOwn = thread.lines.findLast(({ own }) => own)?.seq
+  return (
+    <div className="lines-frame">
+      <div
+        ref={scroll.box}
+        role="log"
+        aria-live="off"
+        aria-label="Messages"
+        className="lines"
+        // Whoever has no pointer scrolls with the keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        <Greeting side={side} />
+        {thread.hasEarlier && (
+          <button type="button" className="lines-earlier" onClick={scroll.loadEarlier}>
+            {scroll.isLoadingEarlier ? 'Loading earlier messages…' : 'Earlier messages'}
+          </button>
+        )}
+        {!thread.isLoaded && thread.outgoing.length === 0 && <LinesSkeleton />}
+        {days.map((day) => (
+          <div key={day.key}>
+            <DaySeparator at={day.at} />
+            {day.groups.map((group) => (
+              <GroupOfLines
+                key={group.key}
+                group={group}
+                side={side}
+                seenUpTo={seenUpTo}
+                lastOwn={lastOwn}
+                channel={channel}
+                selection={selection}
+              />
+            ))}
+          </div>
+        ))}
+        {children}
+      </div>
+      {scroll.hasNewBelow && (
+        <button type="button" className="lines-below" onClick={scroll.toEnd}>
+          New messages
+        </button>
+      )}
+    </div>
+  )
+}
+
+function LinesSkeleton() {
+  return (
+    <Loading label="Loading messages">
+      <div className="lines-skeleton">
+        <Skeleton width="62%" height="36px" radius="12px" />
+        <Skeleton width="44%" height="36px" radius="12px" />
+        <Skeleton width="56%" height="54px" radius="12px" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import type { Channel } from '../channel/channel.ts'
+import type { ShownLine } from './line-groups.ts'
+
+/** What became of a line of one's own. Of those that arrived only the last one says so. */
+export function LineState({
+  line,
+  isSeen,
+  isLast,
+  channel,
+}: {
+  line: ShownLine
+  isSeen: boolean
+  isLast: boolean
+  channel: Channel
+}) {
+  const { clientId, refusal } = line
+  if (clientId !== undefined && refusal !== undefined) {
+    return (
+      <div className="line-state" data-failed role="alert">
+        <p className="line-refusal">
+          <IconAlertCircle size={14} aria-hidden />
+          <span>Not sent: {refusal}</span>
+        </p>
+        <button type="button" className="line-state-button" onClick={() => channel.tryAgain(clientId)}>
+          Try again
+        </button>
+        <button type="button" className="line-state-button" onClick={() => channel.discard(clientId)}>
+          Discard
+        </button>
+      </div>
+    )
+  }
+  if (clientId !== undefined) {
+    return (
+      <p className="line-state">
+        <IconClock size={13} aria-hidden /> Sending…
+      </p>
+    )
+  }
+  if (!isLast) return null
+  return (
+    <p className="line-state">
+      {isSeen ? <IconChecks size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />} {isSeen ? 'Seen' : 'Sent'}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { Thread } from '../channel/thread.ts'
+
+/** Lines of a conversation that are being chosen, by their places. */
+export interface LineSelection {
+  readonly has: (seq: number) => boolean
+  readonly toggle: (seq: number) => void
+  readonly count: number
+}
+
+/** Choosing lines: off until `begin`. What the product itself has said can't be chosen. */
+export function useLineSelection({ lines }: Thread) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>()
+  const choosable = lines.filter(({ from }) => from !== 'product')
+  const selection: LineSelection | undefined = chosen && {
+    has: (seq) => chosen.has(seq),
+    toggle: (seq) =>
+      setChosen(chosen.has(seq) ? new Set([...chosen].filter((one) => one !== seq)) : new Set([...chosen, seq])),
+    count: chosen.size,
+  }
+  return {
+    selection,
+    lines: chosen ? choosable.filter(({ seq }) => chosen.has(seq)) : [],
+    isAll: chosen !== undefined && choosable.every(({ seq }) => chosen.has(seq)),
+    begin: () => setChosen(new Set()),
+    chooseAll: () => setChosen(new Set(choosable.map(({ seq }) => seq))),
+    chooseNone: () => setChosen(new Set()),
+    end: () => setChosen(undefined),
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { fullTimeOf } from '#web/ui/text/moment-format.ts'
+
+/** How long somebody has been waiting, kept true while it is on screen. */
+export function WaitingTime({ since }: { since: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time dateTime={since} title={`Waits since ${fullTimeOf(since)}`} className="waiting-time">
+      {waitingWords(now - Date.parse(since))}
+    </time>
+  )
+}
+
+/** Such as "waits 5 min"; takes milliseconds. */
+export function waitingWords(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000)
+  if (!(minutes >= 1)) return 'waits < 1 min'
+  if (minutes < 60) return `waits ${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `waits ${hours} h` : `waits ${Math.floor(hours / 24)} days`
+}

@@ -1,0 +1,62 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { Conversation } from '#shared/chat/contract.ts'
+import { Badge } from '#web/ui/badges/badge.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Presence } from '../conversation/presence.tsx'
+import { ConversationActions } from './conversation-actions.tsx'
+import { TakenBy } from './taken-by.tsx'
+
+/** Whose conversation it is, how it stands, and what can be done with it. */
+export function ConversationHeader({
+  conversation,
+  conversationId,
+  isAlone,
+  isSelecting,
+  onClose,
+  onSelect,
+}: {
+  /** Undefined until it is known. */
+  conversation: Conversation | undefined
+  conversationId: string
+  isAlone: boolean
+  isSelecting: boolean
+  onClose: () => void
+  onSelect: () => void
+}) {
+  const Heading = isAlone ? 'h1' : 'h2'
+  return (
+    <header className="conversation-header">
+      {isAlone && (
+        <ActionIcon size={36} variant="subtle" color="gray" aria-label="Back to the list" onClick={onClose}>
+          <IconArrowLeft size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <div className="conversation-header-words">
+        <Heading tabIndex={isAlone ? -1 : undefined}>
+          {conversation ? conversation.visitor.name : <Skeleton width="140px" height="22px" />}
+          {!conversation && <span className="visually-hidden">Conversation</span>}
+        </Heading>
+        {conversation && (
+          <p className="conversation-header-state">
+            <Presence isThere={conversation.visitor.isConnected}>
+              {conversation.visitor.isConnected ? 'Connected' : 'Away'}
+            </Presence>
+            <TakenBy conversation={conversation} />
+            {conversation.isBlocked && <Badge tone="red">Blocked</Badge>}
+            {conversation.isClosed && <Badge tone="grey">Closed</Badge>}
+          </p>
+        )}
+      </div>
+      {conversation && (
+        <ConversationActions
+          key={conversationId}
+          conversation={conversation}
+          isSelecting={isSelecting}
+          onSelect={onSelect}
+          onDeleted={onClose}
+        />
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useActions } from '#web/lib/keys/actions.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { AnswerComposer } from '../answers/answer-composer.tsx'
+import { ConversationLines } from '../conversation/conversation-lines.tsx'
+import { conversationQuery } from '../inbox-queries.ts'
+import { NewLines } from '../conversation/new-lines.tsx'
+import { ReconnectingStrip } from '../conversation/reconnecting-strip.tsx'
+import { ReportFromChat } from '../report/report-from-chat.tsx'
+import { SelectionBar } from '../report/selection-bar.tsx'
+import { TypingLine } from '../conversation/typing-line.tsx'
+import { useChannel, useThread } from '../channel/use-chat.ts'
+import { useLineSelection } from '../conversation/use-line-selection.ts'
+import { useSeen } from '../channel/use-seen.ts'
+import { FactsColumn, FoldedFacts } from './conversation-facts.tsx'
+import { ConversationGone } from './conversation-gone.tsx'
+import { ConversationHeader } from './conversation-header.tsx'
+import { focusRow } from './focus-row.ts'
+import './inbox-conversation.css'
+
+/** The open conversation: what was said, the field to answer, and what is known about the visitor. */
+export function InboxConversation({
+  conversationId,
+  isAlone,
+  onClose,
+}: {
+  conversationId: string
+  /** There is no list beside it. */
+  isAlone: boolean
+  onClose: () => void
+}) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const pane = useRef<HTMLElement>(null)
+  const channel = useChannel(conversationId)
+  const thread = useThread(channel)
+  const { data: conversation, error, isFetching, refetch } = useQuery(conversationQuery(conversationId))
+  const selecting = useLineSelection(thread)
+  const [isReporting, setIsReporting] = useState(false)
+  useSeen(channel, thread)
+  // Whoever opens a conversation wants to answer; on a phone the keyboard would hide what was said.
+  const toBeginning = () => {
+    if (isAlone) pane.current?.querySelector<HTMLElement>('h1')?.focus()
+    else input.current?.focus({ preventScroll: true })
+  }
+  const begin = useEffectEvent(toBeginning)
+  useEffect(() => begin(), [isAlone])
+
+  const leave = () => {
+    onClose()
+    // The list has to be there before one of its rows can take the focus.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(conversationId)))
+  }
+  const endChoosing = () => {
+    selecting.end()
+    // The field has to be there again before it can take the focus.
+    requestAnimationFrame(toBeginning)
+  }
+  const isChoosing = selecting.selection !== undefined
+  useActions([
+    {
+      id: 'conversation.stop-choosing',
+      label: 'Choose no messages for a bug',
+      group: 'Conversation',
+      keys: 'Escape',
+      within: pane,
+      isEnabled: isChoosing,
+      whileTyping: true,
+      inPalette: false,
+      run: endChoosing,
+    },
+    {
+      id: 'conversation.leave',
+      label: 'Back to the conversations',
+      group: 'Conversation',
+      keys: 'Escape',
+      within: pane,
+      isEnabled: !isChoosing,
+      whileTyping: true,
+      inPalette: false,
+      run: leave,
+    },
+  ])
+  const isGone = thread.wasDeleted || (error instanceof CallError && error.code === 'not-found')
+  if (isGone) return <ConversationGone onClose={leave} />
+  return (
+    <section ref={pane} className="inbox-conversation" aria-label="Conversation">
+      <NewLines thread={thread} />
+      <div className="inbox-conversation-main">
+        <ConversationHeader
+          conversation={conversation}
+          conversationId={conversationId}
+          isAlone={isAlone}
+          isSelecting={isChoosing}
+          onClose={leave}
+          onSelect={selecting.begin}
+        />
+        {conversation && <FoldedFacts conversation={conversation} />}
+        <ReconnectingStrip />
+        {error && !conversation && (
+          <ErrorState
+            title="The conversation could not be loaded"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            requestId={explainError(error).requestId}
+          >
+            {explainError(error).explanation}
+          </ErrorState>
+        )}
+        <ConversationLines channel={channel} thread={thread} side="staff" selection={selecting.selection} />
+        <TypingLine sender={thread.typing} />
+        {selecting.selection ? (
+          <SelectionBar selecting={selecting} onContinue={() => setIsReporting(true)} onCancel={endChoosing} />
+        ) : (
+          <AnswerComposer ref={input} conversationId={conversationId} conversation={conversation} channel={channel} />
+        )}
+      </div>
+      {conversation && <FactsColumn conversation={conversation} />}
+      {isReporting && conversation && (
+        <ReportFromChat
+          conversation={conversation}
+          lines={selecting.lines}
+          onCancel={() => setIsReporting(false)}
+          onReported={() => {
+            setIsReporting(false)
+            endChoosing()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { conversationListQuery } from '../inbox-queries.ts'
+import type { InboxSearch } from '../inbox-search.ts'
+
+/** One page of the inbox. While another one is on its way the one before stands in for it. */
+export function useConversationList(
+  search: InboxSearch,
+  onShow: (search: InboxSearch, options?: { replace?: boolean }) => void,
+) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...conversationListQuery(search),
+    placeholderData: keepPreviousData,
+  })
+  // Conversations were answered or closed meanwhile, and the page that was looked at is past the end.
+  const pastEnd =
+    data && !isPlaceholderData && data.result.length === 0 && (search.pageNumber ?? 1) > 1
+      ? Math.max(1, data.pagination.totalPages)
+      : undefined
+  const correct = useEffectEvent((pageNumber: number) => onShow({ ...search, pageNumber }, { replace: true }))
+  useEffect(() => {
+    if (pastEnd !== undefined) correct(pastEnd)
+  }, [pastEnd])
+  return {
+    conversations: data?.result,
+    waiting: data?.waiting,
+    pagination: data?.pagination,
+    error,
+    isFetching,
+    isStandIn: isPlaceholderData,
+    retry: () => void refetch(),
+  }
+}

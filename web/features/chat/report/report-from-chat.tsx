@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { Conversation } from '#shared/chat/contract.ts'
+import { BugTextFields } from '#web/features/bugs/public.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Form, FormActions } from '#web/ui/forms/form.tsx'
+import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { useReportFromChat } from './use-report-from-chat.ts'
+
+/** The report form, filled in with what was said. */
+export function ReportFromChat({
+  conversation,
+  lines,
+  onCancel,
+  onReported,
+}: {
+  conversation: Conversation
+  /** The messages of which the bug is made. */
+  lines: readonly ChatLine[]
+  onCancel: () => void
+  onReported: () => void
+}) {
+  const { fields, submit, isSending, failure } = useReportFromChat(conversation, lines, onReported)
+  return (
+    <Dialog title="Make a bug of this conversation" onClose={onCancel}>
+      <Form label="Report a bug" onSubmit={submit}>
+        <Reporter visitor={conversation.visitor} />
+        <BugTextFields fields={fields} />
+        {failure && <FailureNotice title="The bug was not reported; its texts are kept" {...explainError(failure)} />}
+        <FormActions>
+          <Button type="submit" loading={isSending}>
+            Report
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Back to the messages
+          </Button>
+          <SendShortcut verb="to report" />
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Reporter({ visitor }: Pick<Conversation, 'visitor'>) {
+  const { name } = useSession()
+  return (
+    <p className="muted">
+      The reporter will be{' '}
+      {visitor._id !== undefined ? (
+        <>
+          <strong>{visitor.name}</strong>, who is told what becomes of it in this conversation.
+        </>
+      ) : visitor.email !== undefined ? (
+        <>
+          <strong>{visitor.name}</strong>, known by the address {visitor.email}.
+        </>
+      ) : (
+        <>
+          <strong>{name}</strong> (you), because the visitor has no account and has left no address.
+        </>
+      )}
+    </p>
+  )
+}

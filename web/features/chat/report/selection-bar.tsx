@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { useLineSelection } from '../conversation/use-line-selection.ts'
+
+/** Stands in for the field while messages are chosen of which a bug will be made. */
+export function SelectionBar({
+  selecting,
+  onContinue,
+  onCancel,
+}: {
+  selecting: ReturnType<typeof useLineSelection>
+  onContinue: () => void
+  onCancel: () => void
+}) {
+  const count = selecting.selection?.count ?? 0
+  return (
+    <div className="selection-bar" role="group" aria-label="Messages for the bug">
+      <p role="status">
+        {count === 0
+          ? 'Choose the messages that tell of the bug'
+          : `${count} ${count === 1 ? 'message' : 'messages'} chosen`}
+      </p>
+      <Button size="xs" variant="default" onClick={selecting.isAll ? selecting.chooseNone : selecting.chooseAll}>
+        {selecting.isAll ? 'Select none' : 'Select all'}
+      </Button>
+      <Button size="xs" aria-disabled={count === 0 || undefined} onClick={() => count > 0 && onContinue()}>
+        Continue
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

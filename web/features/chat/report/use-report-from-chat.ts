@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { ChatLine } from '#shared/chat/chat-line.ts'
+import { type Conversation, reportFromConversation } from '#shared/chat/contract.ts'
+import { bugKeys, bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
+import { chatKeys } from '../chat-keys.ts'
+import { bugTextsOf } from './transcript.ts'
+
+/** A bug made of some lines: its texts, what is wrong with them, and the way to the server. */
+export function useReportFromChat(conversation: Conversation, lines: readonly ChatLine[], onReported: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { name } = useSession()
+  const [texts, setTexts] = useState(() => bugTextsOf(lines, conversation, name))
+  const [isChecked, setIsChecked] = useState(false)
+  // The key stays with its texts, so that sending them again can't report twice.
+  const key = useRef(randomUuid())
+  const errors = bugTextErrors(texts)
+
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call(reportFromConversation, {
+        params: { conversationId: conversation._id },
+        body: texts,
+        headers: { 'idempotency-key': key.current },
+      }),
+    onSuccess: ({ result }) => {
+      void client.invalidateQueries({ queryKey: chatKeys.view(conversation._id) })
+      void client.invalidateQueries({ queryKey: bugKeys.lists })
+      toastSuccess(messages.report.success, {
+        label: 'View bug',
+        onClick: () => void navigate({ to: paths.viewBug(result._id) }),
+      })
+      onReported()
+    },
+    onError: (error) => toastFailure(messages.report.failed, referenceOf(error)),
+  })
+
+  /** False when a field is wrong. */
+  function submit(): boolean {
+    if (isPending) return true
+    if (Object.keys(errors).length > 0) {
+      setIsChecked(true)
+      if (hasEmptyText(texts)) toastWarning(messages.report.emptyFields)
+      return false
+    }
+    mutate()
+    return true
+  }
+
+  const field = (part: BugTextName) => ({
+    value: texts[part],
+    error: isChecked && errors[part],
+    onChange: (text: string) => {
+      key.current = randomUuid()
+      setTexts({ ...texts, [part]: text })
+    },
+  })
+  return {
+    fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
+    submit,
+    isSending: isPending,
+    failure: isPending ? null : error,
+  }
+}

@@ -1,5 +1,0 @@
-import { theLine } from '#web/lib/the-line.ts'
-import { openChat } from './chat.ts'
-
-/** The chat of this page, shared by the box and the inbox. */
-export const theChat = openChat(theLine.join)

@@ -1,0 +1,123 @@
+import { IconHistory } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { shortId } from '#shared/bugs/words.ts'
+import type { Comment } from '#shared/comments/comment.ts'
+import type { BugAsOf } from '#shared/history/contract.ts'
+import { ClassificationBadge, StatusBadge, UnassignedBadge } from '#web/features/bugs/public.ts'
+import { MarkdownText } from '#web/features/texts/public.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Day, TimeAgo } from '#web/ui/text/moment.tsx'
+import { fullTimeOf } from '#web/ui/text/moment-format.ts'
+import { Page } from '#web/ui/page/page.tsx'
+import './bug-as-of.css'
+
+/** A bug of another time. Nothing can be done to it; everything on it says that it is old. */
+export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string }) {
+  return (
+    <Page title={`${bug.title} (as it was)`} heading={null}>
+      <div className="as-of-notice" role="note">
+        <IconHistory size={18} aria-hidden />
+        <p>
+          <strong>This is how the bug was</strong> on <time dateTime={bug.at}>{fullTimeOf(bug.at)}</time>. It may be
+          different now.
+        </p>
+        <Link to={paths.viewBug(bug._id)} hash={`entry-${entryId}`}>
+          Back to the bug as it is now
+        </Link>
+      </div>
+      <article className="as-of">
+        <h1 tabIndex={-1}>{bug.title}</h1>
+        <dl className="as-of-facts">
+          <Fact name="Status">
+            <StatusBadge status={bug.status} />
+          </Fact>
+          <Fact name="Classification">
+            <ClassificationBadge classification={bug.classification} />
+          </Fact>
+          <Fact name="Assignee">
+            {bug.assigned ? (
+              <>
+                {bug.assigned.fullName}{' '}
+                <span className="muted">
+                  since <Day value={bug.assigned.assignedOn} />
+                </span>
+              </>
+            ) : (
+              <UnassignedBadge />
+            )}
+          </Fact>
+          <Fact name="Creator">
+            {bug.createdBy.fullName}{' '}
+            <span className="muted">
+              on <Day value={bug.createdOn} />
+            </span>
+          </Fact>
+          {bug.duplicateOf && (
+            <Fact name="Duplicate of">
+              <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>
+            </Fact>
+          )}
+          <Fact name="Id">
+            <span className="mono">{shortId(bug._id)}</span>
+          </Fact>
+        </dl>
+        <section aria-labelledby="as-of-description">
+          <h2 id="as-of-description">Description</h2>
+          <MarkdownText text={bug.description} long="the description" />
+        </section>
+        <section aria-labelledby="as-of-steps">
+          <h2 id="as-of-steps">Steps to Reproduce</h2>
+          <MarkdownText text={bug.stepsToReproduce} asSteps long="the steps" />
+        </section>
+        {bug.commentCount > 0 && (
+          <section aria-labelledby="as-of-comments">
+            <h2 id="as-of-comments">Comments</h2>
+            {bug.comments.length < bug.commentCount && (
+              <p className="muted">
+                The last {bug.comments.length} of {bug.commentCount}.
+              </p>
+            )}
+            <ol className="as-of-comments">
+              {bug.comments.map((comment) => (
+                <OldComment key={comment.commentId} comment={comment} />
+              ))}
+            </ol>
+          </section>
+        )}
+      </article>
+    </Page>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function OldComment({ comment }: { comment: Comment }) {
+  const { fullName } = comment.user
+  return (
+    <li className="as-of-comment">
+      <Avatar name={fullName} size={28} />
+      <div>
+        <p className="as-of-comment-head">
+          <strong>{fullName}</strong>{' '}
+          <span className="muted">
+            <TimeAgo value={comment.createdOn} />
+          </span>
+        </p>
+        {comment.isDeleted ? (
+          <p className="muted">This comment was deleted, and its words with it.</p>
+        ) : (
+          <MarkdownText text={comment.message} mentions={comment.mentions} long={`the comment by ${fullName}`} />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { useSession } from '#web/lib/session/session.ts'
+import { type AskedSuggestion, askedAt } from './asked-suggestion.ts'
+import { insertText } from './insert-text.ts'
+import { type Suggestion, suggestionsQuery, textOf } from './suggestions-query.ts'
+
+/** Milliseconds without another key press after which people and bugs are looked for. */
+const pause = 120
+
+/** What a field suggests while a name after `@`, or a bug after `#`, is being typed into it. */
+export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
+  const mayView = useSession().has('canViewData')
+  const [asked, setAsked] = useState<AskedSuggestion>()
+  const [active, setActive] = useState(0)
+  /** Where the mark stands whose suggestions are not wanted. */
+  const [closedAt, setClosedAt] = useState<number>()
+  const [picked, setPicked] = useState<readonly Suggestion[]>([])
+
+  const words = asked && `${asked.kind} ${asked.words}`
+  const [settled] = useDebouncedValue(words, pause)
+  const isWanted = asked !== undefined && asked.start !== closedAt && mayView
+  const { data } = useQuery({
+    ...suggestionsQuery(asked ?? { kind: 'person', words: '' }),
+    enabled: isWanted && settled === words,
+  })
+  const found = (isWanted && data) || []
+  const current = Math.min(active, found.length - 1)
+
+  /** To be told of anything that moves the caret or changes the text. */
+  function look() {
+    const box = field.current
+    const next = box && box.selectionStart === box.selectionEnd ? askedAt(box.value, box.selectionStart) : undefined
+    if (next?.start === asked?.start && next?.end === asked?.end && next?.words === asked?.words) return
+    setAsked(next)
+    setActive(0)
+    if (next?.start !== closedAt) setClosedAt(undefined)
+  }
+
+  function close() {
+    setClosedAt(asked?.start)
+  }
+
+  function pick(suggestion: Suggestion) {
+    if (!field.current || !asked) return
+    setClosedAt(asked.start)
+    setPicked([...picked, suggestion])
+    insertText(field.current, textOf(suggestion), asked.start, asked.end)
+  }
+
+  /** While there are suggestions, the keys that walk through a list are theirs. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (found.length === 0 || event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const suggestion = found[current]
+    if (event.key === 'ArrowDown') setActive((current + 1) % found.length)
+    else if (event.key === 'ArrowUp') setActive((current - 1 + found.length) % found.length)
+    else if (event.key === 'Escape') close()
+    else if ((event.key === 'Enter' || event.key === 'Tab') && suggestion) pick(suggestion)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    found,
+    current,
+    asked,
+    /** Nothing was found for what is asked; said once, and only aloud. */
+    isEmpty: isWanted && data?.length === 0,
+    /** People that were chosen here, so that a preview can mark them. */
+    people: picked.flatMap((one) => (one.kind === 'person' ? [{ _id: one._id, name: one.name }] : [])),
+    look,
+    close,
+    pick,
+    setActive,
+    onKeyDown,
+  }
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { AttachmentImage, AttachmentLink } from '#web/features/attachments/public.ts'
+import { attachmentId } from '../reading/safe-address.ts'
+import { type TreeNode, wordsIn } from '../reading/tree.ts'
+import { BugReference } from './bug-reference.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { PersonMention } from './person-mention.tsx'
+
+interface Given {
+  readonly node?: TreeNode
+  readonly children?: ReactNode
+}
+
+/** What stands in the page for each element of a text that needs more than its plain self. */
+export const markdownComponents = {
+  a: ({ href = '', children, node }: Given & { href?: string }) => {
+    const id = attachmentId(href)
+    if (id !== undefined) return <AttachmentLink id={id} name={wordsIn(node ?? { type: '' })} />
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    )
+  },
+  img: ({ src = '', alt = '' }: Given & { src?: string; alt?: string }) => (
+    <AttachmentImage id={attachmentId(src) ?? ''} alt={alt} />
+  ),
+  pre: ({ children, node }: Given) => (
+    <CodeBlock code={wordsIn(node ?? { type: '' }).replace(/\n$/, '')}>{children}</CodeBlock>
+  ),
+  table: ({ children }: Given) => (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by its focus
+    <div className="markdown-table" role="group" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  input: ({ checked, 'aria-label': label }: ComponentProps<'input'>) => (
+    <input type="checkbox" checked={checked === true} disabled aria-label={label} />
+  ),
+  'bug-reference': ({ shortId, children }: Given & { shortId: string }) => (
+    <BugReference shortId={shortId}>{children}</BugReference>
+  ),
+  'person-mention': ({ userId, children }: Given & { userId: string }) => (
+    <PersonMention userId={userId}>{children}</PersonMention>
+  ),
+}

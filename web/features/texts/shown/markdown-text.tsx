@@ -1,0 +1,47 @@
+import { memo } from 'react'
+import type { Mention } from '#shared/texts/mention.ts'
+import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { isTooComplex } from '../reading/is-too-complex.ts'
+import { hasMarkup } from '../reading/needs-markdown.ts'
+import { Collapsible, isLong } from './collapsible.tsx'
+import { engineAtHand, markdownEngine } from './markdown-engine.ts'
+import { PlainNote } from './plain-note.tsx'
+import { PlainText } from './plain-text.tsx'
+
+// Plain text reads well until the engine has arrived.
+const MarkdownInTime = lazyPart(
+  async () => (await markdownEngine()).MarkdownInTime,
+  () => engineAtHand()?.MarkdownInTime,
+)
+
+const nobody: readonly Mention[] = []
+
+/**
+ * What somebody wrote, as Markdown. Text without any, such as most imported reports, stands as it was typed, line by
+ * line.
+ */
+export const MarkdownText = memo(function MarkdownText({
+  text,
+  mentions = nobody,
+  asSteps = false,
+  long,
+}: {
+  text: string
+  /** Whom the text names, as the server found them. */
+  mentions?: readonly Mention[]
+  /** Lines that are numbered in any usual way become a list. */
+  asSteps?: boolean
+  /** What a long text is called; it then starts collapsed. */
+  long?: string
+}) {
+  const plain = <PlainText text={text} />
+  let words = plain
+  if (hasMarkup(text, asSteps)) {
+    words = isTooComplex(text) ? (
+      <PlainNote>{plain}</PlainNote>
+    ) : (
+      <MarkdownInTime key={text} plain={plain} part={{ text, mentions, asSteps, plain }} />
+    )
+  }
+  return long !== undefined && isLong(text) ? <Collapsible label={long}>{words}</Collapsible> : words
+})

@@ -1,0 +1,88 @@
+import { Input } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { roleMatrixQuery } from '#web/features/roles/public.ts'
+import { RoleBadge } from '../role-badges.tsx'
+import { permits } from './role-permits.ts'
+import './role-picker.css'
+
+/** Which roles somebody holds. Whether a role may be given or taken is the server's to say. */
+export function RolePicker({
+  value,
+  error,
+  onChange,
+}: {
+  value: readonly string[]
+  error: ReactNode
+  onChange: (roles: string[]) => void
+}) {
+  const id = useId()
+  const { data: known = [], isError, isFetching, refetch } = useQuery(roleMatrixQuery)
+  // Until the roles have come, and if they don't, at least the person's own can be seen.
+  const roles = [...new Set([...known.map(({ name }) => name), ...value])].toSorted()
+  const permissionsOf = (role: string) => known.find(({ name }) => name === role)?.permissions
+  return (
+    <fieldset className="role-picker" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mantine-InputWrapper-label">Roles</legend>
+      <div className="role-picker-choices" data-error={Boolean(error) || undefined}>
+        {roles.map((role) => (
+          <RoleChoice
+            key={role}
+            role={role}
+            words={permissionsOf(role) && permits(permissionsOf(role) ?? [])}
+            isHeld={value.includes(role)}
+            isWrong={Boolean(error)}
+            // In the order of the list, so that giving a role back is no change.
+            onChange={(isHeld) => onChange(roles.filter((name) => (name === role ? isHeld : value.includes(name))))}
+          />
+        ))}
+        {isError && (
+          <p className="role-picker-failure">
+            The other roles could not be loaded.{' '}
+            <button type="button" disabled={isFetching} onClick={() => void refetch()}>
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      <div role="alert">{error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}</div>
+    </fieldset>
+  )
+}
+
+function RoleChoice({
+  role,
+  words,
+  isHeld,
+  isWrong,
+  onChange,
+}: {
+  role: string
+  /** What it permits; undefined until that is known. */
+  words: string | undefined
+  isHeld: boolean
+  isWrong: boolean
+  onChange: (isHeld: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <label className="role-picker-choice">
+      <input
+        type="checkbox"
+        name="role"
+        value={role}
+        checked={isHeld}
+        aria-invalid={isWrong}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-words`}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span id={`${id}-name`} className="role-picker-name">
+        <RoleBadge role={role} />
+      </span>
+      <span id={`${id}-words`} className="role-picker-words">
+        {words}
+      </span>
+    </label>
+  )
+}

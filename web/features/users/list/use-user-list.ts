@@ -1,0 +1,16 @@
+import type { User } from '#shared/users/contract.ts'
+import { type PagedList, usePagedList, usePrefetchedPage } from '#web/lib/lists/use-paged-list.ts'
+import { userKeys, userListQuery } from '../user-queries.ts'
+import type { UserSearch } from '../user-search.ts'
+
+const source = { key: userKeys.lists, page: userListQuery }
+
+/** One page of the user list. */
+export function useUserList(search: UserSearch): PagedList<User> {
+  return usePagedList(search, source)
+}
+
+/** Reads the next page ahead. */
+export function usePrefetchedUsers(search: UserSearch | undefined): void {
+  usePrefetchedPage(search, source)
+}

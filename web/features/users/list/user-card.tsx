@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { User } from '#shared/users/contract.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Day } from '#web/ui/text/moment.tsx'
+import '#web/ui/lists/cards.css'
+import { DeactivatedBadge } from '../deactivated-badge.tsx'
+import { RoleBadges } from '../role-badges.tsx'
+import './user-card.css'
+
+/** One person of the list. */
+export function UserCard({ user }: { user: User }) {
+  const isMe = useSession().userId === user._id
+  return (
+    <li className="card user-card">
+      <div className="user-card-avatar">
+        <Avatar name={user.fullName} size={36} />
+      </div>
+      <div className="user-card-words">
+        <div className="user-card-title">
+          <h2 className="user-card-name">{user.fullName}</h2>
+          {isMe && <span className="user-card-me">you</span>}
+        </div>
+        <p className="user-card-facts">
+          {user.email !== undefined && <span className="user-card-email">{user.email}</span>}
+          <span>
+            Joined <Day value={user.createdOn} />
+          </span>
+        </p>
+      </div>
+      <div className="user-card-roles">
+        <RoleBadges roles={user.role} />
+        {user.isDeactivated && <DeactivatedBadge />}
+      </div>
+      {user.abilities.edit && (
+        <div className="user-card-edit not-printed">
+          <Button
+            component={Link}
+            to={paths.editUser(user._id)}
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {messages.userList.edit} <span className="visually-hidden">&nbsp;{user.fullName}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

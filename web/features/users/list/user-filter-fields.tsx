@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { userSorts } from '#shared/users/contract.ts'
+import { AgeRange, PageSize, SortOrder } from '#web/ui/lists/filter-fields.tsx'
+import { rolesQuery } from '../user-queries.ts'
+import type { UserFilterDraft } from './user-filter-draft.ts'
+import { userSortWords } from './user-filter-words.ts'
+import './user-filter-fields.css'
+
+/** The part of the filter panel that folds away. */
+export function UserFilterFields({
+  draft,
+  error,
+  onChange,
+}: {
+  draft: UserFilterDraft
+  error: string | undefined
+  onChange: (part: Partial<UserFilterDraft>) => void
+}) {
+  const { data: roles = [] } = useQuery(rolesQuery)
+  // A link may name a role that is gone, or the roles may not have come yet.
+  const isListed = draft.role === '' || roles.includes(draft.role)
+  return (
+    <div className="filter-fields user-filters">
+      <NativeSelect
+        className="user-filters-role"
+        label="Role"
+        value={draft.role}
+        onChange={(event) => onChange({ role: event.currentTarget.value })}
+        data={[{ value: '', label: 'Any' }, ...roles, ...(isListed ? [] : [draft.role])]}
+      />
+      <AgeRange minAge={draft.minAge} maxAge={draft.maxAge} error={error} onChange={onChange} />
+      <SortOrder
+        sortBy={draft.sortBy}
+        isInverted={draft.sortByInvert}
+        choices={userSorts.map((value) => ({ value, label: userSortWords[value] }))}
+        onChange={onChange}
+      />
+      <PageSize value={draft.pageSize} onChange={(pageSize) => onChange({ pageSize })} />
+    </div>
+  )
+}

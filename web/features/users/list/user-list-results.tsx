@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { defaultPageSize } from '#shared/http/page.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { atPage } from '#web/lib/lists/list-search.ts'
+import { messages } from '#web/lib/messages.ts'
+import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { ListFooter } from '#web/ui/lists/list-footer.tsx'
+import { Spinner } from '#web/ui/page/spinner.tsx'
+import type { UserSearch } from '../user-search.ts'
+import { NoUsers } from './no-users.tsx'
+import { UserCard } from './user-card.tsx'
+import { UserListSkeleton } from './user-list-skeleton.tsx'
+import { usePrefetchedUsers, useUserList } from './use-user-list.ts'
+
+/** The people of one search: on their way, here, none, or not to be had. */
+export function UserListResults({
+  search,
+  onShow,
+}: {
+  search: UserSearch
+  onShow: (search: UserSearch, options?: { replace?: boolean }) => void
+}) {
+  const { state, items: users, pagination, lastPage, error, isFetching, retry } = useUserList(search)
+  const { currentPage, totalPages } = pagination
+  useGuardAgain(error)
+
+  // A page past the end: the link is old, or the filter narrower than it was.
+  useEffect(() => {
+    if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
+  })
+  usePrefetchedUsers(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
+
+  if (state === 'first-load') return <Spinner label="Loading users" />
+  if (state === 'loading' || state === 'replacing') {
+    return <UserListSkeleton count={search.pageSize ?? defaultPageSize} atOnce={state === 'replacing'} />
+  }
+  if (state === 'failed') {
+    const { explanation, requestId } = explainError(error)
+    return (
+      <ErrorState title="The users could not be loaded" onRetry={retry} retrying={isFetching} requestId={requestId}>
+        {explanation} Your filters are kept.
+      </ErrorState>
+    )
+  }
+  if (users.length === 0) return <NoUsers isImpossible={state === 'impossible'} onShowAll={() => onShow({})} />
+  return (
+    <>
+      <ul className="cards" aria-label="Users" aria-busy={state === 'paging'}>
+        {users.map((user) => (
+          <UserCard key={user._id} user={user} />
+        ))}
+      </ul>
+      <ListFooter
+        label="User pages"
+        showing={messages.userList.showing}
+        pagination={pagination}
+        requestedPage={search.pageNumber ?? 1}
+        onPage={(page) => onShow(atPage(search, page))}
+        onPageSize={(pageSize) => onShow({ ...atPage(search, 1), pageSize })}
+      />
+    </>
+  )
+}

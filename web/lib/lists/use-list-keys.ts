@@ -1,0 +1,88 @@
+import type { RefObject } from 'react'
+import { useActions } from '#web/lib/keys/actions.ts'
+
+/** What a list's keys move between. */
+interface Items {
+  /** Selector of what takes the focus: one element of each item. */
+  readonly stop: string
+  /** Selector of the whole item around it; the stop itself when left out. */
+  readonly item?: string
+}
+
+/**
+ * A list's keys: j and k or the arrows move between its items, / goes to the keywords. The arrows scroll as usual until
+ * an item has the focus.
+ * @param record what the list is of, such as "bug"
+ * @param turn goes to the page after or before this one, for who moves past its end; false when there is none
+ */
+export function useListKeys(
+  list: RefObject<HTMLElement | null>,
+  keywords: RefObject<HTMLInputElement | null>,
+  items: Items,
+  record: string,
+  turn?: (step: 1 | -1) => boolean,
+): void {
+  const go = (step: 1 | -1) => move(list.current, items, step, turn)
+  const forth = { label: `Next ${record}`, group: 'List', inPalette: false, repeats: true } as const
+  const back = { ...forth, label: `Previous ${record}` } as const
+  useActions([
+    { ...forth, id: 'list.next', keys: 'j', run: () => go(1) },
+    {
+      ...forth,
+      id: 'list.down',
+      keys: 'ArrowDown',
+      run: () => has(list.current, items) && go(1),
+    },
+    { ...back, id: 'list.previous', keys: 'k', run: () => go(-1) },
+    { ...back, id: 'list.up', keys: 'ArrowUp', run: () => has(list.current, items) && go(-1) },
+    {
+      id: 'list.open',
+      label: `Open the ${record}`,
+      group: 'List',
+      keys: 'Enter',
+      inPalette: false,
+      run: () => {
+        const { stops, current } = placeIn(list.current, items)
+        stops[current]?.click()
+        return current !== -1
+      },
+    },
+    {
+      id: 'list.keywords',
+      label: 'Search by words',
+      group: 'List',
+      keys: '/',
+      run: () => {
+        keywords.current?.focus()
+        keywords.current?.select()
+        return keywords.current !== null
+      },
+    },
+  ])
+}
+
+/** Where in the list the focus is; -1 when it is elsewhere. */
+function placeIn(list: HTMLElement | null, { stop, item = stop }: Items) {
+  const stops = [...(list?.querySelectorAll<HTMLElement>(stop) ?? [])]
+  const focused = document.activeElement?.closest(item)
+  return { stops, current: focused ? stops.findIndex((one) => focused.contains(one)) : -1 }
+}
+
+function has(list: HTMLElement | null, items: Items): boolean {
+  return placeIn(list, items).current !== -1
+}
+
+/** Moves the focus, from the selected item when none has it; false in an empty list. */
+function move(
+  list: HTMLElement | null,
+  items: Items,
+  step: 1 | -1,
+  turn: ((step: 1 | -1) => boolean) | undefined,
+): boolean {
+  const { stops, current } = placeIn(list, items)
+  const from = current === -1 ? stops.findIndex((one) => one.hasAttribute('aria-current')) : current
+  const next = from === -1 ? 0 : from + step
+  if (from !== -1 && !stops[next] && turn?.(step)) return true
+  stops[Math.min(Math.max(next, 0), stops.length - 1)]?.focus()
+  return stops.length > 0
+}

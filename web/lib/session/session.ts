@@ -1,0 +1,119 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import type { Permission } from '#shared/access/permissions.ts'
+import { loginStatus } from '#shared/auth/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { type CallError, saysNothing } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { forgetRecentBugs } from '#web/lib/recent-bugs.ts'
+import { sessionKey, siteKey } from '#web/lib/query-client.ts'
+
+/** Who uses this browser. `unknown` until the server has said so once. */
+export interface Session {
+  readonly state: 'unknown' | 'in' | 'out'
+  /** Display name; empty unless logged in. */
+  readonly name: string
+  readonly userId: string | undefined
+  readonly permissions: ReadonlySet<Permission>
+  /** Whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
+  readonly has: (permission: Permission) => boolean
+  /** Why nobody could say the last time who is there, and how often in a row; all else is what was known before. */
+  readonly unanswered?: { readonly error: CallError; readonly tries: number } | undefined
+}
+
+const unknownSession = sessionOf('unknown', '', undefined, [])
+const loggedOutSession = sessionOf('out', '', undefined, [])
+
+/**
+ * The session, read once and kept fresh. A refused call means logged out; a call that finds nothing out leaves what was
+ * known. It takes no abort signal, because page guards wait for the same call that a component may lose interest in.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: [sessionKey],
+  queryFn: async ({ client }) => {
+    try {
+      return parseSession(await call(loginStatus))
+    } catch (error) {
+      if (!saysNothing(error)) return loggedOutSession
+      const known = client.getQueryData<Session>([sessionKey]) ?? unknownSession
+      return { ...known, unanswered: { error, tries: (known.unanswered?.tries ?? 0) + 1 } }
+    }
+  },
+  staleTime: 60_000,
+  gcTime: Infinity,
+  // Somebody may have logged in or out in another tab.
+  refetchOnWindowFocus: 'always',
+})
+
+export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {
+  return reply.loggedIn ? sessionOf('in', reply.name, reply._id, reply.permissions) : loggedOutSession
+}
+
+export function useSession(): Session {
+  return useQuery(sessionQuery).data ?? unknownSession
+}
+
+/** Resolves with the session as the server sees it; for page guards. Served from the cache while fresh. */
+export async function ensureSession(client: QueryClient): Promise<Session> {
+  try {
+    return await client.fetchQuery(sessionQuery)
+  } catch {
+    // Logging in or out cancels a call in flight, and leaves the truth behind.
+    return client.getQueryData(sessionQuery.queryKey) ?? loggedOutSession
+  }
+}
+
+/**
+ * Resolves once it is known who is there: what nobody could answer is asked again by `useOutage`.
+ * @param signal ends the waiting; what it resolves with then says nothing
+ */
+export async function knownSession(client: QueryClient, signal: AbortSignal): Promise<Session> {
+  const session = await ensureSession(client)
+  if (session.state !== 'unknown' || signal.aborted) return session
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = client.getQueryData(sessionQuery.queryKey) ?? unknownSession
+      if (now.state === 'unknown' && !signal.aborted) return
+      stop()
+      resolve(now)
+    }
+    const stop = client.getQueryCache().subscribe(look)
+    signal.addEventListener('abort', look, { once: true })
+  })
+}
+
+/** After logging in or registering: drops what the previous visitor could see and reads the new session. */
+export async function beginSession(client: QueryClient): Promise<void> {
+  await client.cancelQueries()
+  forgetRecords(client)
+  const { unanswered } = await refreshSession(client)
+  // What was known is no longer true.
+  if (unanswered) client.setQueryData(sessionQuery.queryKey, { ...unknownSession, unanswered })
+}
+
+/** Asks the server again who is there; the old answer stays until then. */
+export function refreshSession(client: QueryClient): Promise<Session> {
+  return client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** After logging out: nothing that the account could see stays in memory, nor what it has looked at in the browser. */
+export async function endSession(client: QueryClient): Promise<void> {
+  await client.cancelQueries()
+  client.setQueryData(sessionQuery.queryKey, loggedOutSession)
+  forgetRecentBugs()
+  forgetRecords(client)
+}
+
+function forgetRecords(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey && query.queryKey[0] !== siteKey })
+  client.getMutationCache().clear()
+}
+
+function sessionOf(
+  state: Session['state'],
+  name: string,
+  userId: string | undefined,
+  permissions: readonly Permission[],
+): Session {
+  const held = new Set(permissions)
+  return { state, name, userId, permissions: held, has: (permission) => held.has(permission) }
+}

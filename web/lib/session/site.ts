@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getSite, type Site } from '#shared/site/contract.ts'
+import { call } from '#web/lib/call.ts'
+import { siteKey } from '#web/lib/query-client.ts'
+import { embeddedSite } from './page-facts.ts'
+
+const plainSite: Site = { bannerText: '', author: { name: '' }, maxAttachmentBytes: 25 * 1024 * 1024, version: '' }
+
+const siteQuery = queryOptions({
+  queryKey: [siteKey],
+  queryFn: async ({ signal }) => (await call(getSite, { signal })).result,
+  initialData: () => embeddedSite() as Site | undefined,
+  staleTime: Infinity,
+  gcTime: Infinity,
+})
+
+/** What the operator configured; nothing until it is known. */
+export function useSite(): Site {
+  return useQuery(siteQuery).data ?? plainSite
+}

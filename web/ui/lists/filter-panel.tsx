@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useActions } from '#web/lib/keys/actions.ts'
+import { FilterChips, type Chip } from './filter-chips.tsx'
+import './filter-panel.css'
+
+/**
+ * What a list is narrowed by and ordered by. Nothing is asked before Search is pressed. A key unfolds the fields and goes
+ * to the first of them, and folds them again for who is among them, as Escape does.
+ */
+export function FilterPanel({
+  label,
+  keywords,
+  isOpenAtFirst,
+  chips,
+  onSearch,
+  onClear,
+  children,
+}: {
+  /** What is searched for, such as "Bugs". */
+  label: string
+  /** The field for words, which is always in sight. */
+  keywords: ReactNode
+  isOpenAtFirst: boolean
+  /** What is in force; shown while the fields are folded away. */
+  chips: readonly Chip[]
+  /** `'hidden'` when a field is wrong that is folded away: the fields then unfold. */
+  onSearch: () => 'done' | 'refused' | 'hidden'
+  onClear: () => void
+  /** The fields that fold away. */
+  children: ReactNode
+}) {
+  const panelId = useId()
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const fields = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const isFocusAsked = useRef(false)
+  useEffect(() => {
+    if (isOpen && isFocusAsked.current) focusFirst(fields.current)
+    isFocusAsked.current = false
+  }, [isOpen])
+
+  function goToFields() {
+    if (isOpen) return focusFirst(fields.current)
+    isFocusAsked.current = true
+    setIsOpen(true)
+  }
+
+  function fold() {
+    setIsOpen(false)
+    toggle.current?.focus()
+  }
+
+  const isAmongFields = () => fields.current?.contains(document.activeElement) === true
+
+  useActions([
+    {
+      id: 'list.filters',
+      label: 'Filters',
+      group: 'List',
+      keys: 'f',
+      run: () => (isOpen && isAmongFields() ? fold() : goToFields()),
+    },
+    {
+      id: 'list.fold-filters',
+      label: 'Fold the filters away',
+      group: 'List',
+      keys: 'Escape',
+      within: fields,
+      whileTyping: true,
+      inPalette: false,
+      isEnabled: isOpen,
+      run: fold,
+    },
+  ])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (onSearch() === 'hidden') setIsOpen(true)
+  }
+
+  return (
+    <form className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
+      <div className="filters-bar">
+        {keywords}
+        <Button type="submit">Search</Button>
+        <Button variant="default" onClick={onClear}>
+          Clear Search
+        </Button>
+        <Button
+          ref={toggle}
+          className="filters-toggle"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden className="filters-chevron" />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Filters
+        </Button>
+      </div>
+      <div ref={fields} id={panelId} hidden={!isOpen}>
+        {children}
+      </div>
+      {!isOpen && chips.length > 0 && <FilterChips chips={chips} />}
+    </form>
+  )
+}
+
+function focusFirst(fields: HTMLElement | null): void {
+  fields?.querySelector<HTMLElement>('select, input')?.focus()
+}

@@ -1,0 +1,39 @@
+import { useOfferedActions, useShortcuts } from '#web/lib/keys/actions.ts'
+import { Kbd } from '#web/ui/controls/kbd.tsx'
+import './list-keys-hint.css'
+
+/** Which keys the list knows, the way to all others, and the switch for those who don't want them. */
+export function ListKeysHint({
+  record,
+}: {
+  /** What the list is of, such as "bug". */
+  record: string
+}) {
+  const [isOn, setIsOn] = useShortcuts()
+  const showAll = useOfferedActions().find(({ id }) => id === 'keys.show')
+  return (
+    <div className="list-keys not-printed">
+      {isOn && (
+        <>
+          <span>
+            <Kbd>j</Kbd> <Kbd>k</Kbd> next and previous {record}
+          </span>
+          <span>
+            <Kbd>↵</Kbd> open
+          </span>
+          <span>
+            <Kbd>/</Kbd> keywords
+          </span>
+        </>
+      )}
+      {showAll && (
+        <button type="button" className="list-keys-switch" onClick={() => showAll.run()}>
+          All keys{isOn && ' (?)'}
+        </button>
+      )}
+      <button type="button" className="list-keys-switch" onClick={() => setIsOn(!isOn)}>
+        {isOn ? 'Turn keys off' : 'Turn keys on (j, k, /)'}
+      </button>
+    </div>
+  )
+}
