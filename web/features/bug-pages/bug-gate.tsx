@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { bugQuery, InvalidBug } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
@@ -12,8 +13,7 @@ import { isPassing } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
-import { toastFailure } from '#web/ui/notices/toast.ts'
-import { TurnedAway } from './turned-away.tsx'
+import { toastFailure, toastWarning } from '#web/ui/notices/toast.ts'
 
 /**
  * A screen that changes one bug. It opens for those whom the server lets do so, by the abilities that come with the bug;
@@ -100,4 +100,15 @@ function FormSkeleton() {
       </div>
     </Loading>
   )
+}
+
+/** Sends somebody off a screen that the server, once asked, did not let them have. */
+function TurnedAway({ to, refusal }: { to: string; refusal: string }) {
+  const navigate = useNavigate()
+  const leave = useEffectEvent(() => {
+    toastWarning(refusal)
+    void navigate({ to, replace: true })
+  })
+  useEffect(() => leave(), [])
+  return null
 }

@@ -2,11 +2,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { classifications } from '#shared/bugs/words.ts'
+import { type Classification, classifications } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { MergeDialog, type MergeTarget, useMerge } from '#web/features/merging/public.ts'
 import { Candidates, CompareDialog, useCandidates } from '#web/features/similar/public.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
@@ -16,7 +17,6 @@ import { ClosingOffer } from './classify-closing-offer.tsx'
 import { ClassifyNext } from './classify-next.tsx'
 import { OriginalField } from './classify-original-field.tsx'
 import { useClassifyForm } from './use-classify-form.ts'
-import { useClassifyKeys } from './use-classify-keys.ts'
 import { useNextUntriaged } from './use-next-untriaged.ts'
 
 /** Chooses a bug's classification and, for a duplicate, its original; or merges it into that. */
@@ -127,5 +127,18 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
       <StaleQuestion stale={form.stale} />
       <StaleQuestion stale={staleMerge} />
     </>
+  )
+}
+
+/** The number keys choose a classification, in the order in which they are offered. */
+function useClassifyKeys(choose: (classification: Classification) => void): void {
+  useActions(
+    classifications.map((classification, index) => ({
+      id: `classify.${classification}`,
+      label: `Choose ${classification}`,
+      group: 'This bug',
+      keys: String(index + 1),
+      run: () => choose(classification),
+    })),
   )
 }

@@ -1,13 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Bug } from '#shared/bugs/contract.ts'
+import { type Bug, reportBug } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
-import { bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bugs/public.ts'
+import { bugTextErrors, type BugTextName, type BugTexts, hasEmptyText, keepBug } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { useCooldown } from './cooldown.ts'
-import { useReportBug } from './use-report-bug.ts'
 import { useReportDraft } from './use-report-draft.ts'
 
 /** The report form: its texts, what is wrong with them, and the way from sending to the next report. */
@@ -74,4 +75,14 @@ export function useReportForm() {
     reported,
     failure: isPending ? null : error,
   }
+}
+
+/** Reports a bug. The same `key` again gives the bug of the first time. */
+function useReportBug() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ texts, key }: { texts: BugTexts; key: string }) =>
+      (await call(reportBug, { body: texts, headers: { 'idempotency-key': key } })).result,
+    onSuccess: (bug) => keepBug(client, bug),
+  })
 }

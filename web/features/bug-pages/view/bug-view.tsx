@@ -1,10 +1,12 @@
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { ClassificationBadge, OpenClosedBadge, useShownBug } from '#web/features/bugs/public.ts'
 import { CommentSection } from '#web/features/comments/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
+import { timelineQuery } from '#web/features/history/public.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { MergedBanner } from '#web/features/merging/public.ts'
 import { useSeen } from '#web/features/news/public.ts'
@@ -18,7 +20,6 @@ import { useListWalk } from '../list/use-list-walk.ts'
 import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
 import { useBugActions } from './use-bug-actions.ts'
-import { useLastEntry } from './use-last-entry.ts'
 import './bug-view.css'
 
 /** A bug's page. Until `isComplete`, it knows only what the list did: everything but mentions and links. */
@@ -79,4 +80,12 @@ export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: bool
       </div>
     </Page>
   )
+}
+
+/** The last entry of a bug's whole timeline, once that is shown; nothing is read for it. */
+function useLastEntry(bugId: string): string | undefined {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...timelineQuery(client, bugId, 'all'), enabled: false })
+  // Entries that the server has not numbered yet are none that it can be told of.
+  return data?.entries.findLast(({ _id }) => /^\d+$/.test(_id))?._id
 }

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { Conversation } from '#shared/chat/contract.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Presence } from '../conversation/presence.tsx'
 import { ConversationActions } from './conversation-actions.tsx'
-import { TakenBy } from './taken-by.tsx'
 
 /** Whose conversation it is, how it stands, and what can be done with it. */
 export function ConversationHeader({
@@ -59,4 +59,15 @@ export function ConversationHeader({
       )}
     </header>
   )
+}
+
+/** Who answers this conversation; a change is read out. */
+function TakenBy({ conversation: { takenBy } }: { conversation: Conversation }) {
+  const { userId } = useSession()
+  const words = !takenBy
+    ? 'Nobody has taken it'
+    : takenBy._id === userId
+      ? 'You have taken it'
+      : `${takenBy.fullName} has taken it`
+  return <span role="status">{words}</span>
 }

@@ -18,7 +18,6 @@ import { useSeen } from '../channel/use-seen.ts'
 import { FactsColumn, FoldedFacts } from './conversation-facts.tsx'
 import { ConversationGone } from './conversation-gone.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
-import { focusRow } from './focus-row.ts'
 import './inbox-conversation.css'
 
 /** The open conversation: what was said, the field to answer, and what is known about the visitor. */
@@ -131,4 +130,10 @@ export function InboxConversation({
       )}
     </section>
   )
+}
+
+/** Where the focus goes from a conversation: its row, or the first one. */
+function focusRow(conversationId: string): void {
+  const row = document.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(conversationId)}"]`)
+  ;(row ?? document.querySelector<HTMLElement>('[data-conversation], .inbox-list h1'))?.focus()
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { AttachmentImage, AttachmentLink } from '#web/features/attachments/public.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { attachmentId } from '../reading/safe-address.ts'
 import { type TreeNode, wordsIn } from '../reading/tree.ts'
 import { BugReference } from './bug-reference.tsx'
-import { CodeBlock } from './code-block.tsx'
-import { PersonMention } from './person-mention.tsx'
 
 interface Given {
   readonly node?: TreeNode
@@ -43,4 +43,27 @@ export const markdownComponents = {
   'person-mention': ({ userId, children }: Given & { userId: string }) => (
     <PersonMention userId={userId}>{children}</PersonMention>
   ),
+}
+
+/** A block of code that scrolls inside its box, with a button that copies it. */
+function CodeBlock({ code, children }: { code: string; children: ReactNode }) {
+  return (
+    <div className="code-block">
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by its focus */}
+      <pre tabIndex={0}>{children}</pre>
+      <div className="code-copy not-printed">
+        <CopyButton text={code} label="Copy the code" />
+      </div>
+    </div>
+  )
+}
+
+/** A name in a text that is known to be somebody's; one's own stands out. */
+function PersonMention({ userId, children }: { userId: string; children: ReactNode }) {
+  const isMe = useSession().userId === userId
+  return (
+    <span className="mention" data-me={isMe || undefined}>
+      {children}
+    </span>
+  )
 }
