@@ -356,15 +356,6 @@ describe('of the database’s content, it', () => {
       await own.end()
     }
   })
-
-  it('sees a snapshot of similar bugs that is of no use', async () => {
-    const path = join(app.config.dataDir, 'similar.index')
-    await writeFile(path, 'not a snapshot\n', { mode: 0o600 })
-    expect((await doctor(healthy)).of('similar bugs')).toEqual(['warning'])
-    await writeFile(path, '{"installation":"somebody-else"}\n')
-    expect((await doctor(healthy)).of('similar bugs')).toEqual(['warning'])
-    await rm(path)
-  })
 })
 
 describe('of the embedded database, it', () => {

@@ -54,14 +54,12 @@ it('similar bugs are all found after a stop, a crash, and an import by another p
 
   product = await start()
   expect(await titlesLike(product, 'turbine bearing', cookie)).toEqual(['Turbine bearing overheats'])
-  expect(product.output()).toContain('"fromSnapshot":true')
   await report(product, 'Turbine bearing seizes')
   await product.crash()
 
   product = await start()
   const both = ['Turbine bearing overheats', 'Turbine bearing seizes']
   expect(await titlesLike(product, 'turbine bearing', cookie)).toEqual(both)
-  expect(product.output()).toContain('"fromSnapshot":true')
 
   const file = join(dataDir, 'bugs.jsonl')
   const bug = {

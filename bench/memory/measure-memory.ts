@@ -21,7 +21,9 @@ export interface MemorySizes {
 
 /** Resident memory of the application's process, in bytes. */
 export interface MemoryFigures {
-  readonly start: 'without a snapshot' | 'with a snapshot'
+  /** Seconds from the start to the ready line, and until the similar bugs are ready. */
+  readonly readyAfter: number
+  readonly similarAfter: number
   /** When the similar bugs are ready. */
   readonly whenReady: number
   readonly whenConnected: number
@@ -34,36 +36,23 @@ export interface MemoryFigures {
   readonly calls: CrowdCalls
 }
 
-/**
- * Measures the product as it is started by `npm start`, on a database with people of the data set: once without and once
- * with the snapshot of the similar bugs.
- */
+/** Measures the product as it is started by `npm start`, on a database with people of the data set. */
 export async function measureMemory(
-  database: { readonly url: string; readonly bugIds: readonly string[] },
-  sizes: MemorySizes,
-  say: (line: string) => void,
-  closing: Closing,
-): Promise<MemoryFigures[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-memory-'))
-  closing.later(() => rm(dataDir, { recursive: true, force: true }))
-  const figures: MemoryFigures[] = []
-  for (const start of ['without a snapshot', 'with a snapshot'] as const) {
-    say(`memory: ${start}`)
-    figures.push({ start, ...(await measureOnce({ ...database, dataDir }, sizes, say, closing)) })
-  }
-  return figures
-}
-
-async function measureOnce(
-  { url, bugIds, dataDir }: { url: string; bugIds: readonly string[]; dataDir: string },
+  { url, bugIds }: { readonly url: string; readonly bugIds: readonly string[] },
   { people, seconds, pause }: MemorySizes,
   say: (line: string) => void,
   closing: Closing,
-): Promise<Omit<MemoryFigures, 'start'>> {
+): Promise<MemoryFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-memory-'))
+  closing.later(() => rm(dataDir, { recursive: true, force: true }))
+  say('memory: all bugs are read')
+  const began = performance.now()
+  const secondsSince = () => (performance.now() - began) / 1000
   const product = await startProcess({
     ...{ DATABASE_URL: url, DATA_DIR: dataDir, CHAT_PORT: 'off', LIMIT_CHAT_CONNECTIONS: '100000' },
     ...{ LIMIT_SIMILAR: '1000' },
   })
+  const readyAfter = secondsSince()
   let hasEnded = false
   const end = async () => {
     if (!hasEnded) await product.end()
@@ -75,6 +64,7 @@ async function measureOnce(
   const now = () => residentOf(product.pid).now
 
   await similarReady(product.origin, cookieOf(0))
+  const similarAfter = secondsSince()
   const whenReady = now()
   say(`memory: ${people} people connect`)
   await crowd.ask<number>({ do: 'connect', origin: product.origin, bugIds, people } satisfies CrowdJob, 120)
@@ -87,7 +77,15 @@ async function measureOnce(
   await sleep(30_000)
   const sorted = Float64Array.from(samples).toSorted()
   const figures = {
-    ...{ whenReady, whenConnected, calls, afterwards: now(), most: residentOf(product.pid).most },
+    ...{
+      readyAfter,
+      similarAfter,
+      whenReady,
+      whenConnected,
+      calls,
+      afterwards: now(),
+      most: residentOf(product.pid).most,
+    },
     reading: { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), most: sorted.at(-1) ?? 0 },
   }
   await crowd.stop()

@@ -8,7 +8,7 @@ import { seededRandom } from '#bench/random.ts'
 import type { LoopDelay, ServerQuestion } from '#bench/servers/questions.ts'
 import { quantile } from '#bench/statistics.ts'
 import { findSimilar } from '#shared/similar/contract.ts'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,9 +31,8 @@ export interface SimilarBenchResult {
   /** So many people type at once, with a pause after each word. */
   readonly typing: { readonly people: number; readonly calls: CallTimes; readonly delay: LoopDelay }
   /** From the start of the process, in seconds. */
-  readonly readyAfter: { readonly withoutSnapshot: number; readonly withSnapshot: number; readonly switchedOff: number }
+  readonly readyAfter: { readonly on: number; readonly off: number }
   readonly delayWhileReading: LoopDelay
-  readonly snapshotBytes: number
   /** Resident memory, in bytes: with the index after all calls, without it after a hundred. */
   readonly memory: { readonly on: number; readonly off: number }
 }
@@ -70,7 +69,7 @@ export async function runSimilarBench(
 
   say('similar: reading all bugs')
   const first = await start('on')
-  const withoutSnapshot = await readySeconds(first)
+  const readyOn = await readySeconds(first)
   const delayWhileReading = await delayOf(first)
   say('similar: one person')
   const words = reports.flatMap(({ title }) => beginnings(title).map((title) => ({ title }))).slice(0, samples * 3)
@@ -87,25 +86,14 @@ export async function runSimilarBench(
   await delayOf(first)
   const typing = { people, calls: await typeTogether(first, reports), delay: await delayOf(first) }
   const memoryOn = await first.child.ask<number>('memory' satisfies ServerQuestion, 10)
-  // Few bugs have none before the server stops.
-  const snapshotBytes = await stat(join(dataDir, 'similar.index')).then(
-    ({ size }) => size,
-    () => 0,
-  )
   await first.child.stop()
-
-  say('similar: from the snapshot')
-  const second = await start('on')
-  const withSnapshot = await readySeconds(second)
-  await second.child.stop()
   return {
     bugs: facts.bugs,
     texts: facts.source,
     alone,
     typing,
-    readyAfter: { withoutSnapshot, withSnapshot, switchedOff: off.seconds },
+    readyAfter: { on: readyOn, off: off.seconds },
     delayWhileReading,
-    snapshotBytes,
     memory: { on: memoryOn, off: memoryOff },
   }
 }

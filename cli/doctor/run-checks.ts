@@ -16,7 +16,6 @@ import { checkPorts, hostProblem } from './port-checks.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkSchema } from './schema-checks.ts'
 import { readSettings } from './settings-checks.ts'
-import { checkSimilar } from './similar-check.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export interface Wishes {
@@ -95,7 +94,6 @@ async function lookInto(
   if (!isCurrent) return
   await look('administrator', () => checkPeople(database, config))
   await look('attachments', () => checkFiles(database, config, quiet, isDeep))
-  await look('similar bugs', () => checkSimilar(database.db, config))
   if (!isDeep) return
   let told = 0
   await look('history', () =>

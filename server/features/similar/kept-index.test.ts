@@ -4,10 +4,8 @@ import { classifyBug, editBug, reportBug } from '#shared/bugs/contract.ts'
 import { findSimilar, listCandidates } from '#shared/similar/contract.ts'
 import { type IndexedReport, SimilarIndex } from './engine/similar-index.ts'
 import { KeptIndex } from './kept-index.ts'
-import { snapshotFile } from './snapshot-file.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
-import { randomUUID } from 'node:crypto'
-import { chmod, copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -15,7 +13,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 /** One more server process on the database of a test, as far as the product can tell. */
 interface Server extends App {
-  readonly file: string
   /** What it has logged. */
   readonly said: () => string
   similar(title: string, more?: object): Promise<{ result: { _id: string; matched: string[] }[]; isReady: boolean }>
@@ -30,8 +27,6 @@ let open: { close(): Promise<void> }[] = []
 beforeAll(async () => {
   app = await openTestApp({ LIMIT_SIMILAR: '100000' })
   staff = await app.person(['staff'])
-  // Of an index of nothing there is no snapshot.
-  await report('Weathervane squeaks')
 })
 afterAll(() => app?.end())
 beforeEach(async () => {
@@ -62,7 +57,6 @@ async function start(dataDir: string, of = app, settings: Partial<TestApp['confi
   return {
     ...server,
     close,
-    file: join(dataDir, 'similar.index'),
     said: () => lines.join(''),
     similar,
     candidates: async (bugId: string) => {
@@ -103,163 +97,62 @@ describe('several processes on one database', () => {
   })
 })
 
-describe('a snapshot', () => {
-  it('is what the next start begins with, and reads only what has changed since', async () => {
-    const kept = await report('Windmill blades rattle')
-    const edited = await report('Windmill blades rattle in gusts')
-    const linked = await report('Windmill blades rattle all day')
-    const first = await start(folder)
-    await first.ready()
-    await first.close()
-    expect((await stat(first.file)).mode & 0o777).toBe(0o600)
+it('what an earlier version kept of the index in the data folder is removed, and nothing else', async () => {
+  await report('Windmill blades rattle')
+  for (const name of ['similar.index', 'similar.index.5f0c', 'similar']) await writeFile(join(folder, name), 'words')
+  const server = await start(folder)
+  await server.ready()
+  expect(idsOf(await server.similar('windmill blades'))).toHaveLength(1)
+  await server.close()
+  expect((await readdir(folder)).filter((name) => name.startsWith('similar'))).toEqual(['similar'])
+})
 
-    const added = await report('Windmill blades rattle at dawn')
-    await retitle(edited, 'Submarine periscope fogs')
-    await link(linked, kept)
-    const second = await start(folder)
-    await second.ready()
-    expect(second.said()).toContain('"fromSnapshot":true')
-    const fresh = await start(await mkdtemp(join(folder, 'fresh-')))
-    await fresh.ready()
-    expect(fresh.said()).toContain('"fromSnapshot":false')
-    const found = await second.similar('windmill blades rattle', { limit: 20 })
-    expect(idsOf(found)).toContain(added)
-    expect(idsOf(found)).not.toContain(edited)
-    expect(idsOf(found).filter((id) => [kept, linked].includes(id))).toHaveLength(1)
-    expect(idsOf(await second.similar('submarine periscope'))[0]).toBe(edited)
-    expect(await second.similar('windmill blades rattle', { limit: 20 })).toEqual(
-      await fresh.similar('windmill blades rattle', { limit: 20 }),
-    )
-    expect(await second.candidates(added)).toEqual(await fresh.candidates(added))
-  })
-
-  it('of another database is not used', async () => {
-    const first = await start(folder)
-    const bug = await report('Harbour crane topples')
-    await first.ready()
-    await first.close()
-    const elsewhere = await openTestApp({ LIMIT_SIMILAR: '100000' })
-    open.push({ close: () => elsewhere.end() })
-    const { cookie } = await elsewhere.person(['staff'])
-    for (const installation of [undefined, randomUUID()]) {
-      if (installation) await elsewhere.database.pool.query('insert into installation (id) values ($1)', [installation])
-      const second = await start(folder, elsewhere, {}, cookie)
-      await second.ready()
-      expect(second.said()).toContain('it is of another database')
-      expect(idsOf(await second.similar('harbour crane topples'))).toEqual([])
-      await second.close()
+it('other work goes on while bugs are read', async () => {
+  await Promise.all(Array.from({ length: 10 }, (_, n) => report(`Organ pipe ${n} howls`)))
+  let turns = 0
+  let counting: NodeJS.Immediate
+  const count = () => {
+    turns++
+    counting = setImmediate(count)
+  }
+  count()
+  open.push({ close: async () => clearImmediate(counting) })
+  const turnsAt: number[] = []
+  class Slow extends SimilarIndex {
+    override put(report: IndexedReport): void {
+      turnsAt.push(turns)
+      for (const until = performance.now() + 5; performance.now() < until;);
+      super.put(report)
     }
-    const third = await start(folder)
-    await third.ready()
-    expect(idsOf(await third.similar('harbour crane topples'))[0]).toBe(bug)
-  })
-
-  it('is not used when the database was put back to an earlier day and went on', async () => {
-    await report('Trumpet valve sticks')
-    const first = await start(folder)
-    await first.ready()
-    await report('Trumpet valve sticks again')
-    await first.relay.settled()
-    await first.close()
-    const head = JSON.parse((await readFile(first.file)).toString().split('\n')[0] ?? '') as {
-      position: { id: number }
-    }
-    await app.database.pool.query(`update events set payload = payload || '{"title":"Another"}' where id = $1`, [
-      head.position.id,
-    ])
-    const second = await start(folder)
-    await second.ready()
-    expect(second.said()).toContain('the database has gone another way since')
-    expect(second.said()).toContain('"fromSnapshot":false')
-  })
-
-  it('is not used when bugs are missing in it that nothing tells of', async () => {
-    const first = await start(folder)
-    const bug = await report('Accordion bellows tear')
-    await first.ready()
-    await first.close()
-    const bytes = await readFile(first.file)
-    await app.database.pool.query(
-      `with made as (insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
-         select lpad('5', 24, '0'), 'Accordion bellows split', 'd', 's', now(), created_by from bugs where id = $1 returning id)
-       insert into bug_search (bug_id, created_on, is_closed, classification, words)
-         select id, now(), false, 'unclassified', '' from made`,
-      [bug],
-    )
-    await writeFile(first.file, bytes)
-    const second = await start(folder)
-    await second.ready()
-    expect(second.said()).toContain('does not fit the database')
-    expect(idsOf(await second.similar('accordion bellows'))).toHaveLength(2)
-  })
-
-  it.each([
-    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
-    ['empty', () => Buffer.alloc(0)],
-    ['garbage', () => Buffer.from('not\na snapshot')],
-    [
-      'of another format',
-      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('"format":1', '"format":9'), 'latin1'),
-    ],
-    [
-      'of no possible place',
-      (bytes: Buffer) =>
-        Buffer.from(bytes.toString('latin1').replace(/"tx":"\d+"/, `"tx":"${'9'.repeat(30)}"`), 'latin1'),
-    ],
-    [
-      'changed somewhere',
-      (bytes: Buffer) => {
-        const changed = Buffer.from(bytes)
-        const at = Math.floor(bytes.length * 0.7)
-        changed[at] = (changed[at] ?? 0) ^ 1
-        return changed
-      },
-    ],
-  ])('that is %s is not used', async (what, damage) => {
-    const first = await start(folder)
-    const bug = await report(`Piano pedal creaks ${what}`)
-    await first.ready()
-    await first.close()
-    const bytes = await readFile(first.file)
-    await writeFile(first.file, damage(bytes))
-    const second = await start(folder)
-    await second.ready()
-    expect(second.said()).toContain('damaged, or of another version')
-    expect(idsOf(await second.similar(`piano pedal creaks ${what}`))).toContain(bug)
-    await second.close()
-    expect((await readFile(first.file)).length).toBeGreaterThan(bytes.length * 0.9)
-  })
-
-  it('that can’t be written costs a log line alone', async () => {
-    const first = await start(join(folder, 'file', 'below'))
-    await first.ready()
-    await report('Violin bow loosens')
-    await first.relay.settled()
-    expect(idsOf(await first.similar('violin bow'))).toHaveLength(1)
-    await writeFile(join(folder, 'file'), '').catch(() => chmod(folder, 0o700))
-    await rm(join(folder, 'file'), { recursive: true, force: true })
-    await writeFile(join(folder, 'file'), '')
-    await first.close()
-    expect(first.said()).toContain('no snapshot of the similar bugs could be written')
-  })
+  }
+  const { db } = app.database
+  const index = new KeptIndex({ db, relay: app.relay, log: pino({ level: 'silent' }), makeIndex: () => new Slow() })
+  open.push({ close: () => index.stop() })
+  await vi.waitFor(() => expect(index.isReady).toBe(true), 10_000)
+  expect(turnsAt.length).toBeGreaterThan(10)
+  expect(new Set(turnsAt).size).toBe(turnsAt.length)
 })
 
 describe('without the index', () => {
   it('an ordinary search answers until it is ready', async () => {
     const bug = await report('Balloon basket sways')
-    const holder = await app.database.pool.connect()
+    const id = '5'.repeat(24)
+    const { pool } = app.database
     let server: Server
     try {
-      await holder.query('begin')
-      await holder.query('lock table bug_counts in access exclusive mode')
+      // A bug that can't be read holds the index up.
+      await pool.query(
+        `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
+          values ($1, 't', 'd', 's', 'infinity', $2)`,
+        [id, staff.userId],
+      )
       server = await start(folder)
       const found = await server.similar('the balloon basket')
       expect(found.isReady).toBe(false)
       expect(found.result[0]).toMatchObject({ _id: bug, matched: ['balloon', 'basket'], excerpt: 'It happens.' })
       expect(await server.candidates(bug)).not.toContain(bug)
     } finally {
-      await holder.query('rollback')
-      holder.release()
+      await pool.query('delete from bugs where id = $1', [id])
     }
     await server.ready()
   })
@@ -279,8 +172,6 @@ describe('without the index', () => {
       expect(found).not.toContain(original)
       expect(found).not.toContain(duplicate)
     }
-    await server.close()
-    await expect(stat(server.file)).rejects.toThrow('ENOENT')
   })
 
   it('a process for the chat alone keeps none', async () => {
@@ -289,7 +180,6 @@ describe('without the index', () => {
     expect((await server.similar('cello endpin')).isReady).toBe(false)
     await server.close()
     expect(server.said()).not.toContain('similar bugs are ready')
-    await expect(stat(server.file)).rejects.toThrow('ENOENT')
   })
 
   it('an ordinary search takes any text', async () => {
@@ -335,8 +225,7 @@ it('an index that fails is made anew', async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const { db } = app.database
   const { relay } = app
-  const snapshots = snapshotFile(folder, app.database, log)
-  const index = new KeptIndex({ db, relay, log, snapshots, makeIndex: () => new Failing() })
+  const index = new KeptIndex({ db, relay, log, makeIndex: () => new Failing() })
   open.push({ close: () => index.stop() })
   await vi.waitFor(() => expect(index.isReady).toBe(true), 10_000)
   expect(lines.join('')).toContain('the engine broke')
@@ -389,21 +278,5 @@ it('after random changes at once it ranks as an index that is made anew', async 
     expect(await server.similar(title, { limit: 20 })).toEqual(await fresh.similar(title, { limit: 20 }))
     const bug = one()
     expect(await server.candidates(bug)).toEqual(await fresh.candidates(bug))
-  }
-})
-
-it('copies of the file are no danger to one another', async () => {
-  const first = await start(folder)
-  await report('Lantern wick smokes')
-  await first.ready()
-  await first.close()
-  const other = await mkdtemp(join(folder, 'copy-'))
-  await copyFile(first.file, join(other, 'similar.index'))
-  const later = await report('Lantern wick smokes at night')
-  const [second, third] = await Promise.all([start(folder), start(other)])
-  await Promise.all([second.ready(), third.ready()])
-  for (const server of [second, third]) {
-    expect(server.said()).toContain('"fromSnapshot":true')
-    expect(idsOf(await server.similar('lantern wick smokes night'))[0]).toBe(later)
   }
 })

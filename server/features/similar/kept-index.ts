@@ -1,10 +1,8 @@
-import { giveBackMemory } from '#server/config/give-back-memory.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { Db } from '#server/db/database.ts'
 import type { EventType } from '#server/events/event.ts'
-import type { Position, Relay } from '#server/events/relay.ts'
-import { setTimeout } from 'node:timers/promises'
-import { changedBugs, changedSince } from './changed-bugs.ts'
+import type { Relay } from '#server/events/relay.ts'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import {
   type IndexedReport,
   SimilarIndex,
@@ -12,16 +10,13 @@ import {
   type SuggestOptions,
   type Suggestion,
 } from './engine/similar-index.ts'
-import { inTurns, IndexDefect } from './in-turns.ts'
 import { PendingChanges } from './pending-changes.ts'
-import { countBugs, groupsBelow, reportsAfter, reportsNamed } from './report-rows.ts'
-import type { SnapshotFile } from './snapshot-file.ts'
-import { SnapshotSaving } from './snapshot-saving.ts'
+import { groupsBelow, reportsAfter, reportsNamed } from './report-rows.ts'
 
-/** Changed bugs that are read at once. */
+/** Bugs that are read at once. */
 const batch = 200
-/** Bugs that are read at once for the first time: few, so that their texts are gone before V8 takes them for lasting. */
-const learning = 50
+/** How long the index is worked on before other requests are served, in milliseconds. */
+const longestSlice = 4
 /** How long changes that nobody asks for are gathered, in milliseconds: many are read at once as quickly as one. */
 const gathering = 250
 /** How long an answer waits for changes that are being read, in milliseconds. */
@@ -29,40 +24,46 @@ const patience = 1000
 /** The longest pause after a failure, in milliseconds. */
 const longestPause = 30_000
 const longestAfterDefect = 3_600_000
-/** So many bugs are read in moments: no snapshot is worth while right after, and there is no memory to give back. */
-const many = 1000
+/** What happens to bugs without changing their texts or the bug that they repeat. */
+const irrelevant: readonly EventType[] = [
+  'bug-status-changed',
+  'bug-assigned',
+  'bug-joined',
+  'bug-left',
+  'bug-duplicate-added',
+  'bug-duplicate-removed',
+]
 
 type HeardEvent = { readonly type: EventType; readonly subjectId: string }
 
 interface Options {
   readonly db: Db
-  readonly relay: Pick<Relay, 'position' | 'subscribe'>
+  readonly relay: Pick<Relay, 'subscribe'>
   readonly log: Logger
-  readonly snapshots: SnapshotFile
   /** Makes an empty index. */
   readonly makeIndex?: () => SimilarIndex
 }
 
+/** The engine failed, not the database: what it holds can't be trusted. */
+class IndexDefect extends Error {}
+
 /**
- * The index of all bugs of this process: made in the background, from a snapshot where there is one, and kept as the
- * database is from then on. One loop does all that changes it, a batch at a time, and changes come before anything else:
- * what it reads is never older than what it holds.
+ * The index of all bugs of this process: filled from the database in the background, and kept as the database is from
+ * then on. One loop does all that changes it, a batch at a time, and changes come before anything else: what it reads is
+ * never older than what it holds.
  */
 export class KeptIndex {
   readonly #options: Options
   readonly #changes = new PendingChanges()
   readonly #stopping = new AbortController()
   #index: SimilarIndex
-  #stage: 'new' | 'reading' | 'catching up' | 'ready' = 'new'
+  #stage: 'reading' | 'catching up' | 'ready' = 'reading'
   /** The id up to which all bugs have been read. */
   #cursor = ''
-  #fromSnapshot = false
   #failures = 0
   #defects = 0
-  #looks = 0
   #began = performance.now()
   #running: Promise<void> | undefined
-  readonly #saving: SnapshotSaving
   #soon: NodeJS.Timeout | undefined
   /** Who waits for what has changed. */
   #waiting = 0
@@ -71,11 +72,6 @@ export class KeptIndex {
     this.#options = options
     this.#index = this.#newIndex()
     options.relay.subscribe(this.follow)
-    this.#saving = new SnapshotSaving({
-      log: options.log,
-      settle: () => this.#settle(),
-      write: (position) => options.snapshots.write(this.#index, position),
-    })
     this.#wake()
   }
 
@@ -129,10 +125,9 @@ export class KeptIndex {
     }
   }
 
-  /** Writes a snapshot if anything changed, and ends. */
+  /** Ends after the batch that is being read. */
   async stop(): Promise<void> {
     clearTimeout(this.#soon)
-    await this.#saving.stop()
     this.#stopping.abort()
     await this.#running
   }
@@ -195,29 +190,18 @@ export class KeptIndex {
   }
 
   async #step(): Promise<void> {
-    if (this.#stage === 'new') return this.#start()
     if (this.#changes.size > 0) return this.#readChanges()
     if (this.#stage === 'reading') return this.#readOn()
-    return this.#finish()
-  }
-
-  async #start(): Promise<void> {
-    const snapshot = await this.#options.snapshots.read()
-    if (!snapshot) {
-      this.#stage = 'reading'
-      return
-    }
-    this.#changes.note(await changedSince(this.#options.db, snapshot.position))
-    this.#index = snapshot.index
-    this.#fromSnapshot = true
-    this.#stage = 'catching up'
+    this.#stage = 'ready'
+    const seconds = Math.round((performance.now() - this.#began) / 100) / 10
+    this.#options.log.info({ bugs: this.#index.size, seconds }, 'similar bugs are ready')
   }
 
   async #readOn(): Promise<void> {
-    const reports = await reportsAfter(this.#options.db, this.#cursor, learning)
-    await inTurns(reports, (report) => this.#index.put(report))
+    const reports = await reportsAfter(this.#options.db, this.#cursor, batch)
+    await this.#inSlices(reports, (report) => this.#index.put(report))
     this.#cursor = reports.at(-1)?.id ?? this.#cursor
-    if (reports.length < learning) this.#stage = 'catching up'
+    if (reports.length < batch) this.#stage = 'catching up'
   }
 
   async #readChanges(): Promise<void> {
@@ -227,50 +211,35 @@ export class KeptIndex {
       const reports = new Map<string, IndexedReport>()
       for (const report of await reportsNamed(db, ids)) reports.set(report.id, report)
       const others = await groupsBelow(db, ids)
-      await inTurns(ids, (id) => {
+      await this.#inSlices(ids, (id) => {
         const report = reports.get(id)
         if (report) this.#index.put(report)
         else this.#index.remove(id)
       })
-      await inTurns(others, ({ id, group }) => this.#index.setGroup(id, group))
+      await this.#inSlices(others, ({ id, group }) => this.#index.setGroup(id, group))
     } catch (error) {
       this.#changes.failed()
       throw error
     }
-    this.#saving.noteChange()
     this.#changes.done()
   }
 
-  /** Everything has been read, and every change up to now. */
-  async #finish(): Promise<void> {
-    const bugs = await countBugs(this.#options.db)
-    if (this.#changes.size > 0) return
-    if (this.#fromSnapshot && bugs !== this.#index.size) {
-      // The event of a bug that another process has just written may still be on its way.
-      if (this.#looks++ < 3) return this.#pause(500)
-      this.#options.log.warn(
-        { bugs, known: this.#index.size },
-        'the snapshot of the similar bugs does not fit the database; reading all bugs',
-      )
-      this.#empty()
-      return
+  /**
+   * Does something to the index with each of many, and lets others work in between.
+   * @throws IndexDefect when it fails
+   */
+  async #inSlices<T>(items: readonly T[], act: (item: T) => void): Promise<void> {
+    let since = performance.now()
+    for (const item of items) {
+      try {
+        act(item)
+      } catch (error) {
+        throw new IndexDefect('The index of similar bugs failed.', { cause: error })
+      }
+      if (performance.now() - since < longestSlice) continue
+      await setImmediate()
+      since = performance.now()
     }
-    this.#stage = 'ready'
-    const seconds = Math.round((performance.now() - this.#began) / 100) / 10
-    this.#options.log.info(
-      { bugs: this.#index.size, seconds, fromSnapshot: this.#fromSnapshot },
-      'similar bugs are ready',
-    )
-    if (!this.#fromSnapshot) this.#saving.noteChange()
-    if (this.#index.size >= many) void this.#giveBack()
-  }
-
-  /** What is made on the way, here and in the rest of the start, is as much as the index itself; so with a snapshot. */
-  async #giveBack(): Promise<void> {
-    if (!this.#fromSnapshot) await this.#saving.saveSoon()
-    if (this.#stopping.signal.aborted) return
-    this.#index.forgetWords()
-    giveBackMemory()
   }
 
   #newIndex(): SimilarIndex {
@@ -280,17 +249,13 @@ export class KeptIndex {
   #empty(): void {
     this.#index = this.#newIndex()
     this.#cursor = ''
-    this.#fromSnapshot = false
     this.#began = performance.now()
     this.#stage = 'reading'
   }
+}
 
-  /** @returns everything up to there is in the index; undefined when that can't be said */
-  async #settle(): Promise<Position | undefined> {
-    if (!this.isReady || this.#index.size === 0) return undefined
-    const { position } = this.#options.relay
-    await this.upToDate()
-    // Changes that can't be read may be older than the position.
-    return this.#changes.size > 0 || !this.isReady ? undefined : position
-  }
+/** @returns the bugs that some of the events may have changed for the index, each once */
+function changedBugs(events: readonly HeardEvent[]): Set<string> {
+  const relevant = events.filter(({ type }) => type.startsWith('bug-') && !irrelevant.includes(type))
+  return new Set(relevant.map(({ subjectId }) => subjectId))
 }

@@ -1,5 +1,4 @@
 import type { Db, Prepared } from '#server/db/database.ts'
-import { sql } from 'kysely'
 import type { IndexedReport } from './engine/similar-index.ts'
 
 interface ReportRow {
@@ -81,15 +80,6 @@ export async function groupsBelow(db: Db, ids: readonly string[]): Promise<{ id:
 /** @returns a bug that no other is behind, and all that repeat it, also by way of others */
 export async function groupOf(db: Db, root: string): Promise<string[]> {
   return [root, ...(await groupsBelow(db, [root])).map(({ id }) => id)]
-}
-
-/** @returns how many bugs there are */
-export async function countBugs(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('bug_counts')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('n'), sql<number>`0`).as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
 }
 
 /** The text that a report's description and steps are compared by. */

@@ -9,13 +9,12 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import * as similar from '#shared/similar/contract.ts'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { anyWordSearch } from './any-word-search.ts'
 import { type Answer, findBugs } from './find-similar.ts'
-import { hasTwoWords } from './has-two-words.ts'
 import { KeptIndex } from './kept-index.ts'
-import { openSimilarLimit } from './limits.ts'
 import { comparedText, groupOf, reportsNamed } from './report-rows.ts'
-import { snapshotFile } from './snapshot-file.ts'
 
 /** Similar bugs, as calls and the rest of the product use them. */
 export interface SimilarBugs {
@@ -25,7 +24,7 @@ export interface SimilarBugs {
   expect(events: readonly NewEvent[]): void
   /** How far the index is; undefined where this process keeps none. */
   state(): { readonly isReady: boolean; readonly bugs: number } | undefined
-  /** Keeps what is needed for a quick start next time, and ends. */
+  /** Ends the reading of bugs. */
   stop(): Promise<void>
 }
 
@@ -41,12 +40,15 @@ interface Options {
 /** Opens the search for similar bugs; its index is made in the background. */
 export function openSimilar({ config, log, database, relay, nodes }: Options): SimilarBugs {
   const { db } = database
-  const snapshots = snapshotFile(config.dataDir, database, log)
   // A process for the chat alone is never asked.
   const isWanted = config.similarIndex && config.serves === 'all'
-  const index = isWanted ? new KeptIndex({ db, relay, log, snapshots }) : undefined
+  const index = isWanted ? new KeptIndex({ db, relay, log }) : undefined
   const finder = { index, anyWord: anyWordSearch(database.pool, log) }
-  const count = openSimilarLimit(config.limits.similar, nodes)
+  const removing = removeOldSnapshot(config.dataDir, log)
+  const limit = nodes.limit('similar', config.limits.similar, 1)
+  // Each search takes some milliseconds of a process's time.
+  const count = (userId: string) =>
+    limit(userId, (seconds) => `Too many searches for similar bugs; try again in ${seconds} s.`)
   return {
     find: async (db, { actor, body }) => {
       await count(actor.userId)
@@ -70,6 +72,30 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
     },
     expect: (events) => index?.expect(events),
     state: () => index && { isReady: index.isReady, bugs: index.size },
-    stop: async () => index?.stop(),
+    stop: async () => {
+      await index?.stop()
+      await removing
+    },
+  }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** True when a text has two words or more, also in languages that put no spaces between them. */
+function hasTwoWords(text: string): boolean {
+  let words = 0
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike && ++words === 2) return true
+  return false
+}
+
+/** Earlier versions kept the index in the data folder; it holds the words of all bugs, and nobody reads it any more. */
+async function removeOldSnapshot(folder: string, log: Logger): Promise<void> {
+  try {
+    const names = await readdir(folder)
+    const old = names.filter((name) => name.startsWith('similar.index'))
+    for (const name of old) await rm(join(folder, name), { force: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    log.warn({ err: error }, 'the index of similar bugs of an earlier version could not be removed')
   }
 }

@@ -1,10 +1,9 @@
 import { featureCount, type SingleFeature, singleFeatures } from './features.ts'
-import type { Known } from './known.ts'
 import { inverseFrequency, type QueryTerms } from './query-terms.ts'
 import { queryView, type QueryView } from './query-view.ts'
 import { type Hit, retrieve } from './retrieve.ts'
 import { sharedWords } from './shared-words.ts'
-import type { SimilarQuery } from './similar-index.ts'
+import type { Known, SimilarQuery } from './similar-index.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
@@ -65,7 +64,8 @@ function featuresOf(hit: Hit, rank: number, comparison: Comparison): Float64Arra
   const { reports } = known
   const { slot, score } = hit
   const features = new Float64Array(featureCount)
-  const words = sharedWords(reports.packedOf(slot), query, idfOf, features)
+  const terms = reports.termsOf(slot)
+  const words = sharedWords(terms, query, idfOf, features)
   const { size, newest, recent } = groupOf(slot, comparison)
   const sameProduct = query.product !== 0 && query.product === reports.product[slot]
   const sameComponent = query.component !== 0 && query.component === reports.component[slot]
@@ -93,8 +93,8 @@ function featuresOf(hit: Hit, rank: number, comparison: Comparison): Float64Arra
     groupRecent: Math.log1p(recent),
     groupSize: Math.log(size),
     otherMember: otherMember(hit, comparison) / possible,
-    titleLength: Math.log1p(words.title.length),
-    titleLengthDiffers: Math.abs(Math.log1p(words.title.length) - Math.log1p(query.title.length)),
+    titleLength: Math.log1p(terms.title.length),
+    titleLengthDiffers: Math.abs(Math.log1p(terms.title.length) - Math.log1p(query.title.length)),
     proseLength: Math.log1p(reports.proseLength[slot] as number),
     codeLength: Math.log1p(codeLength),
     bothCode: bothOf(codeLength > 0, query.codeIdf > 0),
@@ -107,13 +107,13 @@ function groupOf(slot: number, { known: { reports }, visible, query }: Compariso
   let size = 0
   let newest = -Infinity
   let recent = 0
-  reports.eachOfGroup(slot, (member) => {
-    if (!visible.sees(member)) return
+  for (const member of reports.membersOf(reports.groups[slot] as string)) {
+    if (!visible.sees(member)) continue
     const createdOn = reports.createdOn[member] as number
     size++
     newest = Math.max(newest, createdOn)
     if (daysSince(createdOn, query.now) < recentDays) recent++
-  })
+  }
   return { size, newest, recent }
 }
 

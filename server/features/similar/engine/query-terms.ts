@@ -1,6 +1,5 @@
-import type { Known } from './known.ts'
 import { eachReportWord } from './report-words.ts'
-import type { SimilarQuery } from './similar-index.ts'
+import type { Known, SimilarQuery } from './similar-index.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
@@ -40,7 +39,7 @@ export function queryTerms(known: Known, visible: Visible, weights: LexicalWeigh
   const title: number[] = []
   let described = 0
   const findTerm = (hash: number) => {
-    const term = known.terms.find(hash)
+    const term = known.terms.get(hash) ?? -1
     return visible.reportsWith(term) > 0 ? term : -1
   }
   eachReportWord(query.title, query.description ?? '', (field, { written, terms, spelled, hashes }, place) => {

@@ -1,6 +1,5 @@
-import type { Known } from './known.ts'
 import type { QueryTerm, QueryTerms } from './query-terms.ts'
-import type { SimilarQuery } from './similar-index.ts'
+import type { Known, SimilarQuery } from './similar-index.ts'
 
 /** Words of the title count so many times in a cosine. */
 export const titleFactor = 3

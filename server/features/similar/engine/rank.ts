@@ -1,8 +1,7 @@
 import { candidates } from './candidates.ts'
-import type { Known } from './known.ts'
-import { eachPackedTerm } from './packed-terms.ts'
 import { queryTerms, type QueryTerms } from './query-terms.ts'
-import type { SimilarQuery, SuggestOptions, Suggestion } from './similar-index.ts'
+import { type ReportTerms, termOf } from './report-table.ts'
+import type { Known, SimilarQuery, SuggestOptions, Suggestion } from './similar-index.ts'
 import { visibleTo } from './visibility.ts'
 import { scoreOf, type Weights } from './weights.ts'
 
@@ -54,18 +53,13 @@ export function rank(known: Known, weights: Weights, query: SimilarQuery, option
     if (suggestions.length >= options.limit) break
     if (groups.has(group)) continue
     groups.add(group)
-    suggestions.push({ id, group, score, matched: matchedWords(reports.packedOf(slot), asked) })
+    suggestions.push({ id, group, score, matched: matchedWords(reports.termsOf(slot), asked) })
   }
   return suggestions
 }
 
-function matchedWords(packed: string, asked: QueryTerms): string[] {
-  const has = new Set<number>()
-  eachPackedTerm(
-    packed,
-    () => {},
-    (term) => has.add(term),
-  )
+function matchedWords({ all }: ReportTerms, asked: QueryTerms): string[] {
+  const has = new Set(Array.from(all, termOf))
   const words = asked.terms.filter(({ term, isConcept }) => !isConcept && has.has(term)).map(({ word }) => word)
   return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()].slice(0, mostMatched)
 }

@@ -1,44 +1,54 @@
-import { withRoom } from './columns.ts'
 import { largestSlot } from './entries.ts'
-import { IdTable } from './id-table.ts'
-import { PackedStore } from './packed-store.ts'
+import type { IndexedReport } from './similar-index.ts'
+import { withRoom } from './with-room.ts'
 
-/** What is kept of a report beside its terms. Lengths are in words. */
-export interface ReportFacts {
-  readonly id: string
-  readonly group: string
-  readonly createdOn: number
-  readonly product: string | null
-  readonly component: string | null
-  readonly titleLength: number
-  readonly proseLength: number
-  readonly codeLength: number
+/** What a report is made of. */
+export interface ReportTerms {
+  /** Terms of the title in order, as often as they stand there. */
+  readonly title: Uint32Array
+  /** Each term once, with the fields that have it: see `placedTerm`. */
+  readonly all: Uint32Array
 }
+
+/** Words of each field. */
+export interface Lengths {
+  readonly title: number
+  readonly prose: number
+  readonly code: number
+}
+
+const [titleBit, proseBit, codeBit] = [1, 2, 4]
+const placeBits = 3
+
+/** A term and the fields that have it, as one number. */
+export const placedTerm = (term: number, title: boolean, prose: boolean, code: boolean) =>
+  ((term << placeBits) | (title ? titleBit : 0) | (prose ? proseBit : 0) | (code ? codeBit : 0)) >>> 0
+export const termOf = (placed: number) => placed >>> placeBits
+export const isInTitle = (placed: number) => (placed & titleBit) > 0
+export const isInText = (placed: number) => (placed & (proseBit | codeBit)) > 0
+export const isInCode = (placed: number) => (placed & codeBit) > 0
 
 /**
  * Gives each report a small number, its slot, and knows which reports are of one group. The slot of a removed report
  * is given to the next one.
  */
 export class ReportTable {
+  readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
+  /** Slots of each group. */
+  readonly #members = new Map<string, number[]>()
+  readonly #names = new Map<string, number>()
+  /** By slot. */
   readonly ids: (string | undefined)[] = []
-  readonly #slots = new IdTable(this.ids)
   readonly groups: (string | undefined)[] = []
-  /** Terms of each report, see packed-terms.ts. */
-  readonly #packed = new PackedStore()
+  readonly #terms: (ReportTerms | undefined)[] = []
   createdOn = new Float64Array(0)
   titleLength = new Uint16Array(0)
   proseLength = new Uint16Array(0)
   codeLength = new Uint16Array(0)
   /** Numbers of names; 0 for none. */
-  product = new Int32Array(0)
-  component = new Int32Array(0)
-  /** The members of a group form a ring. */
-  #next = new Int32Array(0)
-  /** A member of each group that has none whose id is the group's. */
-  readonly #heads = new Map<string, number>()
-  readonly #names = new Map<string, number>()
-  readonly #nameKeys: (string | null)[] = [null]
+  product = new Uint32Array(0)
+  component = new Uint32Array(0)
 
   get size(): number {
     return this.#slots.size
@@ -49,13 +59,18 @@ export class ReportTable {
     return this.ids.length
   }
 
-  /** The terms of a report, see packed-terms.ts. */
-  packedOf(slot: number): string {
-    return this.#packed.get(slot)
-  }
-
   slotOf(id: string): number | undefined {
     return this.#slots.get(id)
+  }
+
+  /** The terms of the report at a slot that is taken. */
+  termsOf(slot: number): ReportTerms {
+    return this.#terms[slot] as ReportTerms
+  }
+
+  /** The slots of a group that has reports. */
+  membersOf(group: string): readonly number[] {
+    return this.#members.get(group) ?? []
   }
 
   /** The number of a product's or component's name, whatever its case; 0 for none, -1 for one that no report has. */
@@ -68,111 +83,62 @@ export class ReportTable {
    * @returns the slot of the report, which must not be there yet
    * @throws RangeError when there are 4 million others
    */
-  add(facts: ReportFacts, packed: string): number {
+  add({ id, group, createdOn, product, component }: IndexedReport, terms: ReportTerms, lengths: Lengths): number {
     const slot = this.#free.pop() ?? this.ids.length
     if (slot > largestSlot) throw new RangeError(`the index holds ${largestSlot + 1} reports at most`)
-    this.ids[slot] = facts.id
-    this.#slots.add(facts.id, slot)
-    this.#packed.set(slot, packed)
+    this.#slots.set(id, slot)
+    this.ids[slot] = id
+    this.#terms[slot] = terms
     this.createdOn = withRoom(this.createdOn, slot + 1)
     this.titleLength = withRoom(this.titleLength, slot + 1)
     this.proseLength = withRoom(this.proseLength, slot + 1)
     this.codeLength = withRoom(this.codeLength, slot + 1)
     this.product = withRoom(this.product, slot + 1)
     this.component = withRoom(this.component, slot + 1)
-    this.#next = withRoom(this.#next, slot + 1)
-    this.createdOn[slot] = facts.createdOn
-    this.titleLength[slot] = facts.titleLength
-    this.proseLength[slot] = facts.proseLength
-    this.codeLength[slot] = facts.codeLength
-    this.product[slot] = this.#numberOf(facts.product)
-    this.component[slot] = this.#numberOf(facts.component)
-    this.#join(slot, facts.group)
+    this.createdOn[slot] = createdOn
+    this.titleLength[slot] = lengths.title
+    this.proseLength[slot] = lengths.prose
+    this.codeLength[slot] = lengths.code
+    this.product[slot] = this.#numberOf(product)
+    this.component[slot] = this.#numberOf(component)
+    this.#join(slot, group)
     return slot
   }
 
+  /** Forgets the report at a slot that is taken. */
   remove(slot: number): void {
-    const id = this.ids[slot]
-    if (id === undefined) return
     this.#leave(slot)
-    this.#slots.delete(id)
+    this.#slots.delete(this.ids[slot] as string)
     this.ids[slot] = undefined
-    this.#packed.delete(slot)
+    this.#terms[slot] = undefined
     this.#free.push(slot)
   }
 
+  /** Moves the report at a slot that is taken into another group. */
   setGroup(slot: number, group: string): void {
-    if (this.groups[slot] === group) return
     this.#leave(slot)
     this.#join(slot, group)
   }
 
-  /** All reports, with their terms. */
-  *all(): Generator<ReportFacts & { readonly packed: string }> {
-    for (let slot = 0; slot < this.end; slot++) {
-      const id = this.ids[slot]
-      if (id === undefined) continue
-      yield {
-        id,
-        group: this.groups[slot] as string,
-        packed: this.#packed.get(slot),
-        createdOn: this.createdOn[slot] as number,
-        titleLength: this.titleLength[slot] as number,
-        proseLength: this.proseLength[slot] as number,
-        codeLength: this.codeLength[slot] as number,
-        product: this.#nameKeys[this.product[slot] as number] ?? null,
-        component: this.#nameKeys[this.component[slot] as number] ?? null,
-      }
-    }
-  }
-
-  /** Calls `visit` for each report of the group that `slot` is of, itself too, in no particular order. */
-  eachOfGroup(slot: number, visit: (slot: number) => void): void {
-    let member = slot
-    do {
-      visit(member)
-      member = this.#next[member] as number
-    } while (member !== slot)
-  }
-
   #join(slot: number, group: string): void {
-    const member = this.#memberOf(group, slot)
-    // Most reports are a group of their own; one string is enough for both then.
-    this.groups[slot] = group === this.ids[slot] ? this.ids[slot] : group
-    if (member === undefined) {
-      this.#next[slot] = slot
-      if (group !== this.ids[slot]) this.#heads.set(group, slot)
-    } else {
-      this.#next[slot] = this.#next[member] as number
-      this.#next[member] = slot
-    }
+    this.groups[slot] = group
+    const members = this.#members.get(group)
+    if (members) members.push(slot)
+    else this.#members.set(group, [slot])
   }
 
   #leave(slot: number): void {
     const group = this.groups[slot] as string
-    const next = this.#next[slot] as number
-    let before = slot
-    while (this.#next[before] !== slot) before = this.#next[before] as number
-    this.#next[before] = next
+    const others = this.membersOf(group).filter((member) => member !== slot)
+    if (others.length > 0) this.#members.set(group, others)
+    else this.#members.delete(group)
     this.groups[slot] = undefined
-    if (next === slot) this.#heads.delete(group)
-    else if (this.#heads.get(group) === slot || this.ids[slot] === group) this.#heads.set(group, next)
-  }
-
-  #memberOf(group: string, except: number): number | undefined {
-    const head = this.#heads.get(group)
-    if (head !== undefined) return head
-    const root = this.#slots.get(group)
-    return root !== undefined && root !== except && this.groups[root] === group ? root : undefined
   }
 
   #numberOf(name: string | null): number {
     const key = nameKey(name)
-    if (key === '') return 0
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    this.#names.set(key, this.#nameKeys.length)
-    return this.#nameKeys.push(key) - 1
+    if (key !== '' && !this.#names.has(key)) this.#names.set(key, this.#names.size + 1)
+    return this.nameOf(name)
   }
 }
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { entryOf } from './entries.ts'
-import type { Known } from './known.ts'
 import { Postings } from './postings.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { ReportTable } from './report-table.ts'
 import { retrieve } from './retrieve.ts'
 import { shippedWeights } from './shipped-weights.ts'
-import { TermTable } from './term-table.ts'
+import type { Known } from './similar-index.ts'
 
 const [oneInTitle, oneInProse] = [1 << 8, 1 << 4]
 
@@ -16,16 +15,17 @@ function known(count: number): Known {
   const reports = new ReportTable()
   const lengths = { title: 0, prose: 0, code: 0 }
   for (let n = 0; n < count; n++) {
-    const facts = { titleLength: 3 + ((n + 1) % 5), proseLength: 10 + (n % 90), codeLength: 0 }
-    lengths.title += facts.titleLength
-    lengths.prose += facts.proseLength
+    const own = { title: 3 + ((n + 1) % 5), prose: 10 + (n % 90), code: 0 }
+    lengths.title += own.title
+    lengths.prose += own.prose
     const id = `bug-${n}`
-    const slot = reports.add({ id, group: id, createdOn: n, product: null, component: null, ...facts }, '')
+    const report = { id, group: id, createdOn: n, product: null, component: null, title: '', description: '' }
+    const slot = reports.add(report, { title: new Uint32Array(), all: new Uint32Array() }, own)
     if (n % 20 === 0) postings.add(0, entryOf(slot, oneInTitle))
     if (n % 3 > 0) postings.add(1, entryOf(slot, n % 2 === 0 ? oneInTitle : oneInProse))
     postings.add(2, entryOf(slot, oneInProse))
   }
-  return { terms: new TermTable(), postings, reports, lengths }
+  return { terms: new Map(), postings, reports, lengths }
 }
 
 const queryTerm = (term: number, weight: number): QueryTerm => ({

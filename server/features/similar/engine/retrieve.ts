@@ -1,7 +1,7 @@
 import { codeCount, countsOfEntry, proseCount, slotOfEntry, titleCount } from './entries.ts'
-import type { Known } from './known.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { longestText } from './report-words.ts'
+import type { Known } from './similar-index.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
@@ -54,23 +54,22 @@ export function retrieve(
     left -= weight
     // Without weight nothing would be added, and a report would count as new again.
     if (term < 0 || weight === 0) continue
-    postings.each(term, (page, start, end) => {
-      for (let at = start; at < end; at++) {
-        const entry = page[at] as number
-        const slot = slotOfEntry(entry)
-        const before = sum[slot] as number
-        if (before === 0 && (isTooLate || (filtered && !visible.sees(slot)))) continue
-        const counts = countsOfEntry(entry)
-        let often = 0
-        if (counts > 255) often += titleCount(counts) * (titleShare[titleLength[slot] as number] as number)
-        const prose = proseCount(counts)
-        if (prose > 0) often += prose * (proseShare[proseLength[slot] as number] as number)
-        const code = codeCount(counts)
-        if (code > 0) often += code * (codeShare[codeLength[slot] as number] as number)
-        if (before === 0) found[count++] = slot
-        sum[slot] = before + (weight * often) / (weights.k1 + often)
-      }
-    })
+    const entries = postings.of(term)
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at] as number
+      const slot = slotOfEntry(entry)
+      const before = sum[slot] as number
+      if (before === 0 && (isTooLate || (filtered && !visible.sees(slot)))) continue
+      const counts = countsOfEntry(entry)
+      let often = 0
+      if (counts > 255) often += titleCount(counts) * (titleShare[titleLength[slot] as number] as number)
+      const prose = proseCount(counts)
+      if (prose > 0) often += prose * (proseShare[proseLength[slot] as number] as number)
+      const code = codeCount(counts)
+      if (code > 0) often += code * (codeShare[codeLength[slot] as number] as number)
+      if (before === 0) found[count++] = slot
+      sum[slot] = before + (weight * often) / (weights.k1 + often)
+    }
   }
   const hits = best(found.subarray(0, count), sum, most)
   for (let at = 0; at < count; at++) sum[found[at] as number] = 0

@@ -121,6 +121,33 @@ test('replacing, removing and regrouping leave no trace', () => {
   )
 })
 
+test('however many reports came and went, an index answers as one that was made anew', () => {
+  let seed = 11
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  // Some words in nearly all reports, some in few.
+  const words = (most: number) =>
+    Array.from(
+      { length: 1 + random(most) },
+      () => `${vocabulary[random(vocabulary.length)]} word${random(random(2_000) + 1)}`,
+    )
+  const index = new SimilarIndex()
+  const held = new Map<string, IndexedReport>()
+  const change = (id: string) => {
+    const made = report(id, words(4).join(' '), { description: words(20).join(' '), createdOn: now - random(90) * day })
+    apply(index, held, random(4) > 0 || held.size < 500 ? { put: made } : { remove: id })
+  }
+  for (let n = 0; n < 700; n++) change(`bug ${n}`)
+  for (let n = 0; n < 1_500; n++) change(`bug ${random(900)}`)
+  for (let n = 0; n < 500; n++) apply(index, held, { remove: `bug ${n}` })
+  for (let n = 0; n < 300; n++) change(`bug ${random(900)}`)
+  const fresh = indexOf(held.values())
+  expect(index.size).toBe(held.size)
+  for (let n = 0; n < 30; n++) {
+    const query = { title: words(3).join(' '), description: words(20).join(' '), now }
+    expect(index.suggest(query, { limit: 20 })).toEqual(fresh.suggest(query, { limit: 20 }))
+  }
+})
+
 test('what may not be seen or is left out is as if it had never been there', () => {
   const reports = fc.uniqueArray(someReport, { selector: ({ id }) => id, maxLength: 8 })
   fc.assert(

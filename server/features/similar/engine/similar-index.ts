@@ -1,15 +1,10 @@
-import { addCount, entryOf } from './entries.ts'
-import { eachPackedTerm, packTerms } from './packed-terms.ts'
+import { addCount, codeCount, entryOf, proseCount, titleCount } from './entries.ts'
 import { Postings } from './postings.ts'
-import type { Known } from './known.ts'
-import { type Examined, examine, rank } from './rank.ts'
+import { examine, type Examined, rank } from './rank.ts'
+import { type Lengths, placedTerm, ReportTable, termOf } from './report-table.ts'
 import { eachReportWord } from './report-words.ts'
-import { ReportTable } from './report-table.ts'
 import { shippedWeights } from './shipped-weights.ts'
-import { openSnapshot, type SavedReport, type SnapshotSource, sourceOf, writeSnapshot } from './snapshot.ts'
-import { TermTable } from './term-table.ts'
 import type { Weights } from './weights.ts'
-import { forgetWords } from './words.ts'
 
 /** A report as the index wants it. */
 export interface IndexedReport {
@@ -53,13 +48,23 @@ export interface SuggestOptions {
   readonly except?: (id: string, group: string) => boolean
 }
 
+/** What an index is made of. */
+export interface Known {
+  /** Numbers of the terms, by their hash. */
+  readonly terms: ReadonlyMap<number, number>
+  readonly postings: Postings
+  readonly reports: ReportTable
+  /** Words of all reports together. */
+  readonly lengths: Lengths
+}
+
 /**
  * Finds reports that are likely about the same thing. All in memory and without waiting; PostgreSQL holds the truth,
  * whoever owns the index feeds it. What it answers depends on the reports that it holds alone, not on how they came.
  */
 export class SimilarIndex {
   readonly #weights: Weights
-  #terms = new TermTable()
+  readonly #terms = new Map<number, number>()
   readonly #postings = new Postings()
   readonly #reports = new ReportTable()
   readonly #lengths = { title: 0, prose: 0, code: 0 }
@@ -86,28 +91,20 @@ export class SimilarIndex {
     eachReportWord(report.title, report.description, (field, { hashes }) => {
       lengths[field]++
       for (const hash of hashes) {
-        const term = this.#terms.add(hash)
+        const term = this.#termOf(hash)
         counts.set(term, addCount(counts.get(term) ?? 0, field))
         if (field === 'title') title.push(term)
       }
     })
-    const terms = [...counts.keys()].toSorted((a, b) => a - b)
-    const packed = packTerms({ title, terms, counts: terms.map((term) => counts.get(term) as number) })
-    const { title: titleLength, prose: proseLength, code: codeLength } = lengths
-    const { id, product, component, createdOn, group } = report
-    this.#add({ id, product, component, createdOn, group, titleLength, proseLength, codeLength, packed })
-  }
-
-  #add(report: SavedReport): void {
-    const slot = this.#reports.add(report, report.packed)
-    eachPackedTerm(
-      report.packed,
-      () => {},
-      (term, counts) => this.#postings.add(term, entryOf(slot, counts)),
-    )
-    this.#lengths.title += report.titleLength
-    this.#lengths.prose += report.proseLength
-    this.#lengths.code += report.codeLength
+    // In order, so that a comparison finds what is known of each term near to that of the term before.
+    const all = Uint32Array.from(counts, ([term, often]) =>
+      placedTerm(term, titleCount(often) > 0, proseCount(often) > 0, codeCount(often) > 0),
+    ).sort()
+    const slot = this.#reports.add(report, { title: Uint32Array.from(title), all }, lengths)
+    for (const [term, often] of counts) this.#postings.add(term, entryOf(slot, often))
+    this.#lengths.title += lengths.title
+    this.#lengths.prose += lengths.prose
+    this.#lengths.code += lengths.code
   }
 
   /** Forgets the report, if it is there. */
@@ -115,20 +112,11 @@ export class SimilarIndex {
     const reports = this.#reports
     const slot = reports.slotOf(id)
     if (slot === undefined) return
-    eachPackedTerm(
-      reports.packedOf(slot),
-      () => {},
-      (term) => this.#postings.remove(term, slot),
-    )
+    for (const placed of reports.termsOf(slot).all) this.#postings.remove(termOf(placed), slot)
     this.#lengths.title -= reports.titleLength[slot] as number
     this.#lengths.prose -= reports.proseLength[slot] as number
     this.#lengths.code -= reports.codeLength[slot] as number
     reports.remove(slot)
-  }
-
-  /** Gives back what only makes many additions quicker; they may follow all the same. */
-  forgetWords(): void {
-    forgetWords()
   }
 
   /** Moves a report, if it is there, into another duplicate group. */
@@ -151,39 +139,9 @@ export class SimilarIndex {
     return { terms: this.#terms, postings: this.#postings, reports: this.#reports, lengths: this.#lengths }
   }
 
-  /**
-   * A snapshot, piece by piece: write them to a file one after the other. Between two pieces other work may be done and
-   * the index may change; whether a snapshot has such a change is open, so keep with it from where on changes must be
-   * fed again, as of before the first piece.
-   */
-  save(): Generator<Uint8Array> {
-    return writeSnapshot(this.#reports.all(), () => this.#terms.hashes())
-  }
-
-  /**
-   * @param snapshot all pieces of a snapshot, or where to read them
-   * @param pause is awaited every few milliseconds of work, to let other work be done
-   * @returns the index; undefined when the snapshot is damaged or of another format
-   */
-  static async load(
-    snapshot: Uint8Array | SnapshotSource,
-    { weights, pause }: { weights?: Weights; pause?: () => Promise<void> } = {},
-  ): Promise<SimilarIndex | undefined> {
-    const open = await openSnapshot(snapshot instanceof Uint8Array ? sourceOf(snapshot) : snapshot)
-    if (!open) return undefined
-    const index = new SimilarIndex(weights)
-    index.#terms = new TermTable(open.hashes)
-    try {
-      for await (const reports of open.reports()) {
-        for (const report of reports) {
-          index.remove(report.id)
-          index.#add(report)
-        }
-        await pause?.()
-      }
-    } catch {
-      return undefined
-    }
-    return index
+  #termOf(hash: number): number {
+    const term = this.#terms.get(hash) ?? this.#terms.size
+    if (term === this.#terms.size) this.#terms.set(hash, term)
+    return term
   }
 }

@@ -1,11 +1,10 @@
-import type { Known } from './known.ts'
-import { eachPackedTerm } from './packed-terms.ts'
-import type { SuggestOptions } from './similar-index.ts'
+import { type Lengths, termOf } from './report-table.ts'
+import type { Known, SuggestOptions } from './similar-index.ts'
 
 /** The part of the index that a query is answered from, as if there were no other. */
 export interface Visible {
   readonly count: number
-  readonly lengths: { readonly title: number; readonly prose: number; readonly code: number }
+  readonly lengths: Lengths
   sees(slot: number): boolean
   /** How many reports have the term. */
   reportsWith(term: number): number
@@ -38,10 +37,12 @@ export function visibleTo(known: Known, { maySee, except }: Omit<SuggestOptions,
   const count = reports.size - hidden.length
   const isSmaller = hidden.length <= count
   const counted = new Int32Array(terms.size)
-  const countTerm = (term: number) => {
-    counted[term] = (counted[term] as number) + 1
+  const countTerms = (slot: number) => {
+    for (const placed of reports.termsOf(slot).all) {
+      const term = termOf(placed)
+      counted[term] = (counted[term] as number) + 1
+    }
   }
-  const countTerms = (slot: number) => eachPackedTerm(reports.packedOf(slot), () => {}, countTerm)
   if (isSmaller) for (const slot of hidden) countTerms(slot)
   else for (let slot = 0; slot < reports.end; slot++) if (seen[slot] === 1) countTerms(slot)
   const reportsWith = (term: number) => {
