@@ -5,7 +5,7 @@ import { withRoom } from './with-room.ts'
 /** What a report is made of. */
 export interface ReportTerms {
   /** Terms of the title in order, as often as they stand there. */
-  readonly title: Uint32Array
+  readonly title: Uint32Array | readonly number[]
   /** Each term once, with the fields that have it: see `placedTerm`. */
   readonly all: Uint32Array
 }
@@ -41,7 +41,9 @@ export class ReportTable {
   /** By slot. */
   readonly ids: (string | undefined)[] = []
   readonly groups: (string | undefined)[] = []
-  readonly #terms: (ReportTerms | undefined)[] = []
+  /** Terms of the title, then all: one array for both, because a small array weighs more than what it holds. */
+  readonly #terms: (Uint32Array | undefined)[] = []
+  #titleTerms = new Uint16Array(0)
   createdOn = new Float64Array(0)
   titleLength = new Uint16Array(0)
   proseLength = new Uint16Array(0)
@@ -65,7 +67,9 @@ export class ReportTable {
 
   /** The terms of the report at a slot that is taken. */
   termsOf(slot: number): ReportTerms {
-    return this.#terms[slot] as ReportTerms
+    const terms = this.#terms[slot] as Uint32Array
+    const titleTerms = this.#titleTerms[slot] as number
+    return { title: terms.subarray(0, titleTerms), all: terms.subarray(titleTerms) }
   }
 
   /** The slots of a group that has reports. */
@@ -88,7 +92,12 @@ export class ReportTable {
     if (slot > largestSlot) throw new RangeError(`the index holds ${largestSlot + 1} reports at most`)
     this.#slots.set(id, slot)
     this.ids[slot] = id
-    this.#terms[slot] = terms
+    const both = new Uint32Array(terms.title.length + terms.all.length)
+    both.set(terms.title)
+    both.set(terms.all, terms.title.length)
+    this.#terms[slot] = both
+    this.#titleTerms = withRoom(this.#titleTerms, slot + 1)
+    this.#titleTerms[slot] = terms.title.length
     this.createdOn = withRoom(this.createdOn, slot + 1)
     this.titleLength = withRoom(this.titleLength, slot + 1)
     this.proseLength = withRoom(this.proseLength, slot + 1)

@@ -20,7 +20,7 @@ function known(count: number): Known {
     lengths.prose += own.prose
     const id = `bug-${n}`
     const report = { id, group: id, createdOn: n, product: null, component: null, title: '', description: '' }
-    const slot = reports.add(report, { title: new Uint32Array(), all: new Uint32Array() }, own)
+    const slot = reports.add(report, { title: [], all: new Uint32Array() }, own)
     if (n % 20 === 0) postings.add(0, entryOf(slot, oneInTitle))
     if (n % 3 > 0) postings.add(1, entryOf(slot, n % 2 === 0 ? oneInTitle : oneInProse))
     postings.add(2, entryOf(slot, oneInProse))

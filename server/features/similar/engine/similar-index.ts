@@ -99,8 +99,8 @@ export class SimilarIndex {
     // In order, so that a comparison finds what is known of each term near to that of the term before.
     const all = Uint32Array.from(counts, ([term, often]) =>
       placedTerm(term, titleCount(often) > 0, proseCount(often) > 0, codeCount(often) > 0),
-    ).sort()
-    const slot = this.#reports.add(report, { title: Uint32Array.from(title), all }, lengths)
+    ).toSorted()
+    const slot = this.#reports.add(report, { title, all }, lengths)
     for (const [term, often] of counts) this.#postings.add(term, entryOf(slot, often))
     this.#lengths.title += lengths.title
     this.#lengths.prose += lengths.prose
