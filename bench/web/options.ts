@@ -16,6 +16,8 @@ export interface WebOptions {
   readonly only: readonly string[]
   /** Interactions to measure, by their names; empty for all. */
   readonly interactions: readonly string[]
+  /** Hard texts to measure, by parts of their names; empty for all. */
+  readonly texts: readonly string[]
   readonly save: boolean
   readonly profile: string | undefined
   readonly help: boolean
@@ -35,6 +37,7 @@ Measures the web client in Chromium on a large data set, and says which aims are
   --fresh             make the data sets again
   --only A,B          only these parts: ${parts.join(', ')}
   --interactions A,B  only these interactions, such as next-100,open
+  --texts A,B         only these hard texts, by parts of their names, such as carriage,nested
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a trace of each interaction there, for DevTools
   --save              write table, chart and numbers to bench/results
@@ -52,6 +55,7 @@ export function readWebOptions(args: readonly string[]): WebOptions {
     fresh: { type: 'boolean', default: false },
     only: { type: 'string' },
     interactions: { type: 'string' },
+    texts: { type: 'string' },
     save: { type: 'boolean', default: false },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -69,6 +73,7 @@ export function readWebOptions(args: readonly string[]): WebOptions {
     fresh: values.fresh,
     only,
     interactions: nameList(values.interactions),
+    texts: nameList(values.texts),
     save: values.save,
     profile: values.profile,
     help: values.help,

@@ -88,7 +88,7 @@ export async function runWebBench(
     unused: isWanted('first-screens') ? await measureUnusedScript(browser, firstScreens(world)) : [],
     scrolls: isWanted('scrolling') ? await measureScrolling(browser, world, say) : [],
     screens: isWanted('screens') ? await measureScreens(browser, world, say) : [],
-    hardTexts: isWanted('texts') ? await measureHardTexts(browser, world, say) : [],
+    hardTexts: isWanted('texts') ? await measureHardTexts(browser, world, options.texts, say) : [],
   }
 }
 
