@@ -12,16 +12,19 @@ import { claimAttachments, countIncoming, keepTidy, openKeeping } from '#server/
 import { bindAttachments } from '#server/features/attachments/routes.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
-import { bindBugs, bugUndoers } from '#server/features/bugs/routes.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
+import { bindBugPage } from '#server/features/bug-page/routes.ts'
 import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
-import { bindComments, commentUndoers, storeComment } from '#server/features/comments/routes.ts'
+import { bindComments, storeComment } from '#server/features/comments/routes.ts'
+import { bindEditing, bugUndoers, commentUndoers } from '#server/features/editing/routes.ts'
 import { bindFinding } from '#server/features/finding/routes.ts'
 import { bindFollowing, NewsPushes } from '#server/features/following/routes.ts'
 import { countTotals } from '#server/features/health/public.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
 import { LivePages } from '#server/features/live/public.ts'
 import { bindMerging, linkWaits, mergeUndoers } from '#server/features/merging/routes.ts'
+import { bindReporting } from '#server/features/reporting/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
 import { upgradeSearch } from '#server/features/search/public.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
@@ -110,11 +113,13 @@ export async function openApp(
   bindAuth(routes, openAuthLimits(database.pool, config.limits))
   bindUsers(routes)
   bindRoles(routes)
-  bindBugs(routes)
   bindFinding(routes)
   bindComments(routes)
-  bindFollowing(routes, storeComment)
+  bindFollowing(routes, { say: storeComment, viewBug })
+  bindBugPage(routes)
+  bindReporting(routes)
   bindMerging(routes)
+  bindEditing(routes)
   bindHistory(routes, { ...bugUndoers, ...commentUndoers, ...mergeUndoers }, linkWaits)
   const similar = openSimilar({ config, log, database, relay, nodes })
   committed.push(similar.expect)

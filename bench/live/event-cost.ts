@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import { type Database, openDatabase, type Tx } from '#server/db/database.ts'
 import { transactor } from '#server/events/transactor.ts'
-import { createBug } from '#server/features/bugs/public.ts'
+import { createBug } from '#server/features/reporting/public.ts'
 import { addComment } from '#server/features/comments/add-comment.ts'
 import { permissionNames } from '#shared/access/permissions.ts'
 

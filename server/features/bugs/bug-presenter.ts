@@ -1,8 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
+import type { BugListItem } from '#shared/bugs/contract.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import { type CommentFields, commentsOfLists, presentComment } from '#server/features/comments/public.ts'
-import { type MentionFields, mentionsByText } from '#server/features/texts/public.ts'
 import { bugAbilities } from './policy.ts'
 
 /** Columns of `bugFactColumns`, of a statement that has ISO moments. */
@@ -35,19 +33,7 @@ export const bugFactColumns = `b.id, b.title, b.description, b.steps_to_reproduc
 /** What `bugFactColumns` reads from, after a source of `b`. */
 export const bugFactJoins = `join users creator on creator.id = b.created_by left join users assignee on assignee.id = b.assigned_to`
 
-export interface BugRow extends BugFactRow {
-  external_id: string | null
-  comments: readonly CommentFields[] | null
-  mentions: readonly MentionFields[] | null
-  original: { _id: string; title: string; isClosed: boolean } | null
-  is_merged: boolean
-  duplicates: { _id: string; title: string; isClosed: boolean; isMerged: boolean }[] | null
-  is_following: boolean
-  is_joined: boolean
-  follower_count: number
-  merged_comment_count: number
-}
-
+/** A bug as lists show it. */
 export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
   return {
     _id: row.id,
@@ -75,22 +61,5 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
     affectedCount: row.affected_count,
     version: row.version,
     abilities: bugAbilities(actor, { createdBy: row.created_by }),
-  }
-}
-
-export function presentBug(row: BugRow, actor: Actor): Bug {
-  const mentions = mentionsByText(row.mentions)
-  return {
-    ...presentListItem(row, actor),
-    comments: commentsOfLists(row.comments, mentions).map((comment) => presentComment(comment, actor)),
-    ...(row.external_id && { externalId: row.external_id }),
-    ...(row.original && { duplicateOf: row.original }),
-    mentions: mentions.get(null) ?? [],
-    isMerged: row.is_merged,
-    duplicates: row.duplicates ?? [],
-    isFollowing: row.is_following,
-    isJoined: row.is_joined,
-    followerCount: row.follower_count,
-    mergedCommentCount: row.merged_comment_count,
   }
 }

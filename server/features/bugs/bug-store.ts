@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { insertIndexedBug } from '#server/features/search/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import { noSuchBug } from './bug-view.ts'
+import { noSuchBug } from './require-bug.ts'
 
 export interface NewBug {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { createBug } from '#server/features/bugs/public.ts'
+import { createBug } from '#server/features/reporting/public.ts'
 import { meetContact } from '#server/features/users/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'

@@ -12,7 +12,7 @@ import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { addComment as endpoint } from '#shared/comments/contract.ts'
-import { loadComment } from './change-comment.ts'
+import { loadComment } from './comment-store.ts'
 import { type CommentRow, presentComment } from './comment-presenter.ts'
 
 /**

@@ -6,3 +6,4 @@ export {
   commentsOfLists,
   presentComment,
 } from './comment-presenter.ts'
+export { loadComment, restoreComment, updateMessage } from './comment-store.ts'

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
-import { requireBug, viewBug } from '#server/features/bugs/public.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { Bug } from '#shared/bugs/contract.ts'
 import type { followBug as endpoint } from '#shared/following/contract.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
@@ -13,7 +12,7 @@ import { tellOwnPages } from './tell-own-pages.ts'
  * part in the bug. News begin at this moment.
  * @throws AppError not-found
  */
-export async function followBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
+export async function followBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<void> {
   await requireBug(tx, params.bugId)
   const person = { bugId: params.bugId, userId: actor.userId }
   if (body.following || (await isFollowing(tx, person))) {
@@ -25,7 +24,6 @@ export async function followBug({ actor, params, body }: Call<typeof endpoint>, 
         where f.is_following <> excluded.is_following`.execute(tx)
     if (numAffectedRows) await tellOwnPages(tx, actor.userId)
   }
-  return viewBug(tx, actor, params.bugId, 'none')
 }
 
 /** Whether a person follows a bug, by their own decision or by a bug that was merged into it. */

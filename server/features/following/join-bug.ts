@@ -2,10 +2,9 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { type LockedBug, lockBug, viewBug } from '#server/features/bugs/public.ts'
+import { type LockedBug, lockBug } from '#server/features/bugs/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { Bug } from '#shared/bugs/contract.ts'
 import type { joinBug as endpoint, leaveBug as leaveEndpoint } from '#shared/following/contract.ts'
 import { recountAffected } from './affected-people.ts'
 import { autoFollow } from './auto-follow.ts'
@@ -18,12 +17,13 @@ export type Say = (tx: Tx, actor: Actor, bugId: string, message: string) => Prom
  * Says that a bug affects the caller too; of a duplicate, its original does. Its reporter is counted already, so for
  * them only the note counts.
  * @param say how the note becomes a comment
+ * @returns the id of the bug that was joined
  * @throws AppError not-found
  */
-export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Promise<Bug> {
+export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Promise<string> {
   const { actor, params, body, idempotencyKey: key } = call
   const request = { userId: actor.userId, act: `join ${params.bugId}`, key, body }
-  const joined = await oncePerKey(tx, request, async () => {
+  return oncePerKey(tx, request, async () => {
     const bug = await lockOriginal(tx, params.bugId)
     await autoFollow(tx, bug.id, [actor.userId])
     if (bug.createdBy !== actor.userId && !(await decisionOf(tx, bug.id, actor.userId))?.is_joined) {
@@ -33,7 +33,6 @@ export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Pr
     if (body.note?.trim()) await say(tx, actor, bug.id, body.note)
     return bug.id
   })
-  return viewBug(tx, actor, joined, 'none')
 }
 
 /**
@@ -41,14 +40,13 @@ export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Pr
  * counted.
  * @throws AppError not-found
  */
-export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx: Tx): Promise<Bug> {
+export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx: Tx): Promise<void> {
   const bug = await lockBug(tx, params.bugId)
   if (bug.createdBy !== actor.userId && (await isAffected(tx, bug.id, actor.userId))) {
     const counted = await lockMergedInto(tx, bug)
     await decide(tx, actor, bug, false)
     await recountAffected(tx, counted)
   }
-  return viewBug(tx, actor, bug.id, 'none')
 }
 
 /** Locks the bug that a bug repeats in the end: itself, when it is no duplicate. */

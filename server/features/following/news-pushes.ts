@@ -3,7 +3,7 @@ import type { CommittedEvent } from '#server/events/event.ts'
 import { push } from '#server/realtime/push.ts'
 import type { SocketFeature } from '#server/realtime/open-sockets.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { bugEventTypes } from '#server/features/history/public.ts'
+import { bugEventTypes } from '#server/features/bugs/public.ts'
 import { followersOfTree, mergedTree } from './merged-tree.ts'
 
 const timelineTypes: ReadonlySet<string> = new Set(bugEventTypes)

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
-import { bugEventTypes, kinds } from '#server/features/history/public.ts'
+import { type BugEventType, bugEventTypes, timelineKinds } from '#server/features/bugs/public.ts'
 import type { BugStatus } from '#shared/bugs/words.ts'
 import { type BugNews, defaultNews, type listNews as endpoint } from '#shared/following/contract.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
@@ -23,7 +23,7 @@ interface NewsRow {
   count: number
   total: number
   last_id: number
-  type: (typeof bugEventTypes)[number]
+  type: BugEventType
   at: Date
   actor_id: string | null
   actor_name: string | null
@@ -65,7 +65,7 @@ function present(row: NewsRow): BugNews {
     count: row.count,
     last: {
       _id: String(row.last_id),
-      kind: kinds[row.type],
+      kind: timelineKinds[row.type],
       at: row.at.toISOString(),
       ...(row.actor_id !== null && { by: { _id: row.actor_id, fullName: row.actor_name ?? '' } }),
     },

@@ -1,4 +1,7 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Tx } from '#server/db/database.ts'
 import type { Routes } from '#server/http/serve.ts'
+import type { Bug } from '#shared/bugs/contract.ts'
 import * as following from '#shared/following/contract.ts'
 import { followBug } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
@@ -7,11 +10,27 @@ import { seeAllNews, seeBug } from './see-news.ts'
 
 export { NewsPushes } from './news-pushes.ts'
 
-/** @param say how a note becomes a comment */
-export function bindFollowing(routes: Routes, say: Say): void {
-  routes.write(following.followBug, async (call, tx) => ({ result: await followBug(call, tx) }))
-  routes.write(following.joinBug, async (call, tx) => ({ result: await joinBug(call, tx, say) }))
-  routes.write(following.leaveBug, async (call, tx) => ({ result: await leaveBug(call, tx) }))
+/** What following has done by features above it. */
+export interface FollowingNeeds {
+  /** How a note becomes a comment. */
+  readonly say: Say
+  /** How the whole bug is read, with which these writes answer. */
+  readonly viewBug: (tx: Tx, actor: Actor, bugId: string, comments: 'none') => Promise<Bug>
+}
+
+export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds): void {
+  routes.write(following.followBug, async (call, tx) => {
+    await followBug(call, tx)
+    return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
+  })
+  routes.write(following.joinBug, async (call, tx) => {
+    const joined = await joinBug(call, tx, say)
+    return { result: await viewBug(tx, call.actor, joined, 'none') }
+  })
+  routes.write(following.leaveBug, async (call, tx) => {
+    await leaveBug(call, tx)
+    return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
+  })
   routes.read(following.listNews, ({ actor, query }, db) => news(db, actor, query))
   routes.write(following.seeBug, async (call, tx) => ({ total: await seeBug(call, tx) }))
   routes.write(following.seeAllNews, async ({ actor }, tx) => ({ total: await seeAllNews(actor, tx) }))

@@ -1,7 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
-import { requireBug } from '#server/features/bugs/public.ts'
-import { requireEvent } from '#server/features/history/public.ts'
+import { requireBug, requireEntry } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { seeBug as endpoint } from '#shared/following/contract.ts'
 import { sql } from 'kysely'
@@ -29,9 +28,9 @@ const allSeen = (userId: string) => sql`${newsOf(userId)}
 export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<number> {
   const { bugId } = params
   await requireBug(tx, bugId)
-  const entry = await requireEvent(tx, bugId, body.entryId)
+  const eventId = await requireEntry(tx, bugId, body.entryId)
   if (await isFollowing(tx, { bugId, userId: actor.userId })) {
-    const moved = await tx.prepared(seen, [actor.userId, bugId, entry.id])
+    const moved = await tx.prepared(seen, [actor.userId, bugId, eventId])
     if (moved.length > 0) await tellOwnPages(tx, actor.userId)
   }
   return newsTotal(tx, actor)

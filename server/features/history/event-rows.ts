@@ -1,6 +1,6 @@
 import type { Db, Prepared } from '#server/db/database.ts'
-import type { CommentRow } from '#server/features/comments/public.ts'
-import { commentJson } from '#server/features/comments/public.ts'
+import { type BugEventType, bugEventTypes } from '#server/features/bugs/public.ts'
+import { commentJson, type CommentRow } from '#server/features/comments/public.ts'
 
 /** An event of a bug, without long texts. */
 export interface EventRow {
@@ -21,26 +21,6 @@ export interface EventRow {
   /** The comment that the event is about, as it is now. */
   readonly comment: CommentRow | null
 }
-
-/** The events that a bug's timeline tells of. */
-export const bugEventTypes = [
-  'bug-reported',
-  'bug-edited',
-  'bug-status-changed',
-  'bug-classified',
-  'bug-assigned',
-  'bug-duplicate-linked',
-  'bug-merged',
-  'bug-duplicate-added',
-  'bug-duplicate-removed',
-  'bug-joined',
-  'bug-left',
-  'comment-added',
-  'comment-edited',
-  'comment-deleted',
-  'comment-restored',
-] as const
-export type BugEventType = (typeof bugEventTypes)[number]
 
 const labelOf = (side: string) => `case e.type
     when 'bug-assigned' then (select u.full_name from users u where u.id = e.payload ->> '${side}')

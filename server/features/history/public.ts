@@ -1,6 +1,3 @@
-export { bugEventTypes } from './event-rows.ts'
-export { requireEvent } from './timeline.ts'
-export { kinds } from './timeline-presenter.ts'
 export { type Clash, mergeChanges } from './merge-changes.ts'
 export { type Deviation, type Verification, verifyHistory } from './verify-history.ts'
 export {

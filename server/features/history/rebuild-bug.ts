@@ -1,6 +1,6 @@
 import type { EventPayloads } from '#server/events/event.ts'
+import type { BugEventType } from '#server/features/bugs/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import type { BugEventType } from './event-rows.ts'
 
 /** An event of a bug with everything that it keeps. */
 export interface KeptEvent {

@@ -1,10 +1,10 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { LockedBug } from '#server/features/bugs/public.ts'
+import type { BugEventType, LockedBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Conflict } from '#shared/history/conflict.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { type BugEventType, eventsAfterVersion } from './event-rows.ts'
+import { eventsAfterVersion } from './event-rows.ts'
 import { presentEntry } from './timeline-presenter.ts'
 
 /** Changes that a refusal tells of at most, the latest. */

@@ -1,36 +1,17 @@
 import type { Actor } from '#server/access/actor.ts'
-import { bugAbilities } from '#server/features/bugs/public.ts'
+import { bugAbilities, timelineKinds } from '#server/features/bugs/public.ts'
 import type { LinkChange } from '#server/events/event.ts'
 import { presentComment } from '#server/features/comments/public.ts'
-import type { ChangedField, Change, TimelineEntry, TimelineKind } from '#shared/history/timeline-entry.ts'
-import type { BugEventType, EventRow } from './event-rows.ts'
+import type { ChangedField, Change, TimelineEntry } from '#shared/history/timeline-entry.ts'
+import type { EventRow } from './event-rows.ts'
 import { mayUndo, type UndoableEvent } from './policy.ts'
-
-/** What the timeline calls each event. */
-export const kinds: Readonly<Record<BugEventType, TimelineKind>> = {
-  'bug-reported': 'reported',
-  'bug-edited': 'edited',
-  'bug-status-changed': 'status-changed',
-  'bug-classified': 'classified',
-  'bug-assigned': 'assigned',
-  'bug-duplicate-linked': 'duplicate-linked',
-  'bug-merged': 'merged',
-  'bug-duplicate-added': 'duplicate-added',
-  'bug-duplicate-removed': 'duplicate-removed',
-  'bug-joined': 'joined',
-  'bug-left': 'left',
-  'comment-added': 'comment-added',
-  'comment-edited': 'comment-edited',
-  'comment-deleted': 'comment-deleted',
-  'comment-restored': 'comment-restored',
-}
 
 /** An event as `actor` may see it; the words of a deleted comment are nobody's to see. */
 export function presentEntry(row: EventRow, actor: Actor, bug: { readonly createdBy: string }): TimelineEntry {
   const { comment } = row
   return {
     _id: String(row.id),
-    kind: kinds[row.type],
+    kind: timelineKinds[row.type],
     at: momentOf(row),
     ...(row.actor_id !== null && { by: { _id: row.actor_id, fullName: row.actor_name ?? '' } }),
     ...(comment &&
@@ -57,7 +38,7 @@ export function undoableEvent(
 ): UndoableEvent {
   const said = comment && presentComment(comment, actor)
   return {
-    kind: kinds[type],
+    kind: timelineKinds[type],
     actorId,
     bugAbilities: bugAbilities(actor, bug),
     comment: said && { abilities: said.abilities, isDeleted: said.isDeleted },

@@ -1,8 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { noSuchBug } from '#server/features/bugs/public.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { type BugEventType, bugEventTypes, isEntryId, noSuchBug, noSuchEntry } from '#server/features/bugs/public.ts'
 import {
   defaultTimelineLength,
   type listTimeline as endpoint,
@@ -11,7 +10,7 @@ import {
 } from '#shared/history/contract.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
-import { type BugEventType, bugEventTypes, eventOf, eventsBefore, pastTheLast } from './event-rows.ts'
+import { eventOf, eventsBefore, pastTheLast } from './event-rows.ts'
 import { presentEntry } from './timeline-presenter.ts'
 
 const typesOf: Readonly<Record<TimelineFilter, readonly BugEventType[]>> = {
@@ -63,12 +62,9 @@ export async function timelineEntry(
 /** An event of a bug by its number. @throws AppError not-found */
 export async function requireEvent(db: Db, bugId: string, entryId: string) {
   const row = isEntryId(entryId) ? await eventOf(db, bugId, Number(entryId)) : undefined
-  if (!row) throw new AppError('not-found', 'This bug’s timeline has no entry with this number.', { field: 'entryId' })
+  if (!row) throw noSuchEntry()
   return row
 }
-
-/** Whether a text can be the number of an entry. */
-export const isEntryId = (text: string) => /^\d{1,15}$/.test(text)
 
 /** What the timeline needs of its bug. @throws AppError not-found */
 export async function bugOf(db: Db, bugId: string): Promise<{ createdBy: string }> {

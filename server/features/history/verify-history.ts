@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 import { createHash } from 'node:crypto'
+import { bugEventTypes } from '#server/features/bugs/public.ts'
 import { affectedCount } from '#server/features/following/public.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
-import { bugEventTypes } from './event-rows.ts'
 import { type KeptEvent, rebuildBug } from './rebuild-bug.ts'
 
 /** A bug whose tables don't say what its events say. */

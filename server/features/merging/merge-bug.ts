@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
-import { lockBug, viewBug } from '#server/features/bugs/public.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
+import { lockBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import { createBug } from '#server/features/bugs/public.ts'
+import { createBug } from '#server/features/reporting/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { type Judged, MergeModel } from '#testing/merge-model.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'

@@ -1,11 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
+import { bugAbilities, lockBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, editBug as endpoint, editMyBug as myEndpoint } from '#shared/bugs/contract.ts'
-import { lockBug } from './bug-store.ts'
-import { viewBug } from './bug-view.ts'
 import { changeTexts } from './change-texts.ts'
-import { bugAbilities } from './policy.ts'
 
 /** Changes the texts of any bug. @throws AppError conflict */
 export async function editBug({ actor, params, query, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {

@@ -1,12 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
+import { type LockedBug, lockBug } from '#server/features/bugs/public.ts'
 import { changeVerdict, refuseOriginal, waitForLinks } from '#server/features/merging/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, classifyBug as endpoint } from '#shared/bugs/contract.ts'
 import type { Classification } from '#shared/bugs/words.ts'
-import { type LockedBug, lockBug } from './bug-store.ts'
-import { viewBug } from './bug-view.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 /**

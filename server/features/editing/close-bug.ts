@@ -1,12 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
+import { type LockedBug, lockBug, updateBug } from '#server/features/bugs/public.ts'
 import { refuseStale } from '#server/features/history/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, closeBug as endpoint, setBugStatus as statusEndpoint } from '#shared/bugs/contract.ts'
 import { type BugStatus, isClosedStatus } from '#shared/bugs/words.ts'
-import { type LockedBug, lockBug, updateBug } from './bug-store.ts'
-import { viewBug } from './bug-view.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 /** Sets a bug Closed or Open. It sets, it does not flip: two people who close it at once leave it closed. */

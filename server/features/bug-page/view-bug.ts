@@ -1,12 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
+import { bugFactColumns, bugFactJoins, noSuchBug } from '#server/features/bugs/public.ts'
 import { commentLists } from '#server/features/comments/public.ts'
 import { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from '#server/features/following/public.ts'
 import { mentionsOfBug, ownMentionsOfBug } from '#server/features/texts/public.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { bugFactColumns, bugFactJoins, type BugRow, presentBug } from './bug-presenter.ts'
+import { type BugRow, presentBug } from './bug-presenter.ts'
 
 const links = `(select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
       from bugs o where o.id = b.duplicate_of) as original,
@@ -77,16 +77,4 @@ async function rowOf(db: Db, actor: Actor, bugId: string, comments: keyof typeof
   const [alone, ofTree] = views[comments]
   const [row] = await db.prepared<BugRow>(alone, values)
   return row ?? (await db.prepared<BugRow>(ofTree, values))[0]
-}
-
-/** @throws AppError not-found when there is no such bug */
-export async function requireBug(db: Db, bugId: string): Promise<void> {
-  const row = isRecordId(bugId)
-    ? await db.selectFrom('bugs').select('id').where('id', '=', bugId).executeTakeFirst()
-    : undefined
-  if (!row) throw noSuchBug()
-}
-
-export function noSuchBug(): AppError {
-  return new AppError('not-found', 'There is no bug with this id.', { field: 'bugId' })
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
+import { type LockedBug, updateBug } from '#server/features/bugs/public.ts'
 import { changesSince, conflictError, isStale, mergeChanges } from '#server/features/history/public.ts'
 import { reindexBug } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
-import { type LockedBug, updateBug } from './bug-store.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 export const textFields = ['title', 'description', 'stepsToReproduce'] as const

@@ -1,6 +1,7 @@
+import { loadComment, restoreComment } from '#server/features/comments/public.ts'
 import { mergeChanges, payloadOf, type Undoers, undoRefusal } from '#server/features/history/public.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
-import { changeMessage, loadComment, restoreComment } from './change-comment.ts'
+import { changeMessage } from './edit-comment.ts'
 
 /** How changes of a comment are taken back. An edit is merged with what came later. */
 export const commentUndoers: Undoers = {

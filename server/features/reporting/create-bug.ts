@@ -4,11 +4,11 @@ import { newRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { eventPart, eventValues } from '#server/events/record-event.ts'
 import { noteRecorded } from '#server/events/transactor.ts'
+import type { NewBug } from '#server/features/bugs/public.ts'
 import { followingOf, followingPart } from '#server/features/following/public.ts'
 import { newBugParameters, newBugPart, newBugValues } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import type { Mention } from '#shared/texts/mention.ts'
-import type { NewBug } from './bug-store.ts'
 
 /** All that a new bug is, at once: each way to the database and back costs as much as some of these rows. */
 const create: Prepared = {

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
+import { presentListItem } from '#server/features/bugs/public.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { presentListItem } from './bug-presenter.ts'
 import type { CreatedBug } from './create-bug.ts'
 
 /**

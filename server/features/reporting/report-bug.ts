@@ -1,10 +1,10 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
+import { viewBug } from '#server/features/bug-page/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, reportBug as endpoint } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
-import { viewBug } from './bug-view.ts'
 import { type CreatedBug, createBug } from './create-bug.ts'
 import { presentNewBug } from './new-bug-presenter.ts'
 

@@ -1,0 +1,1 @@
+export { viewBug } from './view-bug.ts'

@@ -1,0 +1,1 @@
+export { createBug } from './create-bug.ts'
