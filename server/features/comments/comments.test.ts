@@ -9,10 +9,15 @@ let bugId: string
 beforeAll(async () => {
   app = await openTestApp()
   author = await app.person(['customer'])
-  const body = { title: 't', description: 'd', stepsToReproduce: 's' }
-  bugId = (await author.call(reportBug, { body })).body.result._id
+  bugId = await aBug()
 })
 afterAll(() => app?.end())
+
+/** Reports a bug as a new customer, so that no cooldown is in the way. @returns its id */
+async function aBug(): Promise<string> {
+  const body = { title: 't', description: 'd', stepsToReproduce: 's' }
+  return (await (await app.person(['customer'])).call(reportBug, { body })).body.result._id
+}
 
 async function aComment(message: string) {
   const { comment } = (await author.call(addComment, { params: { bugId }, body: { message } })).body
@@ -21,31 +26,40 @@ async function aComment(message: string) {
 const found = async (keywords: string) =>
   (await author.call(listBugs, { query: { keywords } })).body.pagination.totalCount
 
-describe('editing a comment', () => {
-  it('changes its words, says that it was edited, and keeps the earlier words in the event', async () => {
-    const params = await aComment('albatross')
-    const { comment } = (await author.call(editComment, { params, body: { message: 'bandicoot' } })).body
-    expect(comment).toMatchObject({ message: 'bandicoot', editedOn: expect.any(String), isDeleted: false })
-    expect([await found('albatross'), await found('bandicoot')]).toEqual([0, 1])
-    const event = (await app.eventsOf(bugId)).at(-1)
-    expect(event).toMatchObject({ type: 'comment-edited', payload: { from: 'albatross', to: 'bandicoot' } })
+describe('commenting', () => {
+  it('adds to the bug, oldest first, with the author’s present name', async () => {
+    const bugId = await aBug()
+    const speaker = await app.person(['customer'], { fullName: 'Old Name' })
+    const first = await speaker.call(addComment, { params: { bugId }, body: { message: 'first' } })
+    expect(first.body.comment).toMatchObject({ message: 'first', user: { _id: speaker.userId, fullName: 'Old Name' } })
+    await speaker.call(addComment, { params: { bugId }, body: { message: 'second' } })
+    await app.database.pool.query(`update users set full_name = 'New Name' where id = $1`, [speaker.userId])
+    const { result } = (await speaker.call(viewBug, { params: { bugId } })).body
+    expect(result.comments.map((comment) => comment.message)).toEqual(['first', 'second'])
+    expect(result.comments[0]?.user.fullName).toBe('New Name')
+    expect(result.commentCount).toBe(2)
   })
 
-  it('is for its author alone', async () => {
-    const params = await aComment('mine')
-    for (const other of [await app.person(['customer']), await app.person(['staff']), await app.person(['admin'])]) {
-      expect((await other.call(editComment, { params, body: { message: 'theirs' } })).status).toBe(403)
-    }
+  it('loses none of many that come at once', async () => {
+    const bugId = await aBug()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        author.call(addComment, { params: { bugId }, body: { message: `zebra${index}` } }),
+      ),
+    )
+    const { result } = (await author.call(viewBug, { params: { bugId } })).body
+    expect(new Set(result.comments.map((comment) => comment.message)).size).toBe(20)
+    expect(result.commentCount).toBe(20)
+    const found = await author.call(listBugs, { query: { keywords: 'zebra0 zebra19' } })
+    expect(found.body.result.map((item) => item._id)).toEqual([bugId])
   })
 
-  it('answers 404 for another bug’s comment and for what is no id, 400 for no words', async () => {
-    const params = await aComment('here')
-    const edit = (changed: Partial<typeof params>, message = 'x') =>
-      author.call(editComment, { params: { ...params, ...changed }, body: { message } })
-    expect((await edit({ bugId: 'f'.repeat(24) })).status).toBe(404)
-    expect((await edit({ commentId: 'f'.repeat(24) })).status).toBe(404)
-    expect((await edit({ commentId: 'x' })).status).toBe(404)
-    expect((await edit({}, ' ')).status).toBe(400)
+  it('refuses an empty message and an unknown bug', async () => {
+    const bugId = await aBug()
+    const empty = await author.call(addComment, { params: { bugId }, body: { message: ' ' } })
+    expect([empty.status, empty.refusal.error.field]).toEqual([400, 'message'])
+    const unknown = await author.call(addComment, { params: { bugId: 'f'.repeat(24) }, body: { message: 'x' } })
+    expect(unknown.status).toBe(404)
   })
 })
 

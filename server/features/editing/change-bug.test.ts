@@ -1,5 +1,14 @@
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
-import { assignBug, classifyBug, editBug, editMyBug, listBugs, reportBug, setBugStatus } from '#shared/bugs/contract.ts'
+import {
+  assignBug,
+  classifyBug,
+  closeBug,
+  editBug,
+  editMyBug,
+  listBugs,
+  reportBug,
+  setBugStatus,
+} from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -165,5 +174,21 @@ describe('the status', () => {
     expect(await set('Resolved')).toEqual(['Resolved', true])
     expect(await set('Closed')).toEqual(['Closed', true])
     expect(await set('Open')).toEqual(['Open', false])
+  })
+})
+
+describe('closing', () => {
+  it('sets, and does not flip: the same again changes nothing', async () => {
+    const { bugId } = await aBug()
+    const set = async (closed: boolean) =>
+      (await staff.call(closeBug, { params: { bugId }, body: { closed } })).body.result
+    expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
+    expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
+    expect(await set(false)).toMatchObject({ isClosed: false, status: 'Open' })
+    const changes = (await app.eventsOf(bugId)).filter((event) => event.type === 'bug-status-changed')
+    expect(changes.map((event) => event.payload)).toEqual([
+      { from: 'Open', to: 'Closed' },
+      { from: 'Closed', to: 'Open' },
+    ])
   })
 })

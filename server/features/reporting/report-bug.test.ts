@@ -1,6 +1,5 @@
-import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
-import { closeBug, listBugs, reportBug, viewBug } from '#shared/bugs/contract.ts'
-import { addComment } from '#shared/comments/contract.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { reportBug, viewBug } from '#shared/bugs/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let app: TestApp
@@ -102,103 +101,5 @@ describe('reporting', () => {
     expect(JSON.stringify(answer.refusal)).not.toContain('no_bugs')
     const { rows } = await app.database.pool.query('select 1 from bugs where created_by = $1', [reporter.userId])
     expect(rows).toEqual([])
-  })
-})
-
-describe('viewing', () => {
-  it.each(['nonsense', 'ffffffffffffffffffffffff', 'FFFFFFFFFFFFFFFFFFFFFFFF', '%00', "' or 1=1", '..%2f..'])(
-    'answers 404 for the id %j',
-    async (bugId) => {
-      const person = await app.person(['customer'])
-      const answer = await person.send(
-        'GET',
-        `/api/bug/${bugId.startsWith('%') || bugId.startsWith('.') ? bugId : encodeURIComponent(bugId)}`,
-      )
-      expect(answer.status).toBe(404)
-      expect(answer.refusal.error.code).toBe('not-found')
-    },
-  )
-
-  it('tells what the viewer may do', async () => {
-    const { reporter, bug } = await aBug()
-    const abilities = async (viewer: Caller) =>
-      (await viewer.call(viewBug, { params: { bugId: bug._id } })).body.result.abilities
-    expect(await abilities(reporter)).toEqual({
-      comment: true,
-      edit: 'my',
-      editMy: true,
-      editAny: false,
-      close: false,
-      classify: false,
-      assign: false,
-      merge: false,
-      join: false,
-    })
-    expect(await abilities(await app.person(['customer']))).toMatchObject({ edit: 'none', editMy: false })
-    expect(await abilities(await app.person(['staff']))).toEqual({
-      comment: true,
-      edit: 'any',
-      editMy: false,
-      editAny: true,
-      close: true,
-      classify: true,
-      assign: true,
-      merge: true,
-      join: true,
-    })
-  })
-})
-
-describe('commenting', () => {
-  it('adds to the bug, oldest first, with the author’s present name', async () => {
-    const { bug } = await aBug()
-    const author = await app.person(['customer'], { fullName: 'Old Name' })
-    const first = await author.call(addComment, { params: { bugId: bug._id }, body: { message: 'first' } })
-    expect(first.body.comment).toMatchObject({ message: 'first', user: { _id: author.userId, fullName: 'Old Name' } })
-    await author.call(addComment, { params: { bugId: bug._id }, body: { message: 'second' } })
-    await app.database.pool.query(`update users set full_name = 'New Name' where id = $1`, [author.userId])
-    const { result } = (await author.call(viewBug, { params: { bugId: bug._id } })).body
-    expect(result.comments.map((comment) => comment.message)).toEqual(['first', 'second'])
-    expect(result.comments[0]?.user.fullName).toBe('New Name')
-    expect(result.commentCount).toBe(2)
-  })
-
-  it('loses none of many that come at once', async () => {
-    const { reporter, bug } = await aBug()
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        reporter.call(addComment, { params: { bugId: bug._id }, body: { message: `zebra${index}` } }),
-      ),
-    )
-    const { result } = (await reporter.call(viewBug, { params: { bugId: bug._id } })).body
-    expect(new Set(result.comments.map((comment) => comment.message)).size).toBe(20)
-    expect(result.commentCount).toBe(20)
-    const found = await reporter.call(listBugs, { query: { keywords: 'zebra0 zebra19' } })
-    expect(found.body.result.map((item) => item._id)).toEqual([bug._id])
-  })
-
-  it('refuses an empty message and an unknown bug', async () => {
-    const { reporter, bug } = await aBug()
-    const empty = await reporter.call(addComment, { params: { bugId: bug._id }, body: { message: ' ' } })
-    expect([empty.status, empty.refusal.error.field]).toEqual([400, 'message'])
-    const unknown = await reporter.call(addComment, { params: { bugId: 'f'.repeat(24) }, body: { message: 'x' } })
-    expect(unknown.status).toBe(404)
-  })
-})
-
-describe('closing', () => {
-  it('sets, and does not flip: the same again changes nothing', async () => {
-    const { bug } = await aBug()
-    const staff = await app.person(['staff'])
-    const set = async (closed: boolean) =>
-      (await staff.call(closeBug, { params: { bugId: bug._id }, body: { closed } })).body.result
-    expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
-    expect(await set(true)).toMatchObject({ isClosed: true, status: 'Closed' })
-    expect(await set(false)).toMatchObject({ isClosed: false, status: 'Open' })
-    const changes = (await app.eventsOf(bug._id)).filter((event) => event.type === 'bug-status-changed')
-    expect(changes.map((event) => event.payload)).toEqual([
-      { from: 'Open', to: 'Closed' },
-      { from: 'Closed', to: 'Open' },
-    ])
   })
 })
