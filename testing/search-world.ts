@@ -1,7 +1,7 @@
 import { between, pick, type Random, seededRandom } from '#bench/random.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { Tx } from '#server/db/database.ts'
-import { insertIndexedBug } from '#server/features/search/public.ts'
+import { insertBug } from '#server/features/bugs/public.ts'
 import { addLine } from '#server/features/chat/line-store.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { bugStatuses, classifications, isClosedStatus } from '#shared/bugs/words.ts'
@@ -109,7 +109,7 @@ async function makeBug(
     hasFile: random() < 0.1,
   }
   // The words of an external id come with an import.
-  await insertIndexedBug(tx, bug)
+  await insertBug(tx, bug)
   const facts = { external_id: bug.externalId, status, is_closed: isClosedStatus(status), classification }
   const assigned = { assigned_to: bug.assignedTo, assigned_on: bug.assignedTo ? createdOn : null }
   const changes = { ...facts, ...assigned, duplicate_of: bug.duplicateOf }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { EventType, NewEvent } from './event.ts'
 import { noteRecorded } from './transactor.ts'
 
@@ -8,32 +9,20 @@ export async function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T
 }
 
 /**
- * A part of a `with` that appends one event, for a statement that makes happen what it tells of; `eventValues` gives its
- * values, and `noteRecorded` is called after it.
- * @param first the number of its first parameter
+ * A part of a `with` that appends one event, for a statement that makes happen what it tells of; `noteRecorded` is called
+ * after it.
  */
-export const eventPart = (first: number) => `event as (
+export const eventPart = (event: NewEvent): RawBuilder<unknown> => sql`event as (
     insert into events (type, subject_id, actor_id, payload, version, undoes)
-    values ($${first}, $${first + 1}, $${first + 2}, $${first + 3}, $${first + 4}, $${first + 5})
+    values (${event.type}, ${event.subjectId}, ${event.actorId}, ${JSON.stringify(event.payload)},
+      ${event.version ?? null}, ${event.undoes ?? null})
   )`
-
-/** The values of `eventPart`. */
-export const eventValues = (event: NewEvent): unknown[] => [
-  event.type,
-  event.subjectId,
-  event.actorId,
-  JSON.stringify(event.payload),
-  event.version ?? null,
-  event.undoes ?? null,
-]
-
-const append = { name: 'append-event', text: `with ${eventPart(1)} select` }
 
 /** Appends many events in their order. */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const [only] = events
   if (!only) return
-  if (events.length === 1) await tx.prepared(append, eventValues(only))
+  if (events.length === 1) await tx.read(sql`with ${eventPart(only)} select`, { keepsPlan: true })
   else await insertEvents(tx, events)
   await noteRecorded(tx, events)
 }

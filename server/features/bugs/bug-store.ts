@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { insertIndexedBug } from '#server/features/search/public.ts'
+import { newBugWordsPart } from '#server/features/search/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { noSuchBug } from './require-bug.ts'
 
 export interface NewBug {
@@ -13,9 +14,27 @@ export interface NewBug {
   readonly createdBy: string
 }
 
-/** Writes a new bug and what search reads of it; both must exist together. */
-export function insertBug(tx: Tx, bug: NewBug): Promise<void> {
-  return insertIndexedBug(tx, bug)
+/**
+ * Parts of a `with` that store a new bug with what it is found by: one cannot be without the other.
+ */
+export const newBugPart = (tx: Tx, bug: NewBug): RawBuilder<unknown> => sql`bug as (
+    insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
+    values (${bug.id}, ${bug.title}, ${bug.description}, ${bug.stepsToReproduce}, ${bug.createdOn}, ${bug.createdBy})
+  ), ${newBugWordsPart(tx, bug)}`
+
+/** Writes a new bug and what search reads of it. */
+export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
+  await tx.read(sql`with ${newBugPart(tx, bug)} select`, { keepsPlan: true })
+}
+
+/** A part of a `with` that counts one more comment of a bug. The caller holds its lock. */
+export const commentCountPart = (bugId: string): RawBuilder<unknown> => sql`counted as (
+    update bugs set comment_count = comment_count + 1 where id = ${bugId}
+  )`
+
+/** Keeps how many people bugs affect. The caller has locked them. @param count an expression, of `bugs.id` */
+export async function keepAffectedCounts(tx: Tx, bugIds: readonly string[], count: RawBuilder<unknown>): Promise<void> {
+  await sql`update bugs set affected_count = ${count} where id = any(${bugIds}::text[])`.execute(tx)
 }
 
 /** A bug as decisions need it, locked. */

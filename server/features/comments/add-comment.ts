@@ -1,17 +1,18 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Prepared, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { isRecordId, newRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
-import { eventPart, eventValues } from '#server/events/record-event.ts'
+import { eventPart } from '#server/events/record-event.ts'
 import { noteRecorded } from '#server/events/transactor.ts'
-import { holdBug, noSuchBug } from '#server/features/bugs/public.ts'
-import { followingOf, followingPart } from '#server/features/following/public.ts'
-import { commentWords, commentWordsPart } from '#server/features/search/public.ts'
+import { commentCountPart, holdBug, noSuchBug } from '#server/features/bugs/public.ts'
+import { followingPart } from '#server/features/following/public.ts'
+import { commentWordsPart } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { addComment as endpoint } from '#shared/comments/contract.ts'
+import { sql } from 'kysely'
 import { loadComment } from './comment-store.ts'
 import { type CommentRow, presentComment } from './comment-presenter.ts'
 
@@ -40,20 +41,6 @@ export async function storeComment(tx: Tx, actor: Actor, bugId: string, message:
   return (await insertComment(tx, actor, bugId, message)).commentId
 }
 
-/**
- * All that a comment changes, at once: each way to the database and back costs as much as some of these rows. The bug is
- * locked by a statement of its own before, so that this one sees everything that was there when the lock was given.
- */
-const insert: Prepared = {
-  name: 'insert-comment',
-  text: `with comment as (
-      insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, $5)
-    ), counted as (
-      update bugs set comment_count = comment_count + 1 where id = $2
-    ), ${commentWordsPart(6)}, ${followingPart(15)}, ${eventPart(18)}
-    select full_name as "fullName" from users where id = $3`,
-}
-
 async function insertComment(tx: Tx, actor: Actor, bugId: string, message: string): Promise<CommentRow> {
   await holdBug(tx, bugId)
   const createdOn = new Date()
@@ -66,12 +53,15 @@ async function insertComment(tx: Tx, actor: Actor, bugId: string, message: strin
     version: 1,
     payload: { commentId: id, createdOn: createdOn.toISOString(), userId, message },
   }
-  const [author] = await tx.prepared<{ fullName: string }>(insert, [
-    ...[id, bugId, userId, createdOn, message],
-    ...commentWords(tx, bugId, id, message),
-    ...followingOf(bugId, [userId], createdOn),
-    ...eventValues(event),
-  ])
+  // All that a comment changes, at once: each way to the database and back costs as much as some of these rows. The bug is
+  // locked by a statement of its own before, so that this one sees everything that was there when the lock was given.
+  const insert = sql`with comment as (
+      insert into comments (id, bug_id, user_id, created_on, message)
+      values (${id}, ${bugId}, ${userId}, ${createdOn}, ${message})
+    ), ${commentCountPart(bugId)}, ${commentWordsPart(tx, bugId, id, message)},
+    ${followingPart(bugId, [userId], createdOn)}, ${eventPart(event)}
+    select full_name as "fullName" from users where id = ${userId}`
+  const [author] = await tx.read<{ fullName: string }>(insert, { keepsPlan: true })
   const mentions = await recordMentions(tx, actor, { bugId, commentId: id }, [message])
   await noteRecorded(tx, [event])
   const user = { _id: userId, fullName: author?.fullName ?? actor.fullName }

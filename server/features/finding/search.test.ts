@@ -8,7 +8,7 @@ import { undoChange } from '#shared/history/contract.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertIndexedBug } from '#server/features/search/index-store.ts'
+import { insertBug } from '#server/features/bugs/public.ts'
 
 let app: TestApp
 let staff: Caller & { userId: string }
@@ -24,7 +24,7 @@ async function bugOf(texts: { title?: string; description?: string; stepsToRepro
   const createdOn = new Date()
   const id = newRecordId(createdOn)
   const bug = { title: 't', description: 'd', stepsToReproduce: 's', ...texts, id, createdOn, createdBy: staff.userId }
-  await app.inTx((tx) => insertIndexedBug(tx, bug))
+  await app.inTx((tx) => insertBug(tx, bug))
   return id
 }
 
@@ -121,7 +121,7 @@ describe('relevance', () => {
         const { title, description, stepsToReproduce } = source.report()
         const createdOn = new Date(Date.now() - n * 1000)
         const id = newRecordId(createdOn)
-        await insertIndexedBug(tx, { id, title, description, stepsToReproduce, createdOn, createdBy: staff.userId })
+        await insertBug(tx, { id, title, description, stepsToReproduce, createdOn, createdBy: staff.userId })
         texts.push({ id, text: title }, { id, text: description })
       }
     })

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
+import { keepAffectedCounts } from '#server/features/bugs/public.ts'
 import { sql } from 'kysely'
 import { affectedOfTree, mergedTree } from './merged-tree.ts'
 
@@ -9,6 +10,5 @@ export const affectedCount = (bugId: string) =>
 /** Counts anew whom bugs affect. The caller has locked them, and every bug that was merged into them stays so. */
 export async function recountAffected(tx: Tx, bugIds: readonly string[]): Promise<void> {
   if (bugIds.length === 0) return
-  await sql`update bugs set affected_count = ${sql.raw(affectedCount('bugs.id'))}
-    where id = any(${bugIds}::text[])`.execute(tx)
+  await keepAffectedCounts(tx, bugIds, sql.raw(affectedCount('bugs.id')))
 }

@@ -1,4 +1,4 @@
 export { affectedCount, recountAffected } from './affected-people.ts'
 export { followedBugs } from './followed-bugs.ts'
-export { autoFollow, followingOf, followingPart } from './auto-follow.ts'
+export { autoFollow, followingPart } from './auto-follow.ts'
 export { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from './merged-tree.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 import { takeTurn } from '#server/db/take-turn.ts'
 import { recordEvents } from '#server/events/record-event.ts'
+import { insertBugs } from '#server/features/bugs/public.ts'
 import { storeIndexes } from '#server/features/search/public.ts'
-import { isClosedStatus } from '#shared/bugs/words.ts'
 import { sql } from 'kysely'
 import type { PreparedBug } from './batches.ts'
 import { eventsOf, peopleOf, type PeopledBug, withPeople } from './bug-events.ts'
@@ -28,7 +28,7 @@ export async function storeBatch(tx: Tx, batch: readonly PreparedBug[], known: K
   if (fresh.length === 0) return { bugs: 0, comments: 0, people: 0 }
   const people = await meetPeople(tx, fresh.flatMap(peopleOf), known)
   const bugs = fresh.map((bug) => withPeople(bug, (person) => idOf(person, known)))
-  await insertBugs(tx, bugs)
+  await storeBugs(tx, bugs)
   const comments = await insertComments(tx, bugs)
   const events = bugs.flatMap(eventsOf)
   for (let from = 0; from < events.length; from += eventsAtOnce) {
@@ -44,32 +44,16 @@ async function notThereYet(tx: Tx, batch: readonly PreparedBug[]): Promise<Prepa
   return batch.filter((bug) => !there.has(bug.id))
 }
 
-async function insertBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
-  const rows = bugs.map(({ bug, createdBy, assignedTo, comments }) => ({
-    id: bug.id,
-    title: bug.title,
-    description: bug.description,
-    steps_to_reproduce: bug.stepsToReproduce,
-    created_on: bug.createdOn,
-    created_by: createdBy,
-    assigned_to: assignedTo,
-    assigned_on: bug.assignedOn,
-    status: bug.status,
-    is_closed: isClosedStatus(bug.status),
-    classification: bug.classification,
-    product: bug.product,
-    component: bug.component,
-    external_id: bug.externalId,
-    comment_count: comments.length,
-  }))
-  const columns = sql.raw(`id, title, description, steps_to_reproduce, created_on, created_by, assigned_to, assigned_on,
-    status, is_closed, classification, product, component, external_id, comment_count`)
-  await sql`
-    insert into bugs (${columns})
-    select ${columns} from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-      id text, title text, description text, steps_to_reproduce text, created_on timestamptz, created_by text,
-      assigned_to text, assigned_on timestamptz, status text, is_closed boolean, classification text, product text,
-      component text, external_id text, comment_count integer)`.execute(tx)
+async function storeBugs(tx: Tx, bugs: readonly PeopledBug[]): Promise<void> {
+  await insertBugs(
+    tx,
+    bugs.map(({ bug, createdBy, assignedTo, comments }) => ({
+      ...bug,
+      createdBy,
+      assignedTo,
+      commentCount: comments.length,
+    })),
+  )
   await storeIndexes(
     tx,
     bugs.map(({ bug: { id, index } }) => ({ id, index })),

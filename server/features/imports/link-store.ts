@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { recordEvents } from '#server/events/record-event.ts'
+import { setOriginals } from '#server/features/bugs/public.ts'
 import { sql } from 'kysely'
 import type { Links } from './duplicate-links.ts'
 
@@ -50,10 +51,7 @@ export async function linkDuplicates(tx: Tx, links: Links): Promise<void> {
   const pairs = [...links]
   for (let from = 0; from < pairs.length; from += linksAtOnce) {
     const some = pairs.slice(from, from + linksAtOnce)
-    await sql`
-      update bugs set duplicate_of = link.original
-        from unnest(${some.map(([id]) => id)}::text[], ${some.map(([, original]) => original)}::text[]) as link(id, original)
-        where bugs.id = link.id`.execute(tx)
+    await setOriginals(tx, some)
     await recordEvents(
       tx,
       some.map(([id, original]) => ({

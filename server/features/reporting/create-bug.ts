@@ -1,21 +1,14 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Prepared, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
-import { eventPart, eventValues } from '#server/events/record-event.ts'
+import { eventPart } from '#server/events/record-event.ts'
 import { noteRecorded } from '#server/events/transactor.ts'
-import type { NewBug } from '#server/features/bugs/public.ts'
-import { followingOf, followingPart } from '#server/features/following/public.ts'
-import { newBugParameters, newBugPart, newBugValues } from '#server/features/search/public.ts'
+import { type NewBug, newBugPart } from '#server/features/bugs/public.ts'
+import { followingPart } from '#server/features/following/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import type { Mention } from '#shared/texts/mention.ts'
-
-/** All that a new bug is, at once: each way to the database and back costs as much as some of these rows. */
-const create: Prepared = {
-  name: 'create-bug',
-  text: `with ${newBugPart}, ${followingPart(newBugParameters + 1)}, ${eventPart(newBugParameters + 4)}
-    select full_name as "creatorName" from users where id = $6`,
-}
+import { sql } from 'kysely'
 
 /** A bug that was just created: all that nobody knew before. */
 export interface CreatedBug extends NewBug {
@@ -44,9 +37,11 @@ export async function createBug(
     payload: { ...texts, createdOn: createdOn.toISOString(), createdBy: reporterId },
     version: 1,
   }
-  const followers = followingOf(id, [actor.userId, reporterId], createdOn)
-  const values = [...newBugValues(tx, bug), ...followers, ...eventValues(event)]
-  const [creator] = await tx.prepared<{ creatorName: string }>(create, values)
+  // All that a new bug is, at once: each way to the database and back costs as much as some of these rows.
+  const create = sql`with ${newBugPart(tx, bug)}, ${followingPart(id, [actor.userId, reporterId], createdOn)},
+    ${eventPart(event)}
+    select full_name as "creatorName" from users where id = ${reporterId}`
+  const [creator] = await tx.read<{ creatorName: string }>(create, { keepsPlan: true })
   const mentions = await recordMentions(tx, actor, { bugId: id }, [description, stepsToReproduce])
   await noteRecorded(tx, [event])
   return { ...bug, creatorName: creator?.creatorName ?? actor.fullName, mentions }

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { runsOf } from '#shared/search/words.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { addLexemes, indexedBytes, lexemesOf, maxIndexedBytes, withinLimit } from './lexemes.ts'
 import {
   type OwnRuns,
@@ -11,7 +12,7 @@ import {
   textsOf,
 } from './plain-text.ts'
 import { newVocabulary } from './known-words.ts'
-import { noteVocabulary } from './vocabulary.ts'
+import { vocabularyPart } from './vocabulary.ts'
 
 /** What the index holds of a bug's own texts. */
 export interface OwnIndex {
@@ -29,34 +30,28 @@ export function ownIndex(own: OwnRuns): OwnIndex {
 }
 
 /**
- * Parts of a `with` that add the words of a comment to those that its bug is found by; `commentWords` gives their values.
- * The caller holds the bug's lock. A tsvector holds 1 MiB at most; only one with fewer words than this can be sure to be
- * far below.
- * @param n the number of the first parameter
+ * Parts of a `with` that add the words of a comment to those that its bug is found by. The caller holds the bug's lock. A
+ * tsvector holds 1 MiB at most; only one with fewer words than this can be sure to be far below.
  */
-export const commentWordsPart = (n: number) => `texts as (
-    insert into bug_texts (bug_id, comment_id, plain, pairs)
-    select $${n}, $${n + 1}, $${n + 2}, $${n + 3}::integer[] where cardinality($${n + 4}::text[]) > 0
-  ), search as (
-    update bug_search set words = words || array_to_tsvector($${n + 4}::text[])
-    where bug_id = $${n} and cardinality($${n + 4}::text[]) > 0 and (
-      length(words) + cardinality($${n + 4}::text[]) < 4000
-      or octet_length(words::text) + $${n + 5}::integer < ${maxIndexedBytes})
-  ), ${noteVocabulary(n + 6)}`
-
-/** The values of `commentWordsPart`. */
-export function commentWords(tx: Tx, bugId: string, commentId: string, message: string): unknown[] {
+export function commentWordsPart(tx: Tx, bugId: string, commentId: string, message: string): RawBuilder<unknown> {
   const runs = runsOf(message)
   const lexemes = withinLimit(lexemesOf(runs))
   const { plain, pairs } = plainText([runs])
-  return [bugId, commentId, plain, pairs, lexemes, indexedBytes(lexemes), ...newVocabulary(tx, runs)]
+  return sql`added as materialized (
+    select ${lexemes}::text[] as lexemes where ${lexemes.length > 0}::boolean
+  ), texts as (
+    insert into bug_texts (bug_id, comment_id, plain, pairs)
+    select ${bugId}, ${commentId}, ${plain}, ${pairs}::integer[] from added
+  ), search as (
+    update bug_search s set words = s.words || array_to_tsvector(added.lexemes) from added
+    where s.bug_id = ${bugId} and (length(s.words) + cardinality(added.lexemes) < 4000
+      or octet_length(s.words::text) + ${indexedBytes(lexemes)}::integer < ${sql.lit(maxIndexedBytes)})
+  ), ${vocabularyPart(newVocabulary(tx, runs))}`
 }
-
-const addWords = { name: 'search-add-words', text: `with ${commentWordsPart(1)} select` }
 
 /** Adds the words of a comment that is back again to those that its bug is found by. The caller holds the bug's lock. */
 export async function indexComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
-  await tx.prepared(addWords, commentWords(tx, bugId, commentId, message))
+  await tx.read(sql`with ${commentWordsPart(tx, bugId, commentId, message)} select`, { keepsPlan: true })
 }
 
 /** Makes the words of a bug anew after a comment has others, or none any more. The caller holds the bug's lock. */
@@ -74,7 +69,9 @@ export async function reindexComment(
     await tx.prepared(dropText, [bugId, commentId])
   }
   const words = await wordsOfTexts(tx, bugId)
-  await tx.prepared(setWords, [bugId, withinLimit(words), ...newVocabulary(tx, runs)])
+  const setWords = sql`with ${vocabularyPart(newVocabulary(tx, runs))}
+    update bug_search set words = array_to_tsvector(${withinLimit(words)}::text[]) where bug_id = ${bugId}`
+  await tx.read(setWords, { keepsPlan: true })
 }
 
 const dropText = { name: 'search-drop-text', text: 'delete from bug_texts where bug_id = $1 and comment_id = $2' }
@@ -83,75 +80,42 @@ const setText = {
   text: `insert into bug_texts (bug_id, comment_id, plain, pairs) values ($1, $2, $3, $4::integer[])
     on conflict (bug_id, comment_id) do update set plain = excluded.plain, pairs = excluded.pairs`,
 }
-const setWords = {
-  name: 'search-set-words',
-  text: `with ${noteVocabulary(3)} update bug_search set words = array_to_tsvector($2::text[]) where bug_id = $1`,
-}
-
-const setOwnWords = {
-  name: 'search-set-own-words',
-  text: `with own as (
-      update bug_texts set plain = $5, pairs = $6::integer[] where bug_id = $1 and comment_id is null
-    ), ranks as (
-      update bug_ranks set title_words = array_to_tsvector($3::text[]), own_words = array_to_tsvector($4::text[])
-      where bug_id = $1
-    ), ${noteVocabulary(7)}
-    update bug_search set words = array_to_tsvector($2::text[]) where bug_id = $1`,
-}
 
 /** Makes the words of a bug anew, from its own texts as given and its comments as they are. The caller holds its lock. */
 export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
   const own = ownRuns(bug)
   const { text, titleWords, ownWords } = ownIndex(own)
   const words = await wordsOfTexts(tx, bug.id, text.plain)
-  const values = [bug.id, withinLimit(words), titleWords, ownWords, text.plain, text.pairs]
-  await tx.prepared(setOwnWords, [...values, ...newVocabulary(tx, ownText(own))])
+  const setOwnWords = sql`with own as (
+      update bug_texts set plain = ${text.plain}, pairs = ${text.pairs}::integer[]
+      where bug_id = ${bug.id} and comment_id is null
+    ), ranks as (
+      update bug_ranks
+      set title_words = array_to_tsvector(${titleWords}::text[]), own_words = array_to_tsvector(${ownWords}::text[])
+      where bug_id = ${bug.id}
+    ), ${vocabularyPart(newVocabulary(tx, ownText(own)))}
+    update bug_search set words = array_to_tsvector(${withinLimit(words)}::text[]) where bug_id = ${bug.id}`
+  await tx.read(setOwnWords, { keepsPlan: true })
 }
 
 /** The words that people wrote: ids are nothing to correct to. */
 const ownText = (own: OwnRuns) => [...own.title, ...own.description, ...own.stepsToReproduce]
 
-/**
- * Parts of a `with` that store a new bug with what it is found by: one cannot be without the other. `newBugValues` gives
- * the values, of parameters from $1 on.
- */
-export const newBugPart = `bug as (
-    insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
-    values ($1, $2, $3, $4, $5, $6)
-  ), texts as (
-    insert into bug_texts (bug_id, plain, pairs) values ($1, $7, $10::integer[])
-  ), own as materialized (
-    select array_to_tsvector($8::text[]) as words
-  ), ranks as (
-    insert into bug_ranks (bug_id, title_words, own_words) select $1, array_to_tsvector($9::text[]), words from own
-  ), search as (
-    insert into bug_search (bug_id, created_on, is_closed, classification, words)
-    select $1, $5, false, 'unclassified', words from own
-  ), ${noteVocabulary(11)}`
-
-/** Parameters that `newBugPart` takes. */
-export const newBugParameters = 13
-
-export interface NewIndexedBug extends SearchedBug {
-  readonly createdOn: Date
-  readonly createdBy: string
-}
-
-/** The values of `newBugPart`. */
-export function newBugValues(tx: Tx, bug: NewIndexedBug): unknown[] {
+/** Parts of a `with` that store what a new bug is found by, beside the one that stores the bug. */
+export function newBugWordsPart(tx: Tx, bug: SearchedBug & { readonly createdOn: Date }): RawBuilder<unknown> {
   const runs = ownRuns(bug)
   const { text, ownWords, titleWords } = ownIndex(runs)
-  const { id, title, description, stepsToReproduce, createdOn, createdBy } = bug
-  const facts = [id, title, description, stepsToReproduce, createdOn, createdBy]
-  const words = [text.plain, ownWords, titleWords, text.pairs]
-  return [...facts, ...words, ...newVocabulary(tx, ownText(runs))]
-}
-
-const insertBug = { name: 'search-insert-bug', text: `with ${newBugPart} select` }
-
-/** Stores a new bug with what it is found by. */
-export async function insertIndexedBug(tx: Tx, bug: NewIndexedBug): Promise<void> {
-  await tx.prepared(insertBug, newBugValues(tx, bug))
+  return sql`texts as (
+    insert into bug_texts (bug_id, plain, pairs) values (${bug.id}, ${text.plain}, ${text.pairs}::integer[])
+  ), own as materialized (
+    select array_to_tsvector(${ownWords}::text[]) as words
+  ), ranks as (
+    insert into bug_ranks (bug_id, title_words, own_words)
+    select ${bug.id}, array_to_tsvector(${titleWords}::text[]), words from own
+  ), search as (
+    insert into bug_search (bug_id, created_on, is_closed, classification, words)
+    select ${bug.id}, ${bug.createdOn}, false, 'unclassified', words from own
+  ), ${vocabularyPart(newVocabulary(tx, ownText(runs)))}`
 }
 
 const textsOfBug = {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { type VocabularyWords, vocabularyOf } from './vocabulary.ts'
 
 /** So many words are remembered of a database: nearly all that a new text has. */
 const most = 30_000
@@ -7,10 +7,10 @@ const most = 30_000
 const knownOf = new WeakMap<object, Set<string>>()
 
 /**
- * The values of `noteVocabulary` for those words of a text of which this process does not know that they stand there
- * already: words are never taken out, and most of a text's are old ones.
+ * Those words of a text of which this process does not know that they stand in the vocabulary already: words are never
+ * taken out, and most of a text's are old ones.
  */
-export function newVocabulary(tx: Tx, runs: readonly string[]): ReturnType<typeof vocabularyOf> {
+export function newVocabulary(tx: Tx, runs: readonly string[]): VocabularyWords {
   const known = knownOf.get(tx.database) ?? new Set<string>()
   knownOf.set(tx.database, known)
   const values = vocabularyOf(runs.filter((word) => !known.has(word)))

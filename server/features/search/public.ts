@@ -1,17 +1,7 @@
 export { type BugIndex, indexOf } from './bug-index.ts'
 export { editDistance } from './edit-distance.ts'
 export { beginningOf } from './find-hits.ts'
-export {
-  commentWords,
-  commentWordsPart,
-  indexComment,
-  insertIndexedBug,
-  newBugParameters,
-  newBugPart,
-  newBugValues,
-  reindexBug,
-  reindexComment,
-} from './index-store.ts'
+export { commentWordsPart, indexComment, newBugWordsPart, reindexBug, reindexComment } from './index-store.ts'
 export { anyWordQuery, type Leaf, wordQuery } from './leaves.ts'
 export { lineLexemes } from './lexemes.ts'
 export { markdownSnippetMaker } from './markdown-snippet.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { sql } from 'kysely'
 import type { BugIndex } from './bug-index.ts'
-import { noteVocabulary, vocabularyOf } from './vocabulary.ts'
+import { vocabularyOf, vocabularyPart } from './vocabulary.ts'
 
 /** A bug that was stored without its words. */
 export interface UnindexedBug {
@@ -36,7 +36,7 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     select * from json_to_recordset(${JSON.stringify(texts)}::json)
       as r (bug_id text, comment_id text, plain text, pairs integer[])`.execute(tx)
   const words = vocabularyOf(bugs.flatMap(({ index }) => index.vocabulary))
-  await tx.prepared({ name: 'search-vocabulary', text: `with ${noteVocabulary(1)} select` }, words)
+  await tx.read(sql`with ${vocabularyPart(words)} select`, { keepsPlan: true })
 }
 
 /** One lexeme a line: words have no line ends. */

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 export const shortestCorrected = 4
 /** The shortest and the longest word that a correction may lead to. */
 const [shortest, longest] = [shortestCorrected - 1, 30]
@@ -13,20 +15,22 @@ export function lettersOf(word: string): number {
   return bits
 }
 
+/** Words with what is looked at to find those that are nearly alike, one list each. */
+export type VocabularyWords = readonly [words: string[], lengths: number[], letters: number[]]
+
 /**
- * A part of a `with` that notes the words of a text; `vocabularyOf` gives its values. Nobody waits for another writer: a
- * word may come to stand there twice.
- * @param first the number of its first parameter
+ * A part of a `with` that notes the words of a text. Nobody waits for another writer: a word may come to stand there
+ * twice.
  */
-export const noteVocabulary = (first: number) => `vocabulary as (
+export const vocabularyPart = ([words, lengths, letters]: VocabularyWords): RawBuilder<unknown> => sql`vocabulary as (
       insert into search_vocabulary (word, length, letters)
       select v.word, v.length, v.letters
-      from unnest($${first}::text[], $${first + 1}::smallint[], $${first + 2}::integer[]) as v (word, length, letters)
+      from unnest(${words}::text[], ${lengths}::smallint[], ${letters}::integer[]) as v (word, length, letters)
       where not exists (select from search_vocabulary k where k.word = v.word)
     )`
 
-/** The values of `noteVocabulary`. */
-export function vocabularyOf(runs: Iterable<string>): [words: string[], lengths: number[], letters: number[]] {
+/** The words of a text that a correction can lead to. */
+export function vocabularyOf(runs: Iterable<string>): VocabularyWords {
   const words = [...new Set(runs)].filter(isCorrectable)
   return [words, words.map((word) => word.length), words.map(lettersOf)]
 }

@@ -2,7 +2,8 @@ import { validate } from '#server/http/validate.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { indexOf, insertIndexedBug, storeIndexes } from '#server/features/search/public.ts'
+import { insertBug } from '#server/features/bugs/public.ts'
+import { indexOf, storeIndexes } from '#server/features/search/public.ts'
 import { classifyBug, closeBug, listBugs, reportBug, viewBug } from '#shared/bugs/contract.ts'
 import { addComment, editComment } from '#shared/comments/contract.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
@@ -98,7 +99,7 @@ it('what a transaction wrote that was still open is seen once it has ended', asy
     const createdOn = new Date()
     const texts = { title: 'Slow', description: 'Also a lamp', stepsToReproduce: 'Wait.' }
     const id = newRecordId(createdOn)
-    await insertIndexedBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
+    await insertBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
     await recordEvent(tx, {
       type: 'bug-reported',
       subjectId: id,
@@ -186,7 +187,7 @@ async function importBug(createdOn: Date): Promise<void> {
   await app.inTx(async (tx) => {
     const texts = { title: 'Imported', description: 'Nothing', stepsToReproduce: 'None.' }
     const id = newRecordId(createdOn)
-    await insertIndexedBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
+    await insertBug(tx, { id, ...texts, createdOn, createdBy: staff.userId })
     const payload = { ...texts, createdOn: createdOn.toISOString(), createdBy: staff.userId }
     await recordEvent(tx, { type: 'bug-reported', subjectId: id, actorId: null, payload })
   })
