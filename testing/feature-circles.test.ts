@@ -6,9 +6,6 @@ import { type Arrows, arrowsBetween, circlesIn } from './import-circles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Features of the server that still form a circle. It is to become empty, and nothing may join it. */
-const tangled = ['bugs', 'comments', 'following', 'history', 'merging', 'search']
-
 const namesOf = (arrows: Arrows) => circlesIn(arrows).map(({ name }) => name)
 
 /** The folder in `parent` that a file is in; what else is in `parent` belongs to no part. */
@@ -24,11 +21,10 @@ describe('arrows go one way', () => {
     expect(namesOf(arrows)).toEqual([])
   })
 
-  it('between the features of the server, but for those that are known to be tangled', async () => {
-    const circles = circlesIn(await featuresOf('server'))
-    const others = circles.filter(({ members }) => members.some((feature) => !tangled.includes(feature)))
-    expect(others.map(({ name }) => name)).toEqual([])
-    expect(circles.flatMap(({ members }) => members)).toEqual(tangled)
+  it('between the features of the server', async () => {
+    const arrows = await featuresOf('server')
+    expect(arrows.size).toBeGreaterThan(10)
+    expect(namesOf(arrows)).toEqual([])
   })
 
   it('between the folders of the server’s plumbing', async () => {
