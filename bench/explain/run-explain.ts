@@ -94,7 +94,7 @@ async function planOf(client: pg.Client, { statement, values }: Ran): Promise<st
     `explain (analyze, buffers, summary) ${statement.text}`,
     [...values],
   )
-  const title = statement.name === '' ? 'planned each time' : statement.name
+  const title = statement.name === '' ? 'planned each time' : 'its plan is kept'
   const told = values.map((value, n) => `  $${n + 1} = ${shown(value)}`)
   const lines = statement.text.split('\n').map((line) => line.replace(/^ {4}/, ''))
   return [`-- ${title}`, ...lines, ...told, '', ...rows.map((row) => row['QUERY PLAN']), ''].join('\n')

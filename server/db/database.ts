@@ -44,6 +44,8 @@ declare const insideTransaction: unique symbol
 export type Tx = Transaction<Tables> &
   Reader & {
     readonly [insideTransaction]: true
+    /** `read` for statements that write. */
+    readonly run: Reader['read']
     /** Stands for the database: by it a process remembers what it knows of its content. */
     readonly database: object
     /** Has this done right after the commit, before the writer goes on; it must not throw. */
@@ -149,5 +151,11 @@ function txOn(connection: TransactionConnection, pool: pg.Pool, props: Parameter
     (await connection.run(queryOf(statement, values))).rows as Row[]
   const onCommit = (act: () => void) => connection.onCommit(act)
   const read = readerOf(props.kysely, prepared)
-  return Object.assign(transactionOn(connection, props), { prepared, read, onCommit, database: pool }) as unknown as Tx
+  return Object.assign(transactionOn(connection, props), {
+    prepared,
+    read,
+    run: read,
+    onCommit,
+    database: pool,
+  }) as unknown as Tx
 }

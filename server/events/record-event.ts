@@ -22,7 +22,7 @@ export const eventPart = (event: NewEvent): RawBuilder<unknown> => sql`event as 
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const [only] = events
   if (!only) return
-  if (events.length === 1) await tx.read(sql`with ${eventPart(only)} select`, { keepsPlan: true })
+  if (events.length === 1) await tx.run(sql`with ${eventPart(only)} select`, { keepsPlan: true })
   else await insertEvents(tx, events)
   await noteRecorded(tx, events)
 }

@@ -24,7 +24,7 @@ export const newBugPart = (tx: Tx, bug: NewBug): RawBuilder<unknown> => sql`bug 
 
 /** Writes a new bug and what search reads of it. */
 export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
-  await tx.read(sql`with ${newBugPart(tx, bug)} select`, { keepsPlan: true })
+  await tx.run(sql`with ${newBugPart(tx, bug)} select`, { keepsPlan: true })
 }
 
 /** A part of a `with` that counts one more comment of a bug. The caller holds its lock. */

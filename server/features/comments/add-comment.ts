@@ -61,7 +61,7 @@ async function insertComment(tx: Tx, actor: Actor, bugId: string, message: strin
     ), ${commentCountPart(bugId)}, ${commentWordsPart(tx, bugId, id, message)},
     ${followingPart(bugId, [userId], createdOn)}, ${eventPart(event)}
     select full_name as "fullName" from users where id = ${userId}`
-  const [author] = await tx.read<{ fullName: string }>(insert, { keepsPlan: true })
+  const [author] = await tx.run<{ fullName: string }>(insert, { keepsPlan: true })
   const mentions = await recordMentions(tx, actor, { bugId, commentId: id }, [message])
   await noteRecorded(tx, [event])
   const user = { _id: userId, fullName: author?.fullName ?? actor.fullName }

@@ -17,7 +17,7 @@ import { rememberedTotals } from './remembered-totals/remembered-totals.ts'
 const [columns, joins] = [sql.raw(bugFactColumns), sql.raw(bugFactJoins)]
 
 /** Which bugs, in which order, and which part of them. */
-export interface BugQuery {
+interface BugQuery {
   /** What was typed, as `parseSearch` reads it; undefined for nothing. */
   readonly search?: SearchNode | undefined
   readonly filters: Filters
@@ -26,7 +26,7 @@ export interface BugQuery {
 }
 
 /** A page of a list. */
-export interface FoundBugs {
+interface FoundBugs {
   readonly rows: readonly BugFactRow[]
   /** Of the whole list, exact. */
   readonly total: number
@@ -120,10 +120,11 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
     ? await rankedPage(db, asked, page, { total, inverted: order.inverted })
     : { tables: ids(), sorted: orderBy(order) }
   const isPlain = asked.indexed?.rest.length === 0 && asked.panel.length === 0
+  const isFirst = isPlain && rows.from === 0 && !rows.isReversed
   const found = await db.read<BugFactRow>(
     sql`with ${tables} select ${columns} from page join bugs b on b.id = page.id ${joins} ${sorted}`,
     {
-      keepsPlan: !isRanked && walked !== undefined && isPlain && rows.from === 0 && keptSizes.includes(rows.count),
+      keepsPlan: !isRanked && walked !== undefined && isFirst && keptSizes.includes(page.size),
       hasIsoMoments: true,
     },
   )

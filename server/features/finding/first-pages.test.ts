@@ -11,7 +11,7 @@ let world: World
 let staff: Caller
 beforeAll(async () => {
   app = await openTestApp()
-  world = await makeWorld(app, 'pages in one way', 250)
+  world = await makeWorld(app, 'first pages', 250)
   staff = world.people[0] as Caller
 }, 120_000)
 afterAll(() => app?.end())
@@ -23,23 +23,23 @@ async function pageOf(keywords: string, sortBy: (typeof bugSorts)[number], pageS
   return body
 }
 
-/** From one beginning of a word to more than a statement looks for. */
+/** From one word to more than those whose statements for comments are kept. */
 const searches = [
   ...['crash', 'the', 'printer', 'naïve', 'café', '"to the"', '"page error"', 'error page', 'crashed list open'],
   ...['the a to is', 'the a to is in', 'кнопка is:open', 'page -crash', 'save is:open', 'error OR printer', 'happily'],
 ]
 
-it('a first page whose plan is kept is the same, snippets too, as one that asks for comments and totals apart', async () => {
+it('a first page whose plan is kept is the beginning of a longer one, snippets too, whether its total is remembered or not', async () => {
   const places = new Set<string>()
   for (const keywords of searches) {
     for (const sortBy of bugSorts) {
-      const apart = await pageOf(keywords, sortBy, 2 * defaultPageSize)
+      const longer = await pageOf(keywords, sortBy, 2 * defaultPageSize)
       // First nothing is remembered, then all is.
       for (const time of ['first', 'second', 'third']) {
         const page = await pageOf(keywords, sortBy, defaultPageSize)
         const says = `${keywords} by ${sortBy} for the ${time} time`
-        expect([page.pagination.totalCount, says]).toEqual([apart.pagination.totalCount, says])
-        expect([page.result, says]).toEqual([apart.result.slice(0, defaultPageSize), says])
+        expect([page.pagination.totalCount, says]).toEqual([longer.pagination.totalCount, says])
+        expect([page.result, says]).toEqual([longer.result.slice(0, defaultPageSize), says])
         for (const { matches } of page.result) for (const { field } of matches ?? []) places.add(field)
       }
     }

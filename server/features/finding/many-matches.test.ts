@@ -57,9 +57,9 @@ afterAll(() => app?.end())
 
 const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** All that have lamps, the slow way. */
-function expected(sort: string, inverted: boolean): string[] {
-  const found = bugs.filter((bug) => bug.stepsToReproduce.endsWith('lamps'))
+/** All, or all that have lamps, the slow way. */
+function expected(keywords: string, sort: string, inverted: boolean): string[] {
+  const found = bugs.filter((bug) => bug.stepsToReproduce.endsWith(`${keywords}s`) || keywords === '')
   const isTitled = (bug: Made) => bug.title.startsWith('lamp')
   const newest = (one: Made, other: Made) =>
     compare(other.createdOn.getTime(), one.createdOn.getTime()) || compare(other.id, one.id)
@@ -74,11 +74,16 @@ function expected(sort: string, inverted: boolean): string[] {
   return (inverted ? found.toReversed() : found).map(({ id }) => id)
 }
 
-it.each(['createdOn', 'title', 'description', 'stepsToReproduce', 'relevance'] as const)(
-  'pages through thousands of matches by %s, from both ends',
-  async (sortBy) => {
+const sorts = ['createdOn', 'title', 'description', 'stepsToReproduce'] as const
+
+it.each([
+  ...sorts.map((sort) => ['', sort] as const),
+  ...[...sorts, 'relevance' as const].map((sort) => ['lamp', sort] as const),
+])(
+  'pages through thousands of bugs that match “%s” by %s, from both ends',
+  async (keywords, sortBy) => {
     for (const inverted of [false, true]) {
-      const all = expected(sortBy, inverted)
+      const all = expected(keywords, sortBy, inverted)
       expect(all.length).toBeGreaterThan(rankedCandidates)
       const last = Math.ceil(all.length / pageSize)
       const atCandidates = Math.floor(rankedCandidates / pageSize)
@@ -95,7 +100,7 @@ it.each(['createdOn', 'title', 'description', 'stepsToReproduce', 'relevance'] a
         last + 1,
       ]) {
         const query = {
-          keywords: 'lamp',
+          keywords,
           sortBy,
           sortByInvert: `${inverted}`,
           pageNumber: `${page}`,

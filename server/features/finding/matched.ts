@@ -40,7 +40,10 @@ export const holdsPhrase = (bugId: RawBuilder<unknown>, plain: string): Conditio
 
 /** What must hold for `b`, where nothing is looked up in the word index first. */
 export const allConditions = (asked: Asked): Condition[] => [
-  ...asked.parts.map((part) => conditionOf(part, asked, elsewhere, 'bugs')),
+  // As the panel writes them: one plan serves both.
+  ...asked.parts.map((part) =>
+    part.kind === 'term' ? termCondition(part, asked.asking, 'bugs') : conditionOf(part, asked, elsewhere, 'bugs'),
+  ),
   ...asked.panel,
 ]
 

@@ -148,5 +148,5 @@ function nameOf({ words, isPrefix }: Leaf): RawBuilder<unknown> {
   return sql`case when m.id = ${word} or ${short} or exists (
       select from bugs x where x.id = m.id and x.external_id is not null
         and ${word} = any(regexp_split_to_array(lower(x.external_id), '[^a-z0-9]+'))
-    ) then ${sql.lit(nameWeight)} else 0 end`
+    ) then ${sql.lit(nameWeight)}::bigint else 0 end`
 }

@@ -7,6 +7,7 @@ import { addComment, deleteComment, editComment } from '#shared/comments/contrac
 import { undoChange } from '#shared/history/contract.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { reindexBug } from '#server/features/search/public.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertBug } from '#server/features/bugs/public.ts'
 
@@ -98,6 +99,17 @@ describe('what is written', () => {
 })
 
 describe('relevance', () => {
+  it('puts a bug first whose id of an older tracker is searched, of however many parts that is', async () => {
+    const former = '550e8400-e29b-41d4-a716-446655440000'
+    const named = await bugOf({})
+    await app.inTx(async (tx) => {
+      await tx.updateTable('bugs').set({ external_id: former }).where('id', '=', named).execute()
+      await reindexBug(tx, { id: named, title: 't', description: 'd', stepsToReproduce: 's', externalId: former })
+    })
+    const mentions = await bugOf({ title: `Like ${former}` })
+    expect(await ids(former, { sortBy: 'relevance' })).toEqual([named, mentions])
+  })
+
   it('puts names above titles, titles above texts, and these above comments', async () => {
     const inComment = await bugOf({})
     await staff.call(addComment, { params: { bugId: inComment }, body: { message: 'quokka' } })

@@ -17,7 +17,7 @@ export function followingPart(bugId: string, userIds: readonly string[], since: 
 
 /** Makes people followers of a bug, as `followingPart` says. */
 export async function autoFollow(tx: Tx, bugId: string, userIds: readonly string[]): Promise<void> {
-  await tx.read(sql`with ${followingPart(bugId, userIds, new Date())} select`, { keepsPlan: true })
+  await tx.run(sql`with ${followingPart(bugId, userIds, new Date())} select`, { keepsPlan: true })
 }
 
 /** The number of a bug's last event, as an expression; 0 before the first. */

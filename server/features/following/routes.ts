@@ -11,7 +11,7 @@ import { seeAllNews, seeBug } from './see-news.ts'
 export { NewsPushes } from './news-pushes.ts'
 
 /** What following has done by features above it. */
-export interface FollowingNeeds {
+interface FollowingNeeds {
   /** How a note becomes a comment. */
   readonly say: Say
   /** How the whole bug is read, with which these writes answer. */

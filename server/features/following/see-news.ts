@@ -38,7 +38,7 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
 
 /** Notes that all news were seen. @returns how many bugs have news still: those of this very moment */
 export async function seeAllNews(actor: Actor, tx: Tx): Promise<number> {
-  const moved = await tx.read(allSeen(actor.userId))
+  const moved = await tx.run(allSeen(actor.userId), { keepsPlan: true })
   if (moved.length > 0) await tellOwnPages(tx, actor.userId)
   return newsTotal(tx, actor)
 }

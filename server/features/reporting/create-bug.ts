@@ -41,7 +41,7 @@ export async function createBug(
   const create = sql`with ${newBugPart(tx, bug)}, ${followingPart(id, [actor.userId, reporterId], createdOn)},
     ${eventPart(event)}
     select full_name as "creatorName" from users where id = ${reporterId}`
-  const [creator] = await tx.read<{ creatorName: string }>(create, { keepsPlan: true })
+  const [creator] = await tx.run<{ creatorName: string }>(create, { keepsPlan: true })
   const mentions = await recordMentions(tx, actor, { bugId: id }, [description, stepsToReproduce])
   await noteRecorded(tx, [event])
   return { ...bug, creatorName: creator?.creatorName ?? actor.fullName, mentions }

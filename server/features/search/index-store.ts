@@ -15,7 +15,7 @@ import { newVocabulary } from './known-words.ts'
 import { vocabularyPart } from './vocabulary.ts'
 
 /** What the index holds of a bug's own texts. */
-export interface OwnIndex {
+interface OwnIndex {
   readonly text: PlainText
   readonly titleWords: readonly string[]
   readonly ownWords: readonly string[]
@@ -51,7 +51,7 @@ export function commentWordsPart(tx: Tx, bugId: string, commentId: string, messa
 
 /** Adds the words of a comment that is back again to those that its bug is found by. The caller holds the bug's lock. */
 export async function indexComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
-  await tx.read(sql`with ${commentWordsPart(tx, bugId, commentId, message)} select`, { keepsPlan: true })
+  await tx.run(sql`with ${commentWordsPart(tx, bugId, commentId, message)} select`, { keepsPlan: true })
 }
 
 /** Makes the words of a bug anew after a comment has others, or none any more. The caller holds the bug's lock. */
@@ -71,7 +71,7 @@ export async function reindexComment(
   const words = await wordsOfTexts(tx, bugId)
   const setWords = sql`with ${vocabularyPart(newVocabulary(tx, runs))}
     update bug_search set words = array_to_tsvector(${withinLimit(words)}::text[]) where bug_id = ${bugId}`
-  await tx.read(setWords, { keepsPlan: true })
+  await tx.run(setWords, { keepsPlan: true })
 }
 
 const dropText = { name: 'search-drop-text', text: 'delete from bug_texts where bug_id = $1 and comment_id = $2' }
@@ -95,7 +95,7 @@ export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
       where bug_id = ${bug.id}
     ), ${vocabularyPart(newVocabulary(tx, ownText(own)))}
     update bug_search set words = array_to_tsvector(${withinLimit(words)}::text[]) where bug_id = ${bug.id}`
-  await tx.read(setOwnWords, { keepsPlan: true })
+  await tx.run(setOwnWords, { keepsPlan: true })
 }
 
 /** The words that people wrote: ids are nothing to correct to. */

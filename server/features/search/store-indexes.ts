@@ -36,7 +36,7 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     select * from json_to_recordset(${JSON.stringify(texts)}::json)
       as r (bug_id text, comment_id text, plain text, pairs integer[])`.execute(tx)
   const words = vocabularyOf(bugs.flatMap(({ index }) => index.vocabulary))
-  await tx.read(sql`with ${vocabularyPart(words)} select`, { keepsPlan: true })
+  await tx.run(sql`with ${vocabularyPart(words)} select`, { keepsPlan: true })
 }
 
 /** One lexeme a line: words have no line ends. */

@@ -6,6 +6,8 @@ import { sharedLook } from './shared-look.ts'
 const fewest = 100
 /** Questions that are remembered; the one that was asked longest ago makes room. */
 const mostQuestions = 1_000
+/** Characters of a question that is remembered: one may name thousands of people. */
+const longestQuestion = 4_000
 
 /** What a question says. */
 interface Counted {
@@ -26,13 +28,14 @@ interface Total {
  * oldest transaction that was still running when it was counted, so none is missed that committed late; everybody who waits
  * for the same total shares a look that began after they asked.
  */
-export class RememberedTotals {
+class RememberedTotals {
   readonly #questions = new Map<string, () => Promise<Counted>>()
 
   /** @param question counts, as `total` and `among`; nothing but events of bugs and comments may change what it says */
   total(db: Db, question: RawBuilder<Counted>): Promise<Counted> {
     const { sql: text, parameters } = question.compile(db)
     const key = JSON.stringify([text, parameters])
+    if (key.length > longestQuestion) return this.#lookFor(db, question, key)()
     const look = this.#questions.get(key) ?? this.#lookFor(db, question, key)
     // Set again: a map keeps its order, and what is at its beginning makes room.
     this.#questions.delete(key)
