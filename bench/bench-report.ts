@@ -1,16 +1,18 @@
 import { chatReport } from '#bench/chat/chat-report.ts'
+import { findingReport } from '#bench/finding/finding-report.ts'
 import { liveReport } from '#bench/live/live-report.ts'
 import { similarReport } from '#bench/similar/similar-report.ts'
 import { remarks, table } from './report-table.ts'
 import type { BenchResult, PartResult } from './run-bench.ts'
 
 /** What a part found out, as lines of text. */
-export function partReport({ calls, chat, live, similar }: PartResult): string {
+export function partReport({ calls, chat, live, similar, finding }: PartResult): string {
   const texts = [
     ...(calls ? [callsReport(calls)] : []),
     ...(chat ? [chatReport(chat)] : []),
     ...(live ? [liveReport(live)] : []),
     ...(similar ? [similarReport(similar)] : []),
+    ...(finding ? [findingReport(finding)] : []),
   ]
   return texts.join('\n\n')
 }
@@ -42,8 +44,14 @@ export function conditions({ machine, load }: BenchResult): string {
 
 /** The result as a page of Markdown. */
 export function benchPage(result: BenchResult): string {
-  const { calls, chat, live, similar } = result
-  const parts: PartResult[] = [{ ...(calls && { calls }) }, { ...(chat && { chat }) }, { ...(live && { live }) }]
-  const texts = [...parts, { ...(similar && { similar }) }].map(partReport).filter(Boolean)
+  const { calls, chat, live, similar, finding } = result
+  const parts: PartResult[] = [
+    { ...(calls && { calls }) },
+    { ...(chat && { chat }) },
+    { ...(live && { live }) },
+    { ...(similar && { similar }) },
+    { ...(finding && { finding }) },
+  ]
+  const texts = parts.map(partReport).filter(Boolean)
   return ['# Measured', conditions(result), ...texts.map((text) => `\`\`\`text\n${text}\n\`\`\``), ''].join('\n\n')
 }

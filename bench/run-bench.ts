@@ -1,5 +1,6 @@
 import { type ChatBenchResult, runChatBench } from '#bench/chat/run-chat-bench.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
+import { type FindingBenchResult, runFindingBench } from '#bench/finding/run-finding-bench.ts'
 import { type LiveBenchResult, runLiveBench } from '#bench/live/run-live-bench.ts'
 import { Closing } from '#bench/processes/closing.ts'
 import { runSimilarBench, type SimilarBenchResult } from '#bench/similar/run-similar-bench.ts'
@@ -15,6 +16,7 @@ export interface BenchResult {
   readonly chat?: ChatBenchResult
   readonly live?: LiveBenchResult
   readonly similar?: SimilarBenchResult
+  readonly finding?: FindingBenchResult
 }
 
 /** One part's figures. */
@@ -34,6 +36,9 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
   // On what the calls were measured on, where they were: it is made anew once.
   similar: async (server, options, say, closing) => ({
     similar: await runSimilarBench(server, { ...wishOf(options), fresh: false }, say, closing),
+  }),
+  finding: async (server, options, say, closing) => ({
+    finding: await runFindingBench(server, { ...wishOf(options), fresh: false }, say, closing),
   }),
 }
 
