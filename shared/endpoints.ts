@@ -45,6 +45,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   editMyBug: bugs.editMyBug,
   closeBug: bugs.closeBug,
   setBugStatus: bugs.setBugStatus,
+  setBugFields: bugs.setBugFields,
   classifyBug: bugs.classifyBug,
   assignBug: bugs.assignBug,
   addComment: comments.addComment,

@@ -7,15 +7,8 @@ import { filledText, moment, namedId, optionalQuery, recordId } from '#shared/ht
 import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
-import {
-  bugSorts,
-  bugStatuses,
-  classifications,
-  closedFilters,
-  matchFields,
-  maxBodyLength,
-  maxTitleLength,
-} from './words.ts'
+import { choiceShapes, fieldChanges, filterQuery, plainShapes } from './field-shapes.ts'
+import { bugSorts, closedFilters, matchFields, maxBodyLength, maxTitleLength } from './words.ts'
 
 const bugFacts = {
   _id: recordId,
@@ -26,8 +19,9 @@ const bugFacts = {
   createdBy: person,
   assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: moment })),
   isClosed: z.boolean(),
-  status: z.enum(bugStatuses),
-  classification: z.enum(classifications),
+  status: choiceShapes.status,
+  classification: choiceShapes.classification,
+  ...plainShapes,
   /** Where an imported bug belongs in its old tracker. */
   labels: z.array(z.object({ kind: z.enum(['product', 'component']), name: z.string() })),
   commentCount: z.int(),
@@ -103,7 +97,7 @@ export const listBugs = endpoint({
   query: z
     .object({
       ...listQuery,
-      classification: optionalQuery(z.enum(classifications, `must be one of: ${classifications.join(', ')}`)),
+      ...filterQuery,
       closed: optionalQuery(z.enum(closedFilters, `must be one of: ${closedFilters.join(', ')}`)),
       sortBy: optionalQuery(z.enum(bugSorts, `must be one of: ${bugSorts.join(', ')}`)),
     })
@@ -193,7 +187,7 @@ export const classifyBug = endpoint({
   params: oneBug,
   query: withComments,
   body: z.object({
-    classification: z.enum(classifications, `must be one of: ${classifications.join(', ')}`),
+    classification: choiceShapes.classification,
     /** The original's id, or null for none; only with the classification `duplicate`. Absent: as it was. */
     duplicateOf: z.optional(z.nullable(namedId)),
     baseVersion,
@@ -221,7 +215,20 @@ export const setBugStatus = endpoint({
   summary: 'Sets a bug’s status; Closed and Resolved close it.',
   params: oneBug,
   query: withComments,
-  body: z.object({ status: z.enum(bugStatuses, `must be one of: ${bugStatuses.join(', ')}`), baseVersion }),
+  body: z.object({ status: choiceShapes.status, baseVersion }),
+  reply: z.object({ result: bug }),
+  conflict,
+})
+
+export const setBugFields = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/fields',
+  access: 'canViewData',
+  summary:
+    'Sets fields that have no route of their own: all that are named, or none. Each needs the permission that changes it.',
+  params: oneBug,
+  query: withComments,
+  body: fieldChanges,
   reply: z.object({ result: bug }),
   conflict,
 })

@@ -1,17 +1,26 @@
+import { bugFields, type ChoiceValue, type SortField, sortFields } from './fields.ts'
+
+export { maxBodyLength, maxTitleLength } from './fields.ts'
+
 /** Words of the bug life cycle that both sides use. */
 
-export const bugStatuses = ['Open', 'In Progress', 'Closed', 'Resolved'] as const
-export type BugStatus = (typeof bugStatuses)[number]
+export const bugStatuses = bugFields.status.values
+export type BugStatus = ChoiceValue<'status'>
 
-export const classifications = ['unclassified', 'approved', 'unapproved', 'duplicate'] as const
-export type Classification = (typeof classifications)[number]
+export const classifications = bugFields.classification.values
+export type Classification = ChoiceValue<'classification'>
 
 /**
- * Sort options of the bug list; createdOn runs newest first, texts run A to Z, relevance best first, unless inverted.
- * Without words to be relevant for, relevance is createdOn.
+ * Sort options of the bug list; createdOn runs newest first, relevance best first, fields as they are declared, unless
+ * inverted. Without words to be relevant for, relevance is createdOn.
  */
-export const bugSorts = ['title', 'description', 'stepsToReproduce', 'createdOn', 'relevance'] as const
-export type BugSort = (typeof bugSorts)[number]
+export type BugSort = SortField | 'createdOn' | 'relevance'
+export const bugSorts: readonly BugSort[] = [...sortFields, 'createdOn', 'relevance']
+
+/** Sorts that run from the greatest down unless they are inverted. */
+export function isDescending(sort: BugSort): boolean {
+  return sort === 'createdOn' || sort === 'relevance' || bugFields[sort].sort.direction === 'descending'
+}
 
 /** The closed filter's three values on the wire; each has a spelling that scripts may prefer. */
 export const closedFilters = ['true', 'closed', 'false', 'open', 'both'] as const
@@ -22,8 +31,6 @@ export type MatchField = (typeof matchFields)[number]
 /** Snippets that one bug of a list has at most. */
 export const maxMatches = 3
 
-export const maxTitleLength = 255
-export const maxBodyLength = 100_000
 /** Seconds between two reports of one person. */
 export const reportCooldownSeconds = 3
 

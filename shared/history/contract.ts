@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bug } from '#shared/bugs/contract.ts'
-import { bugStatuses, classifications } from '#shared/bugs/words.ts'
+import { choiceShapes, plainShapes } from '#shared/bugs/field-shapes.ts'
 import { comment } from '#shared/comments/comment.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { moment, optionalQuery, recordId, wholeNumber } from '#shared/http/fields.ts'
@@ -60,9 +60,10 @@ export const bugAsOf = z.object({
   createdOn: moment,
   createdBy: person,
   assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: moment })),
-  status: z.enum(bugStatuses),
+  status: choiceShapes.status,
   isClosed: z.boolean(),
-  classification: z.enum(classifications),
+  classification: choiceShapes.classification,
+  ...plainShapes,
   duplicateOf: z.optional(z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })),
   commentCount: z.int(),
   /** The last comments of that moment, oldest first, without the words of those that are deleted by now. */

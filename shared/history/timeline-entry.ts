@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type FieldName, fieldNames } from '#shared/bugs/fields.ts'
 import { comment } from '#shared/comments/comment.ts'
 import { moment, recordId } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
@@ -9,6 +10,8 @@ export const timelineKinds = [
   'edited',
   'status-changed',
   'classified',
+  /** Fields that have no kind of their own. */
+  'fields-changed',
   'assigned',
   'duplicate-linked',
   /** This bug was merged into another, or such a merge was taken back. */
@@ -25,18 +28,8 @@ export const timelineKinds = [
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
-export const changedFields = [
-  'title',
-  'description',
-  'stepsToReproduce',
-  'status',
-  'classification',
-  'assignee',
-  'duplicateOf',
-  'duplicate',
-  'message',
-] as const
-export type ChangedField = (typeof changedFields)[number]
+export type ChangedField = FieldName | 'duplicate' | 'message'
+export const changedFields: readonly ChangedField[] = [...fieldNames, 'duplicate', 'message']
 
 /** A value as people read it; `_id` is that of the person or bug that it names. Absent where there was none. */
 const value = z.optional(z.object({ text: z.string(), _id: z.optional(recordId) }))

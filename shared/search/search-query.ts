@@ -1,24 +1,17 @@
+import { bugFields, choiceNames, type ChoiceTerm } from '#shared/bugs/fields.ts'
+
 /** A stretch of the text that was typed, in UTF-16 code units: `from` included, `to` not. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The names before a colon that mean something. */
-export const termNames = [
-  'is',
-  'status',
-  'class',
-  'assignee',
-  'author',
-  'commenter',
-  'created',
-  'closed',
-  'duplicate-of',
-  'has',
-  'sort',
-] as const
-export type TermName = (typeof termNames)[number]
+const ownTerms = ['is', 'assignee', 'author', 'commenter', 'created', 'closed', 'duplicate-of', 'has', 'sort'] as const
+
+/** The names before a colon that mean something: those of fields, and others. */
+export type TermName = (typeof ownTerms)[number] | ChoiceTerm
+const [first, ...others] = ownTerms
+export const termNames: readonly TermName[] = [first, ...choiceNames.map((name) => bugFields[name].term), ...others]
 
 export type SearchNode =
   /** `isPrefix`: also words that begin so; the last word of the text, and none that something follows. */

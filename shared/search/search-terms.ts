@@ -1,4 +1,5 @@
-import { type BugSort, type BugStatus, bugStatuses, classifications } from '#shared/bugs/words.ts'
+import { bugFields, type ChoiceName, choiceNames, type ChoiceTerm, sortFields } from '#shared/bugs/fields.ts'
+import { type BugSort, isDescending } from '#shared/bugs/words.ts'
 import { readMoments } from './search-moments.ts'
 import { type TermName, termNames } from './search-query.ts'
 import { wordsOf } from './words.ts'
@@ -17,14 +18,12 @@ interface Term {
 /** The sorts by the names that `sort:` gives them. */
 const sorts: Readonly<Record<string, BugSort>> = {
   created: 'createdOn',
-  title: 'title',
-  description: 'description',
-  steps: 'stepsToReproduce',
+  ...Object.fromEntries(sortFields.map((name) => [bugFields[name].sort.name, name])),
   relevance: 'relevance',
 }
 
-/** Sorts that run from the greatest down unless they are inverted. */
-const downward: ReadonlySet<BugSort> = new Set(['createdOn', 'relevance'])
+/** The name that `sort:` gives a sort. */
+export const sortName = (sort: BugSort): string => Object.keys(sorts).find((name) => sorts[name] === sort) ?? sort
 
 const oneOf =
   (...values: readonly string[]) =>
@@ -44,24 +43,38 @@ function person(value: string): string | undefined {
 
 const people = { values: ['@me'], read: person }
 
+/** A value of a choice as a node holds it: in lower case, with one space for spaces and hyphens. */
+const plainChoice = (value: string) => value.toLowerCase().replaceAll(/[-\s]+/g, ' ')
+
+/** The term that asks for a value of a choice. */
+function choiceTerm(name: ChoiceName): Term {
+  const { label, values } = bugFields[name]
+  const known = values.map(plainChoice)
+  const written = known.map((value) => (value.includes(' ') ? `"${value}"` : value))
+  return {
+    values: written,
+    label: `the ${label.toLowerCase()}`,
+    read: (value) => known.find((one) => one === plainChoice(value)),
+    hint: `can be ${written.slice(0, -1).join(', ')} or ${written.at(-1)}`,
+  }
+}
+
+/** Returns the value of a field that a node's value stands for. */
+export function choiceOfTerm(name: ChoiceName, value: string): string | undefined {
+  return bugFields[name].values.find((known) => plainChoice(known) === value)
+}
+
+const choiceTerms = Object.fromEntries(choiceNames.map((name) => [bugFields[name].term, choiceTerm(name)])) as Readonly<
+  Record<ChoiceTerm, Term>
+>
+
 export const terms: Readonly<Record<TermName, Term>> = {
+  ...choiceTerms,
   is: {
     values: ['open', 'closed', 'followed'],
     label: 'open, closed or followed by you',
     read: oneOf('open', 'closed', 'followed'),
     hint: 'can be open, closed or followed',
-  },
-  status: {
-    values: bugStatuses.map((status) => (status.includes(' ') ? `"${status.toLowerCase()}"` : status.toLowerCase())),
-    label: 'the status',
-    read: (value) => statusOf(value),
-    hint: 'can be open, "in progress", closed or resolved',
-  },
-  class: {
-    values: classifications,
-    label: 'the classification',
-    read: oneOf(...classifications),
-    hint: `can be ${classifications.slice(0, -1).join(', ')} or ${classifications.at(-1)}`,
   },
   assignee: {
     values: ['@me', 'none'],
@@ -94,18 +107,7 @@ export function sortOf(value: string): { by: BugSort; inverted: boolean } | unde
   const [, name = '', direction] = /^([a-z]+?)(?:-(asc|desc))?$/.exec(value.toLowerCase()) ?? []
   const by = Object.hasOwn(sorts, name) ? sorts[name] : undefined
   if (!by) return undefined
-  return { by, inverted: direction !== undefined && (direction === 'desc') !== downward.has(by) }
-}
-
-/** The status that `status:` names, in lower case as it stands in a node. */
-function statusOf(value: string): string | undefined {
-  const plain = value.toLowerCase().replaceAll(/[-\s]+/g, ' ')
-  return bugStatuses.some((status) => status.toLowerCase() === plain) ? plain : undefined
-}
-
-/** The status of a node’s value. */
-export function statusNamed(value: string): BugStatus | undefined {
-  return bugStatuses.find((status) => status.toLowerCase() === value)
+  return { by, inverted: direction !== undefined && (direction === 'desc') !== isDescending(by) }
 }
 
 export function termNamed(text: string): TermName | undefined {

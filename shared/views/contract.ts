@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { filterShapes } from '#shared/bugs/field-shapes.ts'
+import { bugSorts } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, moment, text } from '#shared/http/fields.ts'
 import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
@@ -15,7 +16,7 @@ const age = z.int().check(z.gte(0), z.lte(maxAgeDays))
 export const viewSearch = z
   .object({
     keywords: z.optional(text(maxKeywordsLength)),
-    classification: z.optional(z.enum(classifications)),
+    ...filterShapes,
     closed: z.optional(z.enum(['open', 'closed'])),
     minAge: z.optional(age),
     maxAge: z.optional(age),
