@@ -10,6 +10,7 @@ import * as following from './0008-following.ts'
 import * as views from './0009-views.ts'
 import * as numberedSearchRows from './0010-numbered-search-rows.ts'
 import * as exactExclusions from './0011-exact-exclusions.ts'
+import * as priority from './0012-priority.ts'
 
 /** Every migration in order. A released one is never edited: add the next number. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-views': views,
   '0010-numbered-search-rows': numberedSearchRows,
   '0011-exact-exclusions': exactExclusions,
+  '0012-priority': priority,
 }

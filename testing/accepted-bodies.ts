@@ -1,3 +1,5 @@
+import { bugFields, eachField, plainNames } from '#shared/bugs/fields.ts'
+
 const texts = { title: 'changed', description: 'changed', stepsToReproduce: 'changed' }
 const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 let count = 0
@@ -18,6 +20,7 @@ export const acceptedBodies: Readonly<Record<string, (ids: Readonly<Record<strin
   editMyBug: () => texts,
   closeBug: () => ({ closed: true }),
   setBugStatus: () => ({ status: 'In Progress' }),
+  setBugFields: () => eachField(plainNames, (name) => bugFields[name].values.at(-1)),
   classifyBug: () => ({ classification: 'approved' }),
   assignBug: ({ userId }) => ({ userId }),
   followBug: () => ({ following: true }),

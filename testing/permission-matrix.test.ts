@@ -34,6 +34,8 @@ const grants: Readonly<Record<Role, readonly Permission[]>> = {
 const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => boolean>> = {
   editMyBug: (_role, whose) => whose === 'own',
   editComment: (_role, whose) => whose === 'own',
+  // Each field asks for its own; see set-fields.test.ts.
+  setBugFields: (role) => grants[role].includes('canClassifyAnyBug'),
   deleteComment: (role, whose) => whose === 'own' || grants[role].includes('canEditAnyBug'),
   editView: (_role, whose) => whose === 'own',
   deleteView: (_role, whose) => whose === 'own',

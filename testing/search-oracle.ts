@@ -1,4 +1,5 @@
-import { isClosedStatus } from '#shared/bugs/words.ts'
+import { bugFields, plainNames } from '#shared/bugs/fields.ts'
+import { type BugSort, isClosedStatus, isDescending } from '#shared/bugs/words.ts'
 import { stem } from '#shared/search/stem.ts'
 import { runsOf as splitRuns } from '#shared/search/words.ts'
 import type { World, WorldBug } from './search-world.ts'
@@ -82,17 +83,18 @@ function standsIn(words: readonly string[], runs: readonly string[]): boolean {
 }
 
 /** All bugs that a person should find, in the order of a sort. */
-export function found(world: World, wish: Wish, readsChat: boolean, sort: string, inverted: boolean): string[] {
+export function found(world: World, wish: Wish, readsChat: boolean, sort: BugSort, inverted: boolean): string[] {
   const matching = world.bugs.filter((bug) => holds(wish, bug, textsOf(bug, readsChat)))
   const key = sort === 'relevance' ? relevance(world, wish) : keyOf(sort)
   const keyed = matching.map((bug) => ({ bug, key: key(bug) }))
   const upward = keyed.toSorted((one, other) => compare(one.key, other.key) || compare(one.bug.id, other.bug.id))
-  const isDownward = sort === 'createdOn' || sort === 'relevance'
-  return (isDownward !== inverted ? upward.toReversed() : upward).map(({ bug }) => bug.id)
+  return (isDescending(sort) !== inverted ? upward.toReversed() : upward).map(({ bug }) => bug.id)
 }
 
 const keyOf = (sort: string) => (bug: WorldBug) => {
   if (sort === 'createdOn') return [bug.createdOn.getTime()]
+  const plain = plainNames.find((name) => name === sort)
+  if (plain) return [bugFields[plain].values.indexOf(bug[plain]), bug.createdOn.getTime()]
   const text = bug[sort as 'title' | 'description' | 'stepsToReproduce']
   return [(sort === 'title' ? text : [...text].slice(0, 200).join('')).toLowerCase()]
 }

@@ -1,4 +1,5 @@
 import { between, pick, type Random } from '#bench/random.ts'
+import { bugFields, plainNames } from '#shared/bugs/fields.ts'
 import { bugStatuses, classifications } from '#shared/bugs/words.ts'
 import { runsOf } from '#shared/search/words.ts'
 import { isClosed, type Wish } from './search-oracle.ts'
@@ -104,5 +105,6 @@ function someTerm({ random, world, userId }: Asking): Wish {
     term(`duplicate-of:${original}`, (one) => one.duplicateOf === original),
     term(`duplicate-of:${original.slice(-8)}`, (one) => one.duplicateOf?.slice(-8) === original.slice(-8)),
     term('has:attachment', (one) => one.hasFile),
+    ...plainNames.map((name) => term(`${bugFields[name].term}:${bug[name]}`, (one) => one[name] === bug[name])),
   ])
 }

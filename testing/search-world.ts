@@ -4,13 +4,21 @@ import type { Tx } from '#server/db/database.ts'
 import { insertBug } from '#server/features/bugs/public.ts'
 import { addLine } from '#server/features/chat/line-store.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import {
+  bugFields,
+  eachField,
+  plainColumnsOf,
+  plainNames,
+  type PlainValues,
+  plainValuesOf,
+} from '#shared/bugs/fields.ts'
 import { bugStatuses, classifications, isClosedStatus } from '#shared/bugs/words.ts'
 import { addComment, deleteComment, editComment } from '#shared/comments/contract.ts'
 import { undoChange } from '#shared/history/contract.ts'
 import type { Caller, TestApp } from './test-app.ts'
 
 /** A bug as a search may find it, kept beside the product. */
-export interface WorldBug {
+export interface WorldBug extends Readonly<PlainValues> {
   readonly id: string
   title: string
   description: string
@@ -105,6 +113,7 @@ async function makeBug(
     closedOn: isClosedStatus(status) && random() < 0.7 ? new Date(createdOn.getTime() + random() * 20 * day) : null,
     comments: [],
     lines: [],
+    ...(eachField(plainNames, (name) => pick(random, bugFields[name].values)) as PlainValues),
     followers: new Set(people.filter(() => random() < 0.2).map(({ userId }) => userId)),
     hasFile: random() < 0.1,
   }
@@ -112,7 +121,7 @@ async function makeBug(
   await insertBug(tx, bug)
   const facts = { external_id: bug.externalId, status, is_closed: isClosedStatus(status), classification }
   const assigned = { assigned_to: bug.assignedTo, assigned_on: bug.assignedTo ? createdOn : null }
-  const changes = { ...facts, ...assigned, duplicate_of: bug.duplicateOf }
+  const changes = { ...facts, ...plainColumnsOf(plainValuesOf(bug)), ...assigned, duplicate_of: bug.duplicateOf }
   await tx.updateTable('bugs').set(changes).where('id', '=', bug.id).execute()
   await tx.updateTable('bugs').set({ closed_on: bug.closedOn }).where('id', '=', bug.id).execute()
   const since = { is_following: true, since: createdOn, from_event: 0 }

@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/access/permissions.ts'
+import type { PlainColumns } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import type { ChatSender } from '#shared/chat/words.ts'
 import type { ViewSearch } from '#shared/views/contract.ts'
@@ -51,7 +52,7 @@ export interface Tables {
     is_merged: Generated<boolean>
     /** Kept by a trigger. */
     closed_on: Generated<Date | null>
-  }
+  } & { [C in keyof PlainColumns]: Generated<PlainColumns[C]> }
   bug_followers: { bug_id: string; user_id: string; is_following: boolean; since: Date; from_event: number }
   bug_seen: { user_id: string; bug_id: string; event_id: number }
   bug_joins: { bug_id: string; user_id: string; is_joined: boolean; since: Date }

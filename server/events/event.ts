@@ -1,3 +1,5 @@
+import type { PlainName, PlainValues } from '#shared/bugs/fields.ts'
+
 /** A value before and after. */
 export interface Change {
   readonly from: string
@@ -29,7 +31,7 @@ export interface EventPayloads {
   'user-password-changed': Record<string, never>
   'user-logged-in': Record<string, never>
   'user-logged-out': Record<string, never>
-  'bug-reported': {
+  'bug-reported': Partial<PlainValues> & {
     title: string
     description: string
     stepsToReproduce: string
@@ -44,17 +46,12 @@ export interface EventPayloads {
     externalId?: string
     assignedTo?: string
     assignedOn?: string
-    /** What the old tracker said in words for which there is no column. */
-    imported?: {
-      status?: string
-      resolution?: string
-      priority?: string
-      type?: string
-      version?: string
-      labels?: readonly string[]
-    }
+    /** What the old tracker said, in its own words: those of fields as well as those for which there is no field. */
+    imported?: Readonly<Record<string, string | readonly string[]>>
   }
   'bug-status-changed': { from: string; to: string }
+  /** Plain fields. */
+  'bug-fields-changed': { [N in PlainName]?: Change }
   'bug-edited': { title?: Change; description?: Change; stepsToReproduce?: Change }
   /** With the link to an original, where that changed at the same time. */
   'bug-classified': { from: string; to: string; duplicateOf?: LinkChange; merged?: FlagChange }

@@ -16,11 +16,16 @@ export function validate(
   const issue = result.error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
   const reason = reasonOf(issue)
-  if (field === '')
-    throw new AppError(
-      'invalid-input',
-      `The ${where === 'body' ? 'body must be a JSON object' : `${where} ${reason}`}.`,
-    )
+  if (issue?.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys
+    throw new AppError('invalid-input', `${unknown.slice(0, 100)} is not a field that can be set here.`, {
+      field: unknown.slice(0, 100),
+    })
+  }
+  if (field === '') {
+    const isOther = where !== 'body' || issue?.code === 'custom'
+    throw new AppError('invalid-input', `The ${where} ${isOther ? reason : 'must be a JSON object'}.`)
+  }
   throw new AppError('invalid-input', `${where === 'query' ? 'The query parameter ' : ''}${field} ${reason}.`, {
     field,
   })

@@ -33,7 +33,7 @@ interface TextField extends Field {
 }
 
 /** One of a few values. */
-interface ChoiceField extends Field {
+export interface ChoiceField extends Field {
   readonly kind: 'choice'
   /** In the order of a sort, the least first. */
   readonly values: readonly string[]
@@ -171,6 +171,10 @@ export type ChoiceValue<N extends ChoiceName> = BugFields[N]['values'][number]
 /** Those that the specification gives no route: `setBugFields` changes them, and nothing else follows from them. */
 export type PlainName = NamesOf<{ readonly kind: 'choice'; readonly route: null }>
 export type PlainValues = { [N in PlainName]: ChoiceValue<N> }
+/** Some of them. */
+export type SomePlainValues = { readonly [N in PlainName]?: ChoiceValue<N> | undefined }
+/** All by column. */
+export type PlainColumns = { [N in PlainName as BugFields[N]['column']]: ChoiceValue<N> }
 /** Those that the list filters by. */
 export type FilterField = NamesOf<{ readonly kind: 'choice'; readonly isFilter: true }>
 export type SortField = NamesOf<{ readonly sort: FieldSort }>
@@ -202,6 +206,22 @@ export function eachField<N extends FieldName, V>(names: readonly N[], valueOf: 
 export function plainValuesOf(bug: PlainValues): PlainValues {
   return eachField(plainNames, (name) => bug[name]) as PlainValues
 }
+
+/** Returns the plain fields of a row of `bugs`. */
+export function plainValuesIn(row: PlainColumns): PlainValues {
+  return eachField(plainNames, (name) => row[bugFields[name].column]) as PlainValues
+}
+
+/** Returns the columns that hold plain fields, of as many as are given. */
+export function plainColumnsOf<V extends Partial<PlainValues>>(
+  values: V,
+): V extends PlainValues ? PlainColumns : Partial<PlainColumns>
+export function plainColumnsOf(values: Partial<PlainValues>): Partial<PlainColumns> {
+  const given = plainNames.filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [bugFields[name].column, values[name]]))
+}
+
+export const plainColumns: readonly string[] = plainNames.map((name) => bugFields[name].column)
 
 /** The plain fields of a new bug. */
 export const initialValues = eachField(plainNames, (name) => bugFields[name].initial) as PlainValues

@@ -44,7 +44,7 @@ function person(value: string): string | undefined {
 const people = { values: ['@me'], read: person }
 
 /** A value of a choice as a node holds it: in lower case, with one space for spaces and hyphens. */
-const plainChoice = (value: string) => value.toLowerCase().replaceAll(/[-\s]+/g, ' ')
+export const plainChoice = (value: string) => value.toLowerCase().replaceAll(/[-\s]+/g, ' ')
 
 /** The term that asks for a value of a choice. */
 function choiceTerm(name: ChoiceName): Term {

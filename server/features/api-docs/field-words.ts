@@ -1,3 +1,4 @@
+import { bugFields, filterFields, plainNames } from '#shared/bugs/fields.ts'
 import { defaultNews } from '#shared/following/contract.ts'
 import { defaultTimelineLength } from '#shared/history/contract.ts'
 import { defaultPageSize } from '#shared/http/page.ts'
@@ -29,7 +30,13 @@ const words: Readonly<Record<string, Words>> = {
   blocked: 'True blocks, false lets write again.',
   bugId: 'The bug.',
   classification: 'The bug’s classification.',
-  'listBugs.classification': 'Only bugs of this classification. Absent: all.',
+  ...Object.fromEntries(plainNames.map((name) => [name, `${bugFields[name].says} Absent: stays as it is.`])),
+  ...Object.fromEntries(
+    filterFields.map((name) => [
+      `listBugs.${name}`,
+      `Only bugs of this ${bugFields[name].label.toLowerCase()}. Absent: all.`,
+    ]),
+  ),
   close: ['Closes the duplicate too, which wants canCloseAnyBug.', false],
   closed: 'True closes, false opens.',
   'listBugs.closed': ['Only closed bugs (`true`, `closed`), only open ones (`false`, `open`), or both.', 'both'],

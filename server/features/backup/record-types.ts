@@ -1,3 +1,5 @@
+import { plainColumns } from '#shared/bugs/fields.ts'
+
 /** One kind of line of an export: a row of a table, with the columns' names in camelCase. */
 export interface RecordType {
   readonly type: string
@@ -35,6 +37,7 @@ export const recordTypes: readonly RecordType[] = [
       ...['id', 'title', 'description', 'steps_to_reproduce', 'created_on', 'created_by', 'assigned_to', 'assigned_on'],
       ...['status', 'is_closed', 'closed_on', 'classification', 'duplicate_of', 'is_merged', 'product', 'component'],
       ...['external_id', 'comment_count', 'affected_count', 'version'],
+      ...plainColumns,
     ],
     order: 'id',
   },

@@ -1,10 +1,11 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { BugListItem } from '#shared/bugs/contract.ts'
+import { type PlainColumns, plainColumns, plainValuesIn } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { bugAbilities } from './policy.ts'
 
 /** Columns of `bugFactColumns`, of a statement that has ISO moments. */
-export interface BugFactRow {
+export interface BugFactRow extends PlainColumns {
   id: string
   title: string
   description: string
@@ -28,7 +29,8 @@ export interface BugFactRow {
 /** Select list for a bug `b`, its creator `creator` and its assignee `assignee`. */
 export const bugFactColumns = `b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
   creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
-  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count, b.affected_count, b.version`
+  b.status, b.is_closed, b.classification, b.product, b.component, b.comment_count, b.affected_count, b.version,
+  ${plainColumns.map((column) => `b.${column}`).join(', ')}`
 
 /** What `bugFactColumns` reads from, after a source of `b`. */
 export const bugFactJoins = `join users creator on creator.id = b.created_by left join users assignee on assignee.id = b.assigned_to`
@@ -53,6 +55,7 @@ export function presentListItem(row: BugFactRow, actor: Actor): BugListItem {
     isClosed: row.is_closed,
     status: row.status,
     classification: row.classification,
+    ...plainValuesIn(row),
     labels: [
       ...(row.product ? [{ kind: 'product' as const, name: row.product }] : []),
       ...(row.component ? [{ kind: 'component' as const, name: row.component }] : []),

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { newBugWordsPart } from '#server/features/search/public.ts'
+import { bugFields, type PlainColumns, plainNames, type PlainValues } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { noSuchBug } from './require-bug.ts'
@@ -38,7 +39,7 @@ export async function keepAffectedCounts(tx: Tx, bugIds: readonly string[], coun
 }
 
 /** A bug as decisions need it, locked. */
-export interface LockedBug {
+export interface LockedBug extends Readonly<PlainValues> {
   readonly id: string
   readonly title: string
   readonly description: string
@@ -68,7 +69,8 @@ const lockWhole = {
   name: 'lock-bug',
   text: `select id, title, description, steps_to_reproduce as "stepsToReproduce", external_id as "externalId", status,
       is_closed as "isClosed", classification, duplicate_of as "duplicateOf", is_merged as "isMerged",
-      created_by as "createdBy", assigned_to as "assignedTo", version
+      created_by as "createdBy", assigned_to as "assignedTo", version,
+      ${plainNames.map((name) => `${bugFields[name].column} as "${name}"`).join(', ')}
     from bugs where id = $1 for no key update`,
 }
 
@@ -84,7 +86,7 @@ export async function holdBug(tx: Tx, bugId: string): Promise<void> {
 const lockAlone = { name: 'hold-bug', text: 'select id from bugs where id = $1 for no key update' }
 
 /** What a write may set on a bug; a bug's version counts these changes. */
-interface BugChange {
+interface BugChange extends Partial<PlainColumns> {
   readonly title?: string
   readonly description?: string
   readonly steps_to_reproduce?: string

@@ -11,6 +11,7 @@ export {
   newBugPart,
   updateBug,
 } from './bug-store.ts'
+export { fieldRules } from './field-rules.ts'
 export { insertBugs, setOriginals, type StoredBug } from './many-bugs.ts'
 export { bugAbilities } from './policy.ts'
 export { noSuchBug, requireBug } from './require-bug.ts'

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { viewBug } from '#server/features/bug-page/public.ts'
-import { type LockedBug, lockBug, updateBug } from '#server/features/bugs/public.ts'
+import { fieldRules, type LockedBug, lockBug, updateBug } from '#server/features/bugs/public.ts'
 import { autoFollow } from '#server/features/following/public.ts'
 import { refuseStale } from '#server/features/history/public.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -34,13 +34,13 @@ export async function changeAssignee(
   if (assignee === bug.assignedTo) return
   await refuseStale(tx, actor, bug, baseVersion, ['bug-assigned'])
   if (assignee !== null) await autoFollow(tx, bug.id, [assignee])
-  const assignedOn = assignee === null ? null : new Date()
-  const version = await updateBug(tx, bug, { assigned_to: assignee, assigned_on: assignedOn })
+  const assignment = fieldRules.assignment(assignee, new Date())
+  const version = await updateBug(tx, bug, assignment)
   await recordEvent(tx, {
     type: 'bug-assigned',
     subjectId: bug.id,
     actorId: actor.userId,
-    payload: { from: bug.assignedTo, to: assignee, assignedOn: assignedOn && assignedOn.toISOString() },
+    payload: { from: bug.assignedTo, to: assignee, assignedOn: assignment.assigned_on?.toISOString() ?? null },
     version,
     undoes,
   })

@@ -5,14 +5,13 @@ import { type LockedBug, updateBug } from '#server/features/bugs/public.ts'
 import { changesSince, conflictError, isStale, mergeChanges } from '#server/features/history/public.ts'
 import { reindexBug } from '#server/features/search/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
-import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
+import { bugFields, eachField, textNames } from '#shared/bugs/fields.ts'
 import { sql } from 'kysely'
 import type { ChangeOptions } from './change-options.ts'
 
-export const textFields = ['title', 'description', 'stepsToReproduce'] as const
-export type BugTexts = Readonly<Record<(typeof textFields)[number], string>>
+export type BugTexts = Readonly<Record<(typeof textNames)[number], string>>
 
-export const longestTexts = { title: maxTitleLength, description: maxBodyLength, stepsToReproduce: maxBodyLength }
+export const longestTexts = eachField(textNames, (name) => bugFields[name].maxLength)
 
 /**
  * Changes the texts of a bug that the caller has locked. With the version that the change began from, what others
@@ -27,7 +26,7 @@ export async function changeTexts(
   { baseVersion, undoes }: ChangeOptions,
 ): Promise<void> {
   const next = isStale(bug, baseVersion) ? await merged(tx, actor, bug, texts, baseVersion) : texts
-  const changed = textFields.filter((field) => next[field] !== bug[field])
+  const changed = textNames.filter((field) => next[field] !== bug[field])
   if (changed.length === 0) return
   const { title, description, stepsToReproduce } = next
   const version = await updateBug(tx, bug, { title, description, steps_to_reproduce: stepsToReproduce })
@@ -46,7 +45,7 @@ export async function changeTexts(
 
 async function merged(tx: Tx, actor: Actor, bug: LockedBug, yours: BugTexts, baseVersion: number): Promise<BugTexts> {
   const base = await textsAt(tx, bug, baseVersion)
-  const { merged: joined, clashes } = mergeChanges(textFields, { base, theirs: bug, yours }, longestTexts)
+  const { merged: joined, clashes } = mergeChanges(textNames, { base, theirs: bug, yours }, longestTexts)
   if (clashes.length === 0) return joined
   throw conflictError('The same lines have changed since that version; nothing was stored.', {
     version: bug.version,
@@ -63,7 +62,7 @@ async function textsAt(tx: Tx, bug: LockedBug, version: number): Promise<BugText
       select e.payload -> field ->> 'from' from events e
       where e.subject_id = ${bug.id} and e.type = 'bug-edited' and e.version > ${version} and e.payload ? field
       order by e.id limit 1) as text
-    from unnest(${[...textFields]}::text[]) as field`.execute(tx)
+    from unnest(${[...textNames]}::text[]) as field`.execute(tx)
   const { title, description, stepsToReproduce } = bug
   const changed = rows.flatMap(({ field, text }) => (text === null ? [] : [[field, text] as const]))
   return { title, description, stepsToReproduce, ...Object.fromEntries(changed) }

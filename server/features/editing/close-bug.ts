@@ -2,11 +2,11 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { viewBug } from '#server/features/bug-page/public.ts'
-import { type LockedBug, lockBug, updateBug } from '#server/features/bugs/public.ts'
+import { fieldRules, type LockedBug, lockBug, updateBug } from '#server/features/bugs/public.ts'
 import { refuseStale } from '#server/features/history/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, closeBug as endpoint, setBugStatus as statusEndpoint } from '#shared/bugs/contract.ts'
-import { type BugStatus, isClosedStatus } from '#shared/bugs/words.ts'
+import type { BugStatus } from '#shared/bugs/words.ts'
 import type { ChangeOptions } from './change-options.ts'
 
 /** Sets a bug Closed or Open. It sets, it does not flip: two people who close it at once leave it closed. */
@@ -34,8 +34,8 @@ export async function changeStatus(
   { baseVersion, undoes }: ChangeOptions,
 ): Promise<void> {
   if (bug.status === to) return
-  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], 'status')
-  const version = await updateBug(tx, bug, { status: to, is_closed: isClosedStatus(to) })
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], ['status'])
+  const version = await updateBug(tx, bug, fieldRules.closing(to))
   await recordEvent(tx, {
     type: 'bug-status-changed',
     subjectId: bug.id,

@@ -9,11 +9,13 @@ import {
   undoRefusal,
 } from '#server/features/history/public.ts'
 import { judging } from '#server/features/merging/public.ts'
+import { plainNames, type PlainValues, textNames } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { changeAssignee } from './assign-bug.ts'
-import { type BugTexts, changeTexts, longestTexts, textFields } from './change-texts.ts'
+import { type BugTexts, changeTexts, longestTexts } from './change-texts.ts'
 import { changeClassification } from './classify-bug.ts'
 import { changeStatus } from './close-bug.ts'
+import { changeFields } from './set-fields.ts'
 
 /**
  * How changes of a bug are taken back. Texts are merged with what came later; anything else is taken back only where no later change of
@@ -22,9 +24,16 @@ import { changeStatus } from './close-bug.ts'
 export const bugUndoers: Undoers = {
   'bug-edited': undoTexts,
   'bug-status-changed': async (undo) => {
-    await refuseChangedSince(undo, 'The status has changed since.', ['bug-status-changed', 'bug-merged'], 'status')
+    await refuseChangedSince(undo, 'The status has changed since.', ['bug-status-changed', 'bug-merged'], ['status'])
     const { from } = payloadOf<'bug-status-changed'>(undo)
     await changeStatus(undo.tx, undo.actor, undo.bug, from as BugStatus, undoing(undo))
+  },
+  'bug-fields-changed': async (undo) => {
+    const changes = payloadOf<'bug-fields-changed'>(undo)
+    const fields = plainNames.filter((name) => changes[name])
+    await refuseChangedSince(undo, 'A field of it has changed since.', ['bug-fields-changed'], fields)
+    const before = Object.fromEntries(fields.map((name) => [name, changes[name]?.from])) as Partial<PlainValues>
+    await changeFields(undo.tx, undo.actor, undo.bug, before, undoing(undo))
   },
   'bug-assigned': async (undo) => {
     await refuseChangedSince(undo, 'The assignee has changed since.', ['bug-assigned'])
@@ -62,7 +71,7 @@ export const bugUndoers: Undoers = {
 async function undoTexts(undo: Undo): Promise<void> {
   const { tx, actor, bug } = undo
   const changes = payloadOf<'bug-edited'>(undo)
-  const fields = textFields.filter((field) => changes[field])
+  const fields = textNames.filter((field) => changes[field])
   const texts = { base: sides(bug, changes, 'to'), theirs: bug, yours: sides(bug, changes, 'from') }
   const { merged, clashes } = mergeChanges(fields, texts, longestTexts)
   if (clashes.length > 0) {

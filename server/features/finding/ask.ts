@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { indexedPart, type Leaf, plainLine, planOf, type SearchPlan } from '#server/features/search/public.ts'
+import { choiceNames, bugFields } from '#shared/bugs/fields.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { runsOf, wordsOf } from '#shared/search/words.ts'
 import { sql } from 'kysely'
@@ -39,8 +40,7 @@ export interface Asked extends SearchPlan {
 
 /** Facts of bugs, and who commented. */
 const toldByEvents: ReadonlySet<string> = new Set([
-  'class',
-  'status',
+  ...choiceNames.map((name) => bugFields[name].term),
   'assignee',
   'author',
   'commenter',

@@ -1,10 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import { followedBugs } from '#server/features/following/public.ts'
+import { bugFields, type ChoiceName, type ChoiceTerm, fieldOfTerm, plainNames } from '#shared/bugs/fields.ts'
 import type { Classification } from '#shared/bugs/words.ts'
 import { readMoments } from '#shared/search/search-moments.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
-import { statusNamed } from '#shared/search/search-terms.ts'
+import { choiceOfTerm } from '#shared/search/search-terms.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { placeOf } from './orders.ts'
 
 /** A condition on `b`; may be null where a fact is. */
 export type Condition = RawBuilder<boolean>
@@ -68,10 +70,6 @@ export function termCondition(
     case 'is':
       if (value === 'followed') return sql`b.id in (${followedBugs(userId)} select bug_id from followed)`
       return sql`b.is_closed = ${value === 'closed'}`
-    case 'class':
-      return sql`b.classification = ${value}`
-    case 'status':
-      return fact(sql`b.status = ${statusNamed(value)}`)
     case 'assignee':
       return value === 'none' ? fact(sql`b.assigned_to is null`) : anyOf(sql`b.assigned_to`)
     case 'author':
@@ -89,9 +87,21 @@ export function termCondition(
     }
     case 'has':
       return sql`b.id in (select a.bug_id from attachments a where a.bug_id is not null)`
-    default:
+    case 'sort':
       return sql`true`
+    default:
+      return name === 'class' ? choiceCondition(name, value) : fact(choiceCondition(name, value))
   }
+}
+
+/** A value of a choice; of a plain field by its place, as the index of its sort has it. */
+function choiceCondition(term: ChoiceTerm, value: string): Condition {
+  const name = fieldOfTerm[term]
+  const { column, values } = bugFields[name]
+  const chosen = choiceOfTerm(name, value)
+  const plain = plainNames.find((one) => one === (name as ChoiceName))
+  if (plain === undefined) return sql`${sql.ref(`b.${column}`)} = ${chosen}`
+  return sql`${placeOf(plain)} = ${values.findIndex((one) => one === chosen) + 1}::integer`
 }
 
 function between(column: RawBuilder<unknown>, value: string, now: Date): Condition {

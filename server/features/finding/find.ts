@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { bugFactColumns, bugFactJoins, type BugFactRow } from '#server/features/bugs/public.ts'
 import type { BugMatch } from '#shared/bugs/contract.ts'
+import { plainNames } from '#shared/bugs/fields.ts'
 import { defaultPageSize } from '#shared/http/page.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -64,6 +65,9 @@ const nearOffset = 1_000
 
 /** Sizes of pages whose plans each connection keeps, some 150 kB each; of any size, they would fill the database's memory. */
 const keptSizes: readonly number[] = [defaultPageSize, 25]
+/** The same goes for orders: a field more must not be as many plans more. */
+const isOften = (order: ListOrder, page: PageWish) =>
+  keptSizes.includes(page.size) && !plainNames.some((name) => name === order.by)
 
 /** A page of bugs by their facts, found by walking the index of its order. */
 async function byFacts(db: Db, asked: Asked, order: ListOrder, page: PageWish): Promise<FoundBugs> {
@@ -81,7 +85,7 @@ async function byFacts(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
     sql`with page as materialized (select b.id from bugs b ${where(conditions)} ${walked})
       select ${columns}, ${known === undefined ? sql`(${totalQuery})` : sql`null::integer`} as total
       from page join bugs b on b.id = page.id ${joins} ${orderBy(order)}`,
-    { keepsPlan: asked.isKept && rows.from === 0 && !isFarIn && keptSizes.includes(page.size), hasIsoMoments: true },
+    { keepsPlan: asked.isKept && rows.from === 0 && !isFarIn && isOften(order, page), hasIsoMoments: true },
   )
   // A page past the end has no row that tells it.
   const total = known ?? found[0]?.total ?? (page.number === 1 ? 0 : await totalOf(db, totalQuery))
@@ -124,7 +128,7 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
   const found = await db.read<BugFactRow>(
     sql`with ${tables} select ${columns} from page join bugs b on b.id = page.id ${joins} ${sorted}`,
     {
-      keepsPlan: !isRanked && walked !== undefined && isFirst && keptSizes.includes(page.size),
+      keepsPlan: !isRanked && walked !== undefined && isFirst && isOften(order, page),
       hasIsoMoments: true,
     },
   )

@@ -1,6 +1,7 @@
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
+import { bugFields } from '#shared/bugs/fields.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import fc from 'fast-check'
@@ -15,6 +16,7 @@ interface Made {
   createdOn: Date
   isClosed: boolean
   classification: string
+  priority: string
 }
 
 const day = 86_400_000
@@ -41,13 +43,15 @@ beforeAll(async () => {
         createdBy: userId,
       }
       await insertBug(tx, bug)
-      const state = { isClosed: n % 3 === 0, classification: classifications[n % 4] ?? '' }
+      const priority = bugFields.priority.values[n % 5] ?? 'none'
+      const state = { isClosed: n % 3 === 0, classification: classifications[n % 4] ?? '', priority }
       await tx
         .updateTable('bugs')
         .set({
           is_closed: state.isClosed,
           status: state.isClosed ? 'Closed' : 'Open',
           classification: classifications[n % 4] ?? 'unclassified',
+          priority,
         })
         .where('id', '=', bug.id)
         .execute()
@@ -71,15 +75,23 @@ function expected(query: Record<string, string>): Made[] {
       hasWords &&
       (closed === undefined || closed === 'both' || bug.isClosed === (closed === 'true' || closed === 'closed')) &&
       (query['classification'] === undefined || bug.classification === query['classification']) &&
+      (query['priority'] === undefined || bug.priority === query['priority']) &&
       (query['minAge'] === undefined || ageOf(bug) >= Number(query['minAge']) * day) &&
       (query['maxAge'] === undefined || ageOf(bug) <= Number(query['maxAge']) * day)
     )
   })
-  const sortBy = (query['sortBy'] ?? 'createdOn') as 'title' | 'createdOn'
-  const key = (bug: Made) => (sortBy === 'createdOn' ? bug.createdOn.toISOString() : bug[sortBy].toLowerCase()) + bug.id
+  const sortBy = (query['sortBy'] ?? 'createdOn') as 'title' | 'createdOn' | 'priority'
+  const ranks: readonly string[] = bugFields.priority.values
+  const keyOf = (bug: Made) => {
+    if (sortBy === 'priority') return `${ranks.indexOf(bug.priority)}${bug.createdOn.toISOString()}`
+    return sortBy === 'createdOn' ? bug.createdOn.toISOString() : bug[sortBy].toLowerCase()
+  }
+  const key = (bug: Made) => keyOf(bug) + bug.id
   const bytes = (bug: Made) => Buffer.from(key(bug))
   const sorted = matching.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b)))
-  return (sortBy === 'createdOn') !== (query['sortByInvert'] === 'true') ? sorted.toReversed() : sorted
+  return ['createdOn', 'priority'].includes(sortBy) !== (query['sortByInvert'] === 'true')
+    ? sorted.toReversed()
+    : sorted
 }
 
 const query = fc.record(
@@ -89,6 +101,7 @@ const query = fc.record(
       .map((words) => words.join(' ')),
     closed: fc.constantFrom('true', 'false', 'both', 'open', 'closed'),
     classification: fc.constantFrom(...classifications),
+    priority: fc.constantFrom(...bugFields.priority.values),
     minAge: fc.nat(30).map(String),
     maxAge: fc.integer({ min: 30, max: 70 }).map(String),
     sortBy: fc.constantFrom(...bugSorts.filter((sort) => sort !== 'relevance')),

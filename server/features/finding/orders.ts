@@ -1,4 +1,5 @@
-import type { BugSort } from '#shared/bugs/words.ts'
+import { bugFields, eachField, type PlainName, plainNames } from '#shared/bugs/fields.ts'
+import { type BugSort, isDescending } from '#shared/bugs/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 export interface ListOrder {
@@ -13,21 +14,25 @@ export interface PageWish {
   readonly size: number
 }
 
-/** What each sort orders by, in its usual direction; the expressions are those of the indexes. */
-const orders: Readonly<Record<BugSort, { key: RawBuilder<unknown>; descending: boolean }>> = {
-  createdOn: { key: sql`b.created_on`, descending: true },
-  title: { key: sql`lower(b.title) collate "C"`, descending: false },
-  description: { key: sql`lower(left(b.description, 200)) collate "C"`, descending: false },
-  stepsToReproduce: { key: sql`lower(left(b.steps_to_reproduce, 200)) collate "C"`, descending: false },
+/** The place of a plain field's value among its values, from 1; the expression of its index. */
+export const placeOf = (name: PlainName): RawBuilder<number> =>
+  sql`array_position(${sql.lit(`{${bugFields[name].values.join(',')}}`)}::text[], ${sql.ref(`b.${bugFields[name].column}`)})`
+
+/** What each sort orders by; the expressions are those of the indexes. */
+const keys: Readonly<Record<BugSort, readonly RawBuilder<unknown>[]>> = {
+  createdOn: [sql`b.created_on`],
+  title: [sql`lower(b.title) collate "C"`],
+  description: [sql`lower(left(b.description, 200)) collate "C"`],
+  stepsToReproduce: [sql`lower(left(b.steps_to_reproduce, 200)) collate "C"`],
   // Where there are no words to be relevant for.
-  relevance: { key: sql`b.created_on`, descending: true },
+  relevance: [sql`b.created_on`],
+  ...eachField(plainNames, (name) => [placeOf(name), sql`b.created_on`]),
 }
 
 /** The order of a sort on `b`. */
 export function orderBy({ by, inverted }: ListOrder): RawBuilder<unknown> {
-  const { key, descending } = orders[by]
-  const direction = descending === inverted ? sql`asc` : sql`desc`
-  return sql`order by ${key} ${direction}, b.id ${direction}`
+  const direction = isDescending(by) === inverted ? sql`asc` : sql`desc`
+  return sql`order by ${sql.join([...keys[by], sql`b.id`].map((key) => sql`${key} ${direction}`))}`
 }
 
 export const opposite = (order: ListOrder): ListOrder => ({ ...order, inverted: !order.inverted })

@@ -1,5 +1,6 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 import { bugEventTypes } from '#server/features/bugs/public.ts'
+import { plainValuesOf } from '#shared/bugs/fields.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import { type BugAsOf, maxCommentsAsOf, type viewBugAsOf as endpoint } from '#shared/history/contract.ts'
@@ -37,6 +38,7 @@ export async function bugAsOf(db: Db, { bugId, entryId }: ParamsOf<typeof endpoi
     status: bug.status,
     isClosed: isClosedStatus(bug.status),
     classification: bug.classification,
+    ...plainValuesOf(bug),
     ...(bug.duplicateOf !== null && { duplicateOf: await linkOf(db, bug.duplicateOf) }),
     commentCount: said.length,
     comments: shown.map((comment) =>

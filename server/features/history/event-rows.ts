@@ -1,5 +1,6 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 import { type BugEventType, bugEventTypes } from '#server/features/bugs/public.ts'
+import type { FieldName } from '#shared/bugs/fields.ts'
 import { commentJson, type CommentRow } from '#server/features/comments/public.ts'
 
 /** An event of a bug, without long texts. */
@@ -62,8 +63,9 @@ const lastEvents: Prepared = {
     where e.subject_id = $1 and e.type = any($2::text[]) and e.id < $3 order by e.id desc limit $4`,
 }
 
-/** Of merges only those that changed a fact. */
-const counts = (fact: string) => `(${fact}::text is null or e.type <> 'bug-merged' or e.payload ? ${fact})`
+/** Of events that may change several facts only those that changed one of some. */
+const counts = (facts: string) =>
+  `(${facts}::text[] is null or e.type not in ('bug-merged', 'bug-fields-changed') or e.payload ?| ${facts})`
 
 const eventsSince: Prepared = {
   name: 'timeline-since',
@@ -97,26 +99,26 @@ export function eventsBefore(
 export function eventsSinceEvent(
   db: Db,
   bugId: string,
-  { types, after, fact }: { types: readonly BugEventType[]; after: number; fact?: 'status' | undefined },
+  { types, after, facts }: { types: readonly BugEventType[]; after: number; facts?: readonly FieldName[] | undefined },
 ): Promise<EventRow[]> {
-  return db.prepared<EventRow>(eventsAfter, [bugId, types, after, fact ?? null])
+  return db.prepared<EventRow>(eventsAfter, [bugId, types, after, facts ?? null])
 }
 
 /** Events that made a later version of a bug, or of one of its comments; latest first. */
 export function eventsAfterVersion(
   db: Db,
   bugId: string,
-  { types, version, commentId, fact, limit }: SinceVersion,
+  { types, version, commentId, facts, limit }: SinceVersion,
 ): Promise<EventRow[]> {
-  return db.prepared<EventRow>(eventsSince, [bugId, types, version, commentId ?? null, fact ?? null, limit])
+  return db.prepared<EventRow>(eventsSince, [bugId, types, version, commentId ?? null, facts ?? null, limit])
 }
 
 interface SinceVersion {
   readonly types: readonly BugEventType[]
   readonly version: number
   readonly commentId?: string | undefined
-  /** What merges must have changed to count. */
-  readonly fact?: 'status' | undefined
+  /** What an event that may change several facts must have changed to count. */
+  readonly facts?: readonly FieldName[] | undefined
   readonly limit: number
 }
 

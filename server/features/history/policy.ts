@@ -1,7 +1,8 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { fieldNames, mayChange } from '#shared/bugs/fields.ts'
 import type { Comment } from '#shared/comments/comment.ts'
-import type { TimelineKind } from '#shared/history/timeline-entry.ts'
+import type { ChangedField, TimelineKind } from '#shared/history/timeline-entry.ts'
 
 /** A change as the rule about undoing looks at it. */
 export interface UndoableEvent {
@@ -12,8 +13,8 @@ export interface UndoableEvent {
   readonly bugAbilities: Bug['abilities']
   /** Of an event about a comment, as it is now. */
   readonly comment: { readonly abilities: Comment['abilities']; readonly isDeleted: boolean } | null
-  /** It set the status as well. */
-  readonly setsStatus: boolean
+  /** The fields that it changed. */
+  readonly changed: readonly ChangedField[]
   /** It was taken back already. */
   readonly isUndone: boolean
 }
@@ -24,21 +25,18 @@ export interface UndoableEvent {
  */
 export function mayUndo(
   actor: Actor,
-  { kind, actorId, bugAbilities, comment, setsStatus, isUndone }: UndoableEvent,
+  { kind, actorId, bugAbilities, comment, changed, isUndone }: UndoableEvent,
 ): boolean {
   if (isUndone) return false
   switch (kind) {
     case 'edited':
-      return bugAbilities.editMy || bugAbilities.editAny
     case 'status-changed':
-      return bugAbilities.close
     case 'classified':
+    case 'fields-changed':
     case 'duplicate-linked':
-      return bugAbilities.classify
     case 'merged':
-      return bugAbilities.merge && (bugAbilities.close || !setsStatus)
     case 'assigned':
-      return bugAbilities.assign
+      return fieldNames.every((name) => !changed.includes(name) || mayChange(bugAbilities, name))
     case 'comment-edited':
       return comment?.abilities.edit === true
     case 'comment-deleted':

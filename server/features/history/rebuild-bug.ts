@@ -1,5 +1,6 @@
 import type { EventPayloads } from '#server/events/event.ts'
 import type { BugEventType } from '#server/features/bugs/public.ts'
+import { eachField, initialValues, plainNames, type PlainValues } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 
 /** An event of a bug with everything that it keeps. */
@@ -20,7 +21,7 @@ export interface RebuiltComment {
 }
 
 /** A bug made of its events alone. */
-export interface RebuiltBug {
+export interface RebuiltBug extends PlainValues {
   title: string
   description: string
   stepsToReproduce: string
@@ -72,6 +73,7 @@ function reported(payload: EventPayloads['bug-reported']): RebuiltBug {
     externalId: payload.externalId ?? null,
     comments: new Map(),
     joins: new Map(),
+    ...eachField(plainNames, (name) => payload[name] ?? initialValues[name]),
   }
 }
 
@@ -93,6 +95,12 @@ const appliers: { readonly [T in BugEventType]: Apply<T> } = {
     bug.classification = to as Classification
     if (duplicateOf) bug.duplicateOf = duplicateOf.to
     if (merged) bug.isMerged = merged.to
+  },
+  'bug-fields-changed': (bug, changes) => {
+    for (const name of plainNames) {
+      const change = changes[name]
+      if (change) Object.assign(bug, { [name]: change.to })
+    }
   },
   'bug-assigned': (bug, { to, assignedOn }) => {
     bug.assignedTo = to

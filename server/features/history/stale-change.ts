@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { BugEventType, LockedBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { FieldName } from '#shared/bugs/fields.ts'
 import type { Conflict } from '#shared/history/conflict.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { eventsAfterVersion } from './event-rows.ts'
@@ -14,7 +15,7 @@ const mostTold = 10
  * Refuses a change of something that others have changed since the version it began from.
  * @param baseVersion undefined: the last one wins
  * @param types the events that change the same
- * @param fact what a merge among them must have changed to count
+ * @param facts what an event among them that may change several must have changed to count
  * @throws AppError conflict, with what changed
  */
 export async function refuseStale(
@@ -23,10 +24,10 @@ export async function refuseStale(
   bug: LockedBug,
   baseVersion: number | undefined,
   types: readonly BugEventType[],
-  fact?: 'status',
+  facts?: readonly FieldName[],
 ): Promise<void> {
   if (!isStale(bug, baseVersion)) return
-  const since = await changesSince(tx, actor, bug, { types, version: baseVersion, fact })
+  const since = await changesSince(tx, actor, bug, { types, version: baseVersion, facts })
   if (since.length === 0) return
   throw conflictError('This has changed since that version; nothing was changed.', {
     version: bug.version,
@@ -58,7 +59,7 @@ export async function changesSince(
     readonly types: readonly BugEventType[]
     readonly version: number
     readonly commentId?: string
-    readonly fact?: 'status' | undefined
+    readonly facts?: readonly FieldName[] | undefined
   },
 ): Promise<TimelineEntry[]> {
   const rows = await eventsAfterVersion(tx, bug.id, { ...since, limit: mostTold })

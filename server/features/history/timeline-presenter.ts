@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { bugAbilities, timelineKinds } from '#server/features/bugs/public.ts'
 import type { LinkChange } from '#server/events/event.ts'
 import { presentComment } from '#server/features/comments/public.ts'
+import { plainNames } from '#shared/bugs/fields.ts'
 import type { ChangedField, Change, TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { EventRow } from './event-rows.ts'
 import { mayUndo, type UndoableEvent } from './policy.ts'
@@ -31,18 +32,15 @@ export function presentEntry(row: EventRow, actor: Actor, bug: { readonly create
 }
 
 /** What the rule about undoing wants to know of an event. */
-export function undoableEvent(
-  { type, actor_id: actorId, detail, comment, undone_by }: EventRow,
-  actor: Actor,
-  bug: { readonly createdBy: string },
-): UndoableEvent {
+export function undoableEvent(row: EventRow, actor: Actor, bug: { readonly createdBy: string }): UndoableEvent {
+  const { type, actor_id: actorId, comment, undone_by } = row
   const said = comment && presentComment(comment, actor)
   return {
     kind: timelineKinds[type],
     actorId,
     bugAbilities: bugAbilities(actor, bug),
     comment: said && { abilities: said.abilities, isDeleted: said.isDeleted },
-    setsStatus: detail['status'] !== undefined,
+    changed: changesOf(row).map(({ field }) => field),
     isUndone: undone_by !== null,
   }
 }
@@ -65,6 +63,8 @@ function changesOf({ type, detail, from_label, to_label, comment }: EventRow): C
       return [plain('status')]
     case 'bug-classified':
       return [plain('classification'), ...linkOf(detail, from_label, to_label)]
+    case 'bug-fields-changed':
+      return plainNames.flatMap((name) => factOf(detail, name))
     case 'bug-merged':
       return [...linkOf(detail, from_label, to_label), ...factOf(detail, 'classification'), ...factOf(detail, 'status')]
     case 'bug-duplicate-added':
@@ -88,7 +88,7 @@ function linkOf(detail: EventRow['detail'], fromLabel: string | null, toLabel: s
   return [{ field: 'duplicateOf', from: record(link.from, fromLabel), to: record(link.to, toLabel), isApart: false }]
 }
 
-function factOf(detail: EventRow['detail'], field: 'classification' | 'status'): Change[] {
+function factOf(detail: EventRow['detail'], field: ChangedField): Change[] {
   const fact = detail[field] as { from: string; to: string } | undefined
   return fact ? [{ field, from: text(fact.from), to: text(fact.to), isApart: false }] : []
 }

@@ -7,6 +7,7 @@ import { type BugEventType, isEntryId, type LockedBug, lockBug } from '#server/f
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
+import type { FieldName } from '#shared/bugs/fields.ts'
 import type { undoChange as endpoint } from '#shared/history/contract.ts'
 import type { ParamsOf } from '#shared/http/endpoint.ts'
 import { eventsSinceEvent } from './event-rows.ts'
@@ -73,25 +74,25 @@ export function payloadOf<T extends BugEventType>({ event }: Undo): EventPayload
 /**
  * Refuses to take a change back when a later one of these types stands. What was changed later and taken back again
  * does not stand in the way, so that changes can be taken back one after the other.
- * @param fact what a merge among them must have changed to count
+ * @param facts what an event among them that may change several must have changed to count
  * @throws AppError conflict
  */
 export async function refuseChangedSince(
   undo: Undo,
   message: string,
   types: readonly BugEventType[],
-  fact?: 'status',
+  facts?: readonly FieldName[],
 ): Promise<void> {
-  if (await isChangedSince(undo, types, fact)) throw await undoRefusal(undo, message, { types, fact })
+  if (await isChangedSince(undo, types, facts)) throw await undoRefusal(undo, message, { types, facts })
 }
 
 /** Whether a later change of these types stands. */
 export async function isChangedSince(
   { tx, bug, event }: Undo,
   types: readonly BugEventType[],
-  fact?: 'status',
+  facts?: readonly FieldName[],
 ): Promise<boolean> {
-  const later = await eventsSinceEvent(tx, bug.id, { types, after: event.id, fact })
+  const later = await eventsSinceEvent(tx, bug.id, { types, after: event.id, facts })
   return later.some(({ undone_by, undoes }) => undone_by === null && (undoes === null || undoes < event.id))
 }
 
@@ -115,16 +116,16 @@ export async function undoRefusal(
   message: string,
   against: {
     readonly types: readonly BugEventType[]
-    readonly fact?: 'status' | undefined
+    readonly facts?: readonly FieldName[] | undefined
     readonly clashes?: readonly Clash[]
     readonly comment?: { readonly commentId: string; readonly version: number }
   },
 ): Promise<AppError> {
-  const { types, fact, clashes = [], comment } = against
+  const { types, facts, clashes = [], comment } = against
   const about = comment && { commentId: comment.commentId }
   return conflictError(`${message} Nothing was changed.`, {
     version: (comment ?? bug).version,
-    since: await changesSince(tx, actor, bug, { types, version: event.version ?? 0, fact, ...about }),
+    since: await changesSince(tx, actor, bug, { types, version: event.version ?? 0, facts, ...about }),
     clashes: [...clashes],
   })
 }

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { createHash } from 'node:crypto'
 import { bugEventTypes } from '#server/features/bugs/public.ts'
 import { affectedCount } from '#server/features/following/public.ts'
+import { bugFields, plainNames } from '#shared/bugs/fields.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { type KeptEvent, rebuildBug } from './rebuild-bug.ts'
 
@@ -64,7 +65,8 @@ const storedBugs = {
       'createdOn', b.created_on, 'createdBy', b.created_by, 'status', b.status, 'isClosed', b.is_closed,
       'classification', b.classification, 'duplicateOf', b.duplicate_of, 'isMerged', b.is_merged, 'assignedTo', b.assigned_to,
       'assignedOn', b.assigned_on, 'product', b.product, 'component', b.component, 'externalId', b.external_id,
-      'commentCount', b.comment_count, 'affectedCount', b.affected_count) as facts,
+      'commentCount', b.comment_count, 'affectedCount', b.affected_count,
+      ${plainNames.map((name) => `'${name}', b.${bugFields[name].column}`).join(', ')}) as facts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'userId', c.user_id, 'createdOn', c.created_on,
         'message', md5(c.message), 'version', c.version, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on) order by c.id), '[]')
       from comments c where c.bug_id = b.id) as comments,

@@ -1,4 +1,5 @@
 import type { NewEvent } from '#server/events/event.ts'
+import { plainValuesOf } from '#shared/bugs/fields.ts'
 import type { PreparedBug } from './batches.ts'
 import { type ImportedPerson, unnamedPerson } from './imported-person.ts'
 
@@ -39,6 +40,7 @@ export function eventsOf({ bug, createdBy, assignedTo, comments }: PeopledBug): 
     subjectId: bug.id,
     actorId: bug.reporter && createdBy,
     payload: {
+      ...plainValuesOf(bug),
       title,
       description,
       stepsToReproduce,

@@ -33,8 +33,27 @@ describe('a line of an import', () => {
       product: null,
       component: null,
       comments: [],
+      priority: 'none',
       kept: {},
       notes: [],
+    })
+  })
+
+  it.each([
+    ['Low', 'low'],
+    ['Critical', 'urgent'],
+    ['p2', 'high'],
+    ['--', 'none'],
+    ['', 'none'],
+  ])('reads the priority %s of other trackers as %s', (word, priority) => {
+    expect(read({ priority: word })).toMatchObject({ priority, notes: [] })
+  })
+
+  it('takes a priority that is not known as none, with a note, and keeps its word', () => {
+    expect(read({ priority: 'someday' })).toMatchObject({
+      priority: 'none',
+      kept: { priority: 'someday' },
+      notes: [{ field: 'priority', what: '‘someday’ is not known; the bug has none' }],
     })
   })
 

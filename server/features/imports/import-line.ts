@@ -1,3 +1,11 @@
+import {
+  bugFields,
+  type ChoiceField,
+  choiceNamed,
+  eachField,
+  plainNames,
+  type PlainValues,
+} from '#shared/bugs/fields.ts'
 import { type BugStatus, type Classification, classifications, maxTitleLength } from '#shared/bugs/words.ts'
 import type { EventPayloads } from '#server/events/event.ts'
 import { BadLine, FieldReader, type Note } from './field-reader.ts'
@@ -18,7 +26,7 @@ export interface ImportedComment {
 }
 
 /** One line of an import, checked. */
-export interface ImportedBug {
+export interface ImportedBug extends Readonly<PlainValues> {
   readonly externalId: string
   readonly title: string
   readonly description: string
@@ -34,7 +42,7 @@ export interface ImportedBug {
   readonly product: string | null
   readonly component: string | null
   readonly comments: readonly ImportedComment[]
-  /** Words of the old tracker that no column holds. */
+  /** Words of the old tracker as it wrote them. */
   readonly kept: EventPayloads['bug-reported']['imported']
   readonly notes: readonly Note[]
 }
@@ -71,6 +79,7 @@ export function readImportLine(line: string, now: Date): ImportedBug {
       createdOn: comment.moment('created', now),
       message: comment.filledText('message', maxImportedTextLength),
     })),
+    ...readPlainFields(fields),
     kept: readKept(fields),
     notes,
   }
@@ -97,9 +106,21 @@ function readClassification(fields: FieldReader, duplicateOf: string | null): Cl
   return known ?? 'unclassified'
 }
 
+/** A word that is not known is kept with the history alone: other trackers have values of their own. */
+function readPlainFields(fields: FieldReader): PlainValues {
+  return eachField(plainNames, (name) => {
+    const field: ChoiceField = bugFields[name]
+    const word = fields.word(name, maxKeptLength)?.toLowerCase() ?? field.initial
+    const meant = field.values.find((value) => field.importedWords?.[value]?.includes(word)) ?? word
+    const known = choiceNamed(name, meant)
+    if (known === undefined) fields.note(name, `‘${word}’ is not known; the bug has ${field.initial}`)
+    return known ?? field.initial
+  }) as PlainValues
+}
+
 function readKept(fields: FieldReader): ImportedBug['kept'] {
   const kept: Record<string, string> = {}
-  for (const name of ['status', 'resolution', 'priority', 'type', 'version']) {
+  for (const name of ['status', 'resolution', ...plainNames, 'type', 'version']) {
     const word = fields.word(name, maxKeptLength)
     if (word !== null) kept[name] = word
   }

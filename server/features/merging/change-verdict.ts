@@ -2,10 +2,10 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { LinkChange } from '#server/events/event.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { type LockedBug, updateBug } from '#server/features/bugs/public.ts'
+import { fieldRules, type LockedBug, updateBug } from '#server/features/bugs/public.ts'
 import { recountAffected } from '#server/features/following/public.ts'
 import { refuseStale } from '#server/features/history/public.ts'
-import { type BugStatus, type Classification, isClosedStatus } from '#shared/bugs/words.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { lockOriginals } from './original-chain.ts'
 
 /** What a bug is judged to be. */
@@ -51,15 +51,13 @@ export async function changeVerdict(
   }
   if (!link && !isOther.classification && !isOther.merge && !isOther.status) return
   await refuseStale(tx, actor, bug, baseVersion, judging)
-  if (isOther.status) await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], 'status')
+  if (isOther.status) await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], ['status'])
 
   const originals = [bug.duplicateOf, next.duplicateOf].filter((id) => id !== null)
   const locked = link || isOther.merge ? await lockOriginals(tx, originals) : []
   const version = await updateBug(tx, bug, {
-    classification: next.classification,
-    duplicate_of: next.duplicateOf,
-    is_merged: next.isMerged,
-    ...(isOther.status && { status: next.status, is_closed: isClosedStatus(next.status) }),
+    ...fieldRules.links(next),
+    ...(isOther.status && fieldRules.closing(next.status)),
   })
   if (bug.isMerged || next.isMerged) await recountAffected(tx, locked)
 

@@ -1,6 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import { presentListItem } from '#server/features/bugs/public.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { initialValues, plainColumnsOf } from '#shared/bugs/fields.ts'
 import type { CreatedBug } from './create-bug.ts'
 
 /**
@@ -27,6 +28,7 @@ export function presentNewBug(bug: CreatedBug, actor: Actor): Bug {
     comment_count: 0,
     affected_count: 1,
     version: 1,
+    ...plainColumnsOf(initialValues),
   } as const
   return {
     ...presentListItem(facts, actor),
