@@ -112,7 +112,7 @@ function compare(one: Key, other: Key): number {
   return 0
 }
 
-/** The rank as docs/search.md says it. */
+/** The rank as docs/decisions/022-search.md says it. */
 function relevance(world: World, wish: Wish): (bug: WorldBug) => Key {
   const leaves = wanted(wish, true)
   const weigh = (leaf: Wish) => {
