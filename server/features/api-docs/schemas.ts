@@ -1,5 +1,7 @@
 import { attachment } from '#shared/attachments/contract.ts'
 import { bug, bugListItem } from '#shared/bugs/contract.ts'
+import { fieldChanges } from '#shared/bugs/field-shapes.ts'
+import { plainNames } from '#shared/bugs/fields.ts'
 import { chatLine } from '#shared/chat/chat-line.ts'
 import { cannedAnswer, conversation } from '#shared/chat/contract.ts'
 import { comment } from '#shared/comments/comment.ts'
@@ -81,9 +83,10 @@ export const filledPattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 /** One of at least five characters, an @ and a full stop among them; the white space around it does not count. */
 const addressPattern = '^(?=[^@]*@)(?=[^.]*\\.)\\s*[^\\s\\u0000][^\\u0000]{3,}[^\\s\\u0000]\\s*$'
 
-const named = z.registry<{ id?: string; format?: string; description?: string; pattern?: string }>()
+const named = z.registry<Pick<JsonSchema, 'format' | 'description' | 'pattern' | 'anyOf'> & { id?: string }>()
 for (const [id, schema] of Object.entries(shapes)) named.add(schema, { id })
 named.add(moment, { format: 'date-time' })
+named.add(fieldChanges, { anyOf: plainNames.map((name) => ({ required: [name] })) })
 for (const id of [recordId, namedId]) named.add(id, { description: idWords, pattern: idPattern })
 
 type Direction = 'input' | 'output'
@@ -105,7 +108,7 @@ function convert(schema: z.ZodMiniType, io: Direction) {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       // What is not said is not promised: answers may get further keys.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (zodSchema._zod.def.type === 'string' && jsonSchema.enum === undefined) {
