@@ -26,6 +26,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   editMyBug: ofBug,
   closeBug: ofBug,
   setBugStatus: ofBug,
+  setBugFields: ofBug,
   classifyBug: ofBug,
   assignBug: ofBug,
   mergeBug: ofBug,

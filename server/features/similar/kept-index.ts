@@ -28,6 +28,7 @@ const longestAfterDefect = 3_600_000
 const irrelevant: readonly EventType[] = [
   'bug-status-changed',
   'bug-assigned',
+  'bug-fields-changed',
   'bug-joined',
   'bug-left',
   'bug-duplicate-added',
