@@ -109,6 +109,7 @@ test('every order, and each one inverted', async ({ page, product, signIn, openL
     'Title',
     'Description',
     'Steps to reproduce',
+    'Priority',
     'Created',
     'Relevance',
   ])

@@ -1,4 +1,5 @@
 import { listBugs } from '#shared/bugs/contract.ts'
+import { bugFields, type FilterField } from '#shared/bugs/fields.ts'
 import type { Page } from '@playwright/test'
 import { listParts, watchQueries } from './list-parts.ts'
 
@@ -9,6 +10,7 @@ export function bugList(page: Page) {
   return {
     ...parts,
     classification: main.getByLabel('Classification', { exact: true }),
+    filter: (name: FilterField) => main.getByLabel(bugFields[name].label, { exact: true }),
     state: (name: 'Both' | 'Open only' | 'Closed only') => main.getByRole('radio', { name, exact: true }),
     card: (title: string) => parts.cards.filter({ has: page.getByRole('link', { name: title, exact: true }) }),
     titles: parts.cards.getByRole('heading'),

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ClassificationBadge, StatusBadge, UnassignedBadge } from './badges.tsx'
+import { bugFields, initialValues, plainNames } from '#shared/bugs/fields.ts'
+import { ClassificationBadge, FieldBadge, FieldBadges, StatusBadge, UnassignedBadge } from './badges.tsx'
 
 afterEach(cleanup)
 
@@ -34,4 +35,24 @@ test('only a duplicate carries the link icon', () => {
 test('a bug of nobody is UnAssigned on its page', () => {
   render(<UnassignedBadge />)
   expect(screen.getByText('UnAssigned')).toBeTruthy()
+})
+
+test.each(plainNames)('every value of %s is said with its field, in the tone that is declared', (name) => {
+  const { label, tones, values } = bugFields[name]
+  for (const value of values) {
+    const { container, unmount } = render(<FieldBadge name={name} value={value} />)
+    expect(container.textContent).toBe(`${label}: ${value}`)
+    const tone: string | undefined = Object.entries(tones).find(([of]) => of === value)?.[1]
+    expect(container.querySelector('.badge')?.getAttribute('data-tone')).toBe(tone ?? 'light')
+    unmount()
+  }
+})
+
+test('a card shows the fields that are not as they were at first', () => {
+  const { container, rerender } = render(<FieldBadges bug={initialValues} />)
+  expect(container.textContent).toBe('')
+  rerender(<FieldBadges bug={{ ...initialValues, priority: 'urgent' }} />)
+  expect(container.textContent).toBe('Priority: urgent')
+  expect(container.querySelector<HTMLElement>('.badge')?.dataset['tone']).toBe('red')
+  expect(container.querySelector('.visually-hidden')).toBeNull()
 })

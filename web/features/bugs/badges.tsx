@@ -8,6 +8,14 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import {
+  type BugField,
+  bugFields,
+  initialValues,
+  type PlainName,
+  plainNames,
+  type PlainValues,
+} from '#shared/bugs/fields.ts'
 import { Badge, type BadgeTone } from '#web/ui/badges/badge.tsx'
 import { messages } from '#web/lib/messages.ts'
 import './badges.css'
@@ -45,6 +53,28 @@ export function ClassificationBadge({ classification }: { classification: string
       <span className="classification-word">{classification}</span>
     </span>
   )
+}
+
+/**
+ * A value of a field that no badge of its own shows. Its word says what its colour does.
+ * @param props.isNamed shows the field's name too, for places where nothing else does
+ */
+export function FieldBadge({ name, value, isNamed = false }: { name: PlainName; value: string; isNamed?: boolean }) {
+  const field: BugField = bugFields[name]
+  const tone = field.kind === 'choice' ? field.tones?.[value] : undefined
+  return (
+    <Badge tone={tone ?? 'light'}>
+      <span className={isNamed ? 'field-badge-name' : 'visually-hidden'}>{field.label}: </span>
+      {value}
+    </Badge>
+  )
+}
+
+/** Those values of a bug that are not what every bug begins with. */
+export function FieldBadges({ bug }: { bug: PlainValues }) {
+  return plainNames
+    .filter((name) => bug[name] !== initialValues[name])
+    .map((name) => <FieldBadge key={name} name={name} value={bug[name]} isNamed />)
 }
 
 /** Stands where the assignee would on a bug's page. */

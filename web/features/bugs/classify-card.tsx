@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Day } from '#web/ui/text/moment.tsx'
-import { ClassificationBadge, OpenClosedBadge } from './badges.tsx'
+import { ClassificationBadge, FieldBadges, OpenClosedBadge } from './badges.tsx'
 import { readClassification } from './classify-reading.ts'
 import './classify-card.css'
 
@@ -20,6 +20,7 @@ export function ClassifyCard({ bug }: { bug: Bug }) {
       <div className="classify-card-badges">
         <OpenClosedBadge isClosed={bug.isClosed} />
         <ClassificationBadge classification={readClassification(bug.classification)} />
+        <FieldBadges bug={bug} />
       </div>
       <dl className="classify-card-facts">
         <Fact name="Id">

@@ -5,6 +5,7 @@ import { activeFilters, type ListSearch, parseListSearch, toListQuery } from './
 const everything: ListSearch = {
   keywords: 'crash',
   classification: 'approved',
+  priority: 'high',
   closed: 'open',
   minAge: 0,
   maxAge: 30,
@@ -36,6 +37,7 @@ test('what cannot be meant is left out', () => {
     parseListSearch({
       keywords: { a: 1 },
       classification: 'great',
+      priority: 'High',
       closed: 'ajar',
       minAge: -1,
       maxAge: '1.5',
@@ -70,6 +72,7 @@ test('the query carries the wire’s spellings and omits both', () => {
   expect(toListQuery(everything)).toEqual({
     keywords: 'crash',
     classification: 'approved',
+    priority: 'high',
     closed: 'false',
     minAge: '0',
     maxAge: '30',
@@ -83,6 +86,6 @@ test('the query carries the wire’s spellings and omits both', () => {
 })
 
 test('the active filters come in the order of the panel', () => {
-  expect(activeFilters(everything)).toEqual(['keywords', 'classification', 'closed', 'minAge', 'maxAge'])
+  expect(activeFilters(everything)).toEqual(['keywords', 'classification', 'priority', 'closed', 'minAge', 'maxAge'])
   expect(activeFilters({ sortBy: 'title', pageSize: 10 })).toEqual([])
 })

@@ -1,5 +1,13 @@
 /** What other features may use of the bugs. */
-export { ClassificationBadge, Labels, OpenClosedBadge, StatusBadge, UnassignedBadge } from './badges.tsx'
+export {
+  ClassificationBadge,
+  FieldBadge,
+  FieldBadges,
+  Labels,
+  OpenClosedBadge,
+  StatusBadge,
+  UnassignedBadge,
+} from './badges.tsx'
 export { ClassifyCard } from './classify-card.tsx'
 export { readClassification } from './classify-reading.ts'
 export { BugTextFields } from './bug-text-fields.tsx'

@@ -1,4 +1,6 @@
+import { bugFields, fieldOfTerm } from '#shared/bugs/fields.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
+import { choiceOfTerm } from '#shared/search/search-terms.ts'
 
 type Term = SearchNode & { readonly kind: 'term' }
 
@@ -26,10 +28,6 @@ function termWords({ name, value }: Term, source: string): string {
   switch (name) {
     case 'is':
       return value === 'followed' ? 'Followed by me' : value === 'open' ? 'Open only' : 'Closed only'
-    case 'status':
-      return `Status: ${value.replaceAll(/(^| )[a-z]/g, (letter) => letter.toUpperCase())}`
-    case 'class':
-      return `Classification: ${value}`
     case 'assignee':
       return value === 'none' ? 'Unassigned' : `Assigned to ${personWords(value)}`
     case 'author':
@@ -45,6 +43,10 @@ function termWords({ name, value }: Term, source: string): string {
       return 'With an attachment'
     case 'sort':
       return source
+    default: {
+      const field = fieldOfTerm[name]
+      return `${bugFields[field].label}: ${choiceOfTerm(field, value) ?? value}`
+    }
   }
 }
 

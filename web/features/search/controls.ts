@@ -1,12 +1,16 @@
-import { type BugSort, type Classification, classifications } from '#shared/bugs/words.ts'
+import { bugFields, type ChoiceValue, eachField, type FilterField, filterFields } from '#shared/bugs/fields.ts'
+import { type BugSort, isDescending } from '#shared/bugs/words.ts'
 import { parseSearch } from '#shared/search/parse-search.ts'
 import type { SearchNode, Span } from '#shared/search/search-query.ts'
+import { choiceOfTerm, sortName } from '#shared/search/search-terms.ts'
+import { compact } from '#web/lib/lists/list-search.ts'
 import { queryParts, withoutSpans, withSpan } from './query-parts.ts'
 
+type FieldControls = { readonly [N in FilterField]?: ChoiceValue<N> }
+
 /** What a text says about things that the filter panel has a control for; absent where it leaves them to the panel. */
-export interface WordedControls {
+export interface WordedControls extends FieldControls {
   readonly closed?: 'open' | 'closed'
-  readonly classification?: Classification
   readonly sort?: SortChoice
 }
 
@@ -17,16 +21,15 @@ export interface SortChoice {
 
 type Worded = keyof WordedControls
 
-/** Reads `is:`, `class:` and `sort:` where they hold for the whole search. */
+/** Reads `is:`, `sort:` and the terms of the fields that are filtered by, where they hold for the whole search. */
 export function controlsIn(text: string): WordedControls {
   const parsed = parseSearch(text)
   if (!parsed.ok) return {}
-  const closed = termsOf(text, isOpenOrClosed)[0]?.value
-  const className = termsOf(text, isClass)[0]?.value
-  const classification = classifications.find((one) => one === className)
+  const closed = termsOf(text, 'closed')[0]?.value
+  const fields = eachField(filterFields, (name) => choiceOfTerm(name, termsOf(text, name)[0]?.value ?? ''))
   return {
     ...((closed === 'open' || closed === 'closed') && { closed }),
-    ...(classification && { classification }),
+    ...(compact(fields) as FieldControls),
     ...(parsed.sort && { sort: parsed.sort }),
   }
 }
@@ -36,7 +39,7 @@ export function controlsIn(text: string): WordedControls {
  * its default.
  */
 export function withControl<Name extends Worded>(text: string, name: Name, value: WordedControls[Name]): string {
-  const [first, ...others] = spansOf(text, name)
+  const [first, ...others] = name === 'sort' ? queryParts(text).sorts : termsOf(text, name)
   if (!first) return text
   const term = termOf(name, value)
   // From the end, so that the places of what is still to be changed hold.
@@ -49,34 +52,31 @@ export function hasWords(text: string): boolean {
   return queryParts(text).words !== ''
 }
 
-const sortNames: Readonly<Record<BugSort, string>> = {
-  createdOn: 'created',
-  title: 'title',
-  description: 'description',
-  stepsToReproduce: 'steps',
-  relevance: 'relevance',
-}
-
 function termOf(name: Worded, value: WordedControls[Worded]): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'string') return name === 'closed' ? `is:${value}` : `class:${value}`
+  if (typeof value === 'string') {
+    const field = filterFields.find((one) => one === name)
+    return field ? `${bugFields[field].term}:${written(value)}` : `is:${value}`
+  }
   const { by, inverted } = value
   if (by === 'createdOn' && !inverted) return undefined
-  const against = by === 'createdOn' || by === 'relevance' ? '-asc' : '-desc'
-  return `sort:${sortNames[by]}${inverted ? against : ''}`
+  const against = isDescending(by) ? '-asc' : '-desc'
+  return `sort:${sortName(by)}${inverted ? against : ''}`
+}
+
+/** A value as a term takes it. */
+function written(value: string): string {
+  const plain = value.toLowerCase()
+  return plain.includes(' ') ? `"${plain}"` : plain
 }
 
 type TermNode = SearchNode & { readonly kind: 'term' }
 
-const isOpenOrClosed = ({ name, value }: TermNode) => name === 'is' && value !== 'followed'
-const isClass = ({ name }: TermNode) => name === 'class'
-
-function spansOf(text: string, name: Worded): readonly Span[] {
-  if (name === 'sort') return queryParts(text).sorts
-  return termsOf(text, name === 'closed' ? isOpenOrClosed : isClass)
-}
-
-function termsOf(text: string, isMeant: (term: TermNode) => boolean): readonly TermNode[] {
+/** The terms that speak for a control other than the order. */
+function termsOf(text: string, control: Worded): readonly TermNode[] {
+  const field = filterFields.find((one) => one === control)
+  const isMeant = ({ name, value }: TermNode) =>
+    field ? name === bugFields[field].term : name === 'is' && value !== 'followed'
   return queryParts(text).conditions.filter((part) => part.kind === 'term' && isMeant(part)) as TermNode[]
 }
 

@@ -1,5 +1,7 @@
 import { ActionIcon, CloseButton } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
+import { bugFields, choiceNames } from '#shared/bugs/fields.ts'
+import { terms } from '#shared/search/search-terms.ts'
 import './search-help.css'
 
 interface Example {
@@ -13,7 +15,10 @@ const examples: readonly Example[] = [
   { texts: ['-winter'], words: 'without this' },
   { texts: ['(lamp OR bulb)'], words: 'one or the other' },
   { texts: ['is:open', 'is:closed', 'is:followed'], words: 'open, closed, or followed by you' },
-  { texts: ['status:"in progress"', 'class:approved'], words: 'by status, by classification' },
+  {
+    texts: choiceNames.map((name) => `${bugFields[name].term}:${terms[bugFields[name].term].values[1]}`),
+    words: choiceNames.map((name) => `by ${bugFields[name].label.toLowerCase()}`).join(', '),
+  },
   { texts: ['assignee:@me', 'assignee:none'], words: 'who works on it' },
   { texts: ['author:@me', 'commenter:"Rosa Lind"'], words: 'who reported it, who commented' },
   { texts: ['created:>7d', 'closed:<1m'], words: 'more than 7 days ago, within the last month' },

@@ -2,7 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { ClassificationBadge, Labels, StatusBadge } from '#web/features/bugs/public.ts'
+import { ClassificationBadge, FieldBadges, Labels, StatusBadge } from '#web/features/bugs/public.ts'
 import { affectedWords } from '#web/features/following/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -23,6 +23,7 @@ export function CompareSide({ name, bug, matched }: { name: string; bug: Bug; ma
       <div className="compare-facts">
         <StatusBadge status={bug.status} />
         <ClassificationBadge classification={bug.classification} />
+        <FieldBadges bug={bug} />
         <a href={paths.viewBug(bug._id)} target="_blank" rel="noreferrer" className="compare-link">
           <span className="mono">{shortId(bug._id)}</span>
           <IconExternalLink size={14} aria-hidden />

@@ -2,7 +2,7 @@ import { IconMessage, IconUser, IconUsers } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { ClassificationBadge, Labels, StatusBadge } from '#web/features/bugs/public.ts'
+import { ClassificationBadge, FieldBadges, Labels, StatusBadge } from '#web/features/bugs/public.ts'
 import { MarkedText, Snippets } from '#web/features/search/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -54,6 +54,7 @@ export const BugCard = memo(function BugCard({ bug }: { bug: BugListItem }) {
         <span className="bug-card-creator">by {bug.createdBy.fullName}</span>
         <span className="bug-card-tags">
           <ClassificationBadge classification={bug.classification} />
+          <FieldBadges bug={bug} />
           <Labels labels={bug.labels} />
         </span>
         {bug.affectedCount > 1 && (

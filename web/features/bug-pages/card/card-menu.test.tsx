@@ -4,6 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
+import { initialValues } from '#shared/bugs/fields.ts'
 import { CardMenu } from './card-menu.tsx'
 
 beforeAll(() => {
@@ -28,6 +29,7 @@ async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLE
     isClosed: false,
     status: 'Open',
     classification: 'unclassified',
+    ...initialValues,
     labels: [],
     commentCount: 0,
     affectedCount: 1,

@@ -17,6 +17,8 @@ test('a control that the words speak for changes the words', () => {
   expect(move(search, { closed: 'open' })).toEqual({ keywords: 'lamp is:open class:duplicate sort:title' })
   expect(move(search, { closed: 'both' })).toEqual({ keywords: 'lamp class:duplicate sort:title' })
   expect(move(search, { classification: '' })).toEqual({ keywords: 'lamp is:closed sort:title' })
+  expect(move({ keywords: 'lamp priority:low' }, { priority: 'urgent' })).toEqual({ keywords: 'lamp priority:urgent' })
+  expect(move({ keywords: 'lamp priority:low' }, { priority: '' })).toEqual({ keywords: 'lamp' })
   expect(move(search, { sortByInvert: true })).toEqual({ keywords: 'lamp is:closed class:duplicate sort:title-desc' })
   expect(move(search, { sortBy: 'createdOn' })).toEqual({ keywords: 'lamp is:closed class:duplicate' })
 })
@@ -24,6 +26,10 @@ test('a control that the words speak for changes the words', () => {
 test('a control that the words leave alone sets its own parameter', () => {
   expect(move({ keywords: 'lamp' }, { closed: 'open' })).toEqual({ keywords: 'lamp', closed: 'open' })
   expect(move({ keywords: 'lamp' }, { sortBy: 'title' })).toEqual({ keywords: 'lamp', sortBy: 'title' })
+  expect(move({ keywords: 'lamp class:approved' }, { priority: 'high' })).toEqual({
+    keywords: 'lamp class:approved',
+    priority: 'high',
+  })
   expect(move({ keywords: '(is:open OR lamp)' }, { closed: 'closed' })).toEqual({
     keywords: '(is:open OR lamp)',
     closed: 'closed',
@@ -31,9 +37,9 @@ test('a control that the words leave alone sets its own parameter', () => {
 })
 
 test('what the words say is not said a second time', () => {
-  const draft = draftOf({ closed: 'closed', sortBy: 'title', sortByInvert: true })
-  expect(searchOf({ ...draft, keywords: 'is:open sort:relevance lamp' })).toEqual({
-    keywords: 'is:open sort:relevance lamp',
+  const draft = draftOf({ closed: 'closed', priority: 'low', sortBy: 'title', sortByInvert: true })
+  expect(searchOf({ ...draft, keywords: 'is:open priority:high sort:relevance lamp' })).toEqual({
+    keywords: 'is:open priority:high sort:relevance lamp',
   })
 })
 

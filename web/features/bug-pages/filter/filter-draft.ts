@@ -1,35 +1,41 @@
+import { eachField, type FilterField, filterFields } from '#shared/bugs/fields.ts'
 import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
 import { controlsIn, hasWords, withControl } from '#web/features/search/public.ts'
 import { ageRangeError, type CommonDraft, commonDraftOf, useDraftOf } from '#web/lib/lists/filter-draft.ts'
 
 /** The filter panel's fields as they stand, before Search is pressed. */
-export interface FilterDraft extends CommonDraft {
-  readonly classification: string
+export interface FilterDraft extends CommonDraft, Readonly<Record<FilterField, string>> {
   readonly closed: string
   readonly sortBy: string
 }
 
-const defaults = { classification: '', closed: 'both', sortBy: 'createdOn', sortByInvert: false } as const
+/** The controls that choose one of a few values. */
+const choices = [...filterFields, 'closed'] as const
+const defaults = {
+  ...eachField(filterFields, () => ''),
+  closed: 'both',
+  sortBy: 'createdOn',
+  sortByInvert: false,
+} as const
 
 export function draftOf(search: ListSearch): FilterDraft {
   return {
     ...commonDraftOf(search),
-    classification: search.classification ?? defaults.classification,
+    ...eachField(filterFields, (name) => search[name] ?? defaults[name]),
     closed: search.closed ?? defaults.closed,
     sortBy: search.sortBy ?? defaults.sortBy,
   }
 }
 
 /**
- * The draft as the controls show it: what the words say themselves (`is:`, `class:`, `sort:`) stands in the controls, and
+ * The draft as the controls show it: what the words say themselves (such as `is:` and `sort:`) stands in the controls, and
  * without words to be relevant for nothing is sorted by relevance.
  */
 export function shownDraft(draft: FilterDraft): FilterDraft {
-  const { closed, classification, sort } = controlsIn(draft.keywords)
+  const { sort, ...worded } = controlsIn(draft.keywords)
   const shown = {
     ...draft,
-    ...(closed && { closed }),
-    ...(classification && { classification }),
+    ...worded,
     ...(sort && { sortBy: sort.by, sortByInvert: sort.inverted }),
   }
   return shown.sortBy === 'relevance' && !hasWords(draft.keywords) ? { ...shown, sortBy: defaults.sortBy } : shown
@@ -39,17 +45,13 @@ export function shownDraft(draft: FilterDraft): FilterDraft {
 export function controlChange(draft: FilterDraft, part: Partial<FilterDraft>): Partial<FilterDraft> {
   if (part.keywords !== undefined) return part
   const worded = controlsIn(draft.keywords)
-  const { closed, classification, sortBy, sortByInvert, ...rest } = part
+  const { sortBy, sortByInvert, ...rest } = part
   let { keywords } = draft
   const own: { -readonly [Name in keyof FilterDraft]?: FilterDraft[Name] } = rest
-  if (closed !== undefined) {
-    if (worded.closed) keywords = withControl(keywords, 'closed', parseListSearch({ closed }).closed)
-    own.closed = worded.closed ? defaults.closed : closed
-  }
-  if (classification !== undefined) {
-    const value = parseListSearch({ classification }).classification
-    if (worded.classification) keywords = withControl(keywords, 'classification', value)
-    own.classification = worded.classification ? defaults.classification : classification
+  for (const name of choices) {
+    if (part[name] === undefined || worded[name] === undefined) continue
+    keywords = withControl(keywords, name, parseListSearch({ [name]: part[name] })[name])
+    own[name] = defaults[name]
   }
   if (sortBy !== undefined || sortByInvert !== undefined) {
     if (worded.sort) {
@@ -67,12 +69,11 @@ export function controlChange(draft: FilterDraft, part: Partial<FilterDraft>): P
 
 /** The search that a draft asks for, from its first page. What the words say is not said a second time. */
 export function searchOf(draft: FilterDraft): ListSearch {
-  const { closed, classification, sort } = controlsIn(draft.keywords)
+  const { sort, ...worded } = controlsIn(draft.keywords)
   const isUnranked = draft.sortBy === 'relevance' && !hasWords(draft.keywords)
   return parseListSearch({
     ...draft,
-    ...(closed && { closed: defaults.closed }),
-    ...(classification && { classification: defaults.classification }),
+    ...Object.fromEntries(Object.keys(worded).map((name) => [name, undefined])),
     ...((sort || isUnranked) && { sortBy: defaults.sortBy }),
     ...(sort && { sortByInvert: false }),
   })

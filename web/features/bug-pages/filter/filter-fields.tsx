@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { type BugSort, classifications } from '#shared/bugs/words.ts'
+import { bugFields, eachField, filterFields } from '#shared/bugs/fields.ts'
+import type { BugSort } from '#shared/bugs/words.ts'
 import { AgeRange, PageSize, SortOrder } from '#web/ui/lists/filter-fields.tsx'
 import { Choice } from '#web/ui/forms/choice.tsx'
 import type { FilterDraft } from './filter-draft.ts'
@@ -26,13 +27,16 @@ export function FilterFields({
 }) {
   return (
     <div className="filter-fields bug-filters">
-      <NativeSelect
-        className="bug-filters-classification"
-        label="Classification"
-        value={draft.classification}
-        onChange={(event) => onChange({ classification: event.currentTarget.value })}
-        data={[{ value: '', label: 'Any' }, ...classifications]}
-      />
+      {filterFields.map((name) => (
+        <NativeSelect
+          key={name}
+          className="bug-filters-field"
+          label={bugFields[name].label}
+          value={draft[name]}
+          onChange={(event) => onChange(eachField([name], () => event.currentTarget.value))}
+          data={[{ value: '', label: 'Any' }, ...bugFields[name].values]}
+        />
+      ))}
       <Choice label="State" choices={closedChoices} value={draft.closed} onChange={(closed) => onChange({ closed })} />
       <AgeRange minAge={draft.minAge} maxAge={draft.maxAge} error={error} onChange={onChange} />
       <SortOrder

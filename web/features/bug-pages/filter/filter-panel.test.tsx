@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { bugFields, filterFields, sortFields } from '#shared/bugs/fields.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { ListSearch } from '#web/features/bugs/list-search.ts'
@@ -47,6 +48,19 @@ test('a search is asked for whole, without defaults, from the first page', () =>
   expect(asked).toEqual([])
   press('Search')
   expect(asked).toEqual([{ keywords: 'crash', minAge: 3, sortBy: 'title', closed: 'closed', pageSize: 10 }])
+})
+
+test('each field that is filtered by has a control, and each that is sorted by a choice', () => {
+  const { asked } = show({})
+  press('Filters')
+  const words = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text)
+  for (const name of filterFields) expect(words(bugFields[name].label)).toEqual(['Any', ...bugFields[name].values])
+  expect(words('Sort by')).toEqual([...sortFields.map((name) => bugFields[name].label), 'Created'])
+  type('Classification', 'approved')
+  type('Priority', 'high')
+  type('Sort by', 'priority')
+  press('Search')
+  expect(asked).toEqual([{ classification: 'approved', priority: 'high', sortBy: 'priority' }])
 })
 
 test('a minimum age above the maximum says so and asks for nothing', () => {

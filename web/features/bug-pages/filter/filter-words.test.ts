@@ -18,6 +18,15 @@ test('an order of its own is a chip too', () => {
   expect(chip).toEqual({ name: 'order', words: 'Sorted by: Title, inverted', without: { pageSize: 10 } })
 })
 
+test('each field that is filtered by has a chip, and sorting by one too', () => {
+  const chips = filterChips({ classification: 'approved', priority: 'high', sortBy: 'priority' })
+  expect(chips.map(({ words, without }) => [words, without])).toEqual([
+    ['Classification: approved', { priority: 'high', sortBy: 'priority' }],
+    ['Priority: high', { classification: 'approved', sortBy: 'priority' }],
+    ['Sorted by: Priority', { classification: 'approved', priority: 'high' }],
+  ])
+})
+
 test('the plain list has no chips', () => {
   expect(filterChips({ pageNumber: 2, pageSize: 100 })).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { bugFields, eachField, sortFields } from '#shared/bugs/fields.ts'
 import type { BugSort } from '#shared/bugs/words.ts'
 import { activeFilters, type FilterName, type ListSearch } from '#web/features/bugs/public.ts'
 import { conditionWords, controlsIn, hasWords, queryParts, withoutSpans } from '#web/features/search/public.ts'
@@ -6,9 +7,7 @@ import { textIn, without } from '#web/lib/lists/list-search.ts'
 
 export const sortWords: Readonly<Record<BugSort, string>> = {
   createdOn: 'Created',
-  title: 'Title',
-  description: 'Description',
-  stepsToReproduce: 'Steps to reproduce',
+  ...eachField(sortFields, (name) => bugFields[name].label),
   relevance: 'Relevance',
 }
 
@@ -65,12 +64,12 @@ function withKeywords(search: ListSearch, keywords: string | undefined): ListSea
 
 function filterWords(search: ListSearch, name: Exclude<FilterName, 'keywords'>): string {
   switch (name) {
-    case 'classification':
-      return `Classification: ${search.classification}`
     case 'closed':
       return search.closed === 'closed' ? 'Closed only' : 'Open only'
     case 'minAge':
     case 'maxAge':
       return ageWords(name, search[name] ?? 0)
+    default:
+      return `${bugFields[name].label}: ${search[name]}`
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
+import { initialValues } from '#shared/bugs/fields.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 
 function bug(_id: string, title = _id): BugListItem {
@@ -13,6 +14,7 @@ function bug(_id: string, title = _id): BugListItem {
     isClosed: false,
     status: 'Open',
     classification: 'unclassified',
+    ...initialValues,
     labels: [],
     commentCount: 0,
     affectedCount: 1,
