@@ -1,4 +1,5 @@
 import {
+  IconAdjustmentsHorizontal,
   IconArrowBackUp,
   IconBug,
   IconCategory,
@@ -35,6 +36,8 @@ function iconOf({ kind, changes: [change] }: TimelineEntry) {
       return change?.to?.text === 'Closed' || change?.to?.text === 'Resolved' ? IconCircleX : IconCircleDot
     case 'classified':
       return IconCategory
+    case 'fields-changed':
+      return IconAdjustmentsHorizontal
     case 'assigned':
       return change?.to ? IconUserPlus : IconUserMinus
     case 'duplicate-linked':

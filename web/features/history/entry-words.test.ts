@@ -35,6 +35,29 @@ test.each<[sentence: string, entry: Partial<TimelineEntry>]>([
     { kind: 'assigned', changes: [change('assignee', 'Ben Birch', 'Cleo Cole')] },
   ],
   [
+    'Ann Ash changed the priority from low to high',
+    { kind: 'fields-changed', changes: [change('priority', 'low', 'high')] },
+  ],
+  [
+    'Ann Ash changed the classification from x to y, the priority from low to high and the status from a to b',
+    {
+      kind: 'fields-changed',
+      changes: [change('classification', 'x', 'y'), change('priority', 'low', 'high'), change('status', 'a', 'b')],
+    },
+  ],
+  [
+    'Ann Ash took back a change of the priority: from high to low',
+    { kind: 'fields-changed', undoes: '6', changes: [change('priority', 'high', 'low')] },
+  ],
+  [
+    'Ann Ash took back a change of the classification and the priority',
+    {
+      kind: 'fields-changed',
+      undoes: '6',
+      changes: [change('classification', 'x', 'y'), change('priority', 'high', 'low')],
+    },
+  ],
+  [
     'Ann Ash changed the classification from approved to duplicate and marked this bug as a duplicate of Lamp',
     {
       kind: 'classified',

@@ -1,3 +1,4 @@
+import { bugFields, eachField, fieldNames } from '#shared/bugs/fields.ts'
 import type { Change, ChangedField, TimelineEntry } from '#shared/history/timeline-entry.ts'
 
 /** A piece of the sentence that tells of an entry. */
@@ -9,12 +10,7 @@ export type Piece =
   | { readonly commentId: string; readonly words: string }
 
 const names: Readonly<Record<ChangedField, string>> = {
-  title: 'the title',
-  description: 'the description',
-  stepsToReproduce: 'the steps to reproduce',
-  status: 'the status',
-  classification: 'the classification',
-  assignee: 'the assignee',
+  ...eachField(fieldNames, (name) => `the ${bugFields[name].label.toLowerCase()}`),
   duplicateOf: 'the original',
   duplicate: 'a duplicate',
   message: 'a comment',
@@ -50,6 +46,12 @@ export function entryWords(entry: TimelineEntry): readonly Piece[] {
       return changes.flatMap((change, index) => [
         ...(index > 0 ? [' and '] : []),
         ...(change.field === 'duplicateOf' ? linked(change) : ['changed ', names[change.field], ...fromTo(change)]),
+      ])
+    case 'fields-changed':
+      return changes.flatMap((change, index) => [
+        index === 0 ? 'changed ' : index < changes.length - 1 ? ', ' : ' and ',
+        names[change.field],
+        ...fromTo(change),
       ])
     case 'merged':
       return merged(entry)
@@ -90,7 +92,8 @@ function takenBack(entry: TimelineEntry): readonly Piece[] {
   if (kind === 'comment-edited') return ['an edit of ', ...theComment(about, entry)]
   if (kind === 'merged') return mergeTakenBack(changes)
   const [first] = changes
-  if (kind === 'edited' || !first) return ['a change of ', listed(changes.map(({ field }) => names[field]))]
+  const isList = kind === 'edited' || (kind === 'fields-changed' && changes.length > 1)
+  if (isList || !first) return ['a change of ', listed(changes.map(({ field }) => names[field]))]
   return ['a change of ', names[first.field], ':', ...fromTo(first)]
 }
 

@@ -23,6 +23,7 @@ test.each([
   [news('status-changed', { status: 'Open' }), 'Ada Ash opened it again'],
   [news('status-changed', { status: 'In Progress' }), 'Ada Ash changed its status'],
   [news('comment-added', { count: 3 }), '3 changes, last: Ada Ash commented'],
+  [news('fields-changed'), 'Ada Ash changed its details'],
   [news('joined'), 'Ada Ash is affected too'],
 ])('%#', (one, words) => {
   expect(newsWords(one)).toBe(words)

@@ -8,6 +8,7 @@ const deeds: Readonly<Record<Deed, string>> = {
   reported: 'reported it',
   edited: 'changed its texts',
   classified: 'classified it',
+  'fields-changed': 'changed its details',
   assigned: 'changed its assignee',
   'duplicate-linked': 'linked it to its original',
   merged: 'merged it into another bug',

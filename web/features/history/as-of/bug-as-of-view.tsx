@@ -1,10 +1,11 @@
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { bugFields, plainNames } from '#shared/bugs/fields.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { BugAsOf } from '#shared/history/contract.ts'
-import { ClassificationBadge, StatusBadge, UnassignedBadge } from '#web/features/bugs/public.ts'
+import { ClassificationBadge, FieldBadge, StatusBadge, UnassignedBadge } from '#web/features/bugs/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
@@ -36,6 +37,11 @@ export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string })
           <Fact name="Classification">
             <ClassificationBadge classification={bug.classification} />
           </Fact>
+          {plainNames.map((name) => (
+            <Fact key={name} name={bugFields[name].label}>
+              <FieldBadge name={name} value={bug[name]} />
+            </Fact>
+          ))}
           <Fact name="Assignee">
             {bug.assigned ? (
               <>
