@@ -23,7 +23,7 @@ export function staleQuestion(page: Page) {
   return {
     dialog,
     changes: dialog.getByRole('listitem'),
-    anyway: (verb: 'Close' | 'Open' | 'Assign' | 'Classify') =>
+    anyway: (verb: 'Close' | 'Open' | 'Assign' | 'Classify' | 'Change') =>
       dialog.getByRole('button', { name: `${verb} anyway`, exact: true }),
     leave: dialog.getByRole('button', { name: 'Leave it as it is', exact: true }),
   }

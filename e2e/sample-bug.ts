@@ -1,11 +1,12 @@
 import type { Product } from '#testing/browser-test.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { insertBug } from '#server/features/bugs/bug-store.ts'
+import { bugFields, initialValues, plainNames, type PlainValues } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { randomBytes } from 'node:crypto'
 
-export interface SampleBug {
+export interface SampleBug extends Partial<PlainValues> {
   readonly title?: string
   readonly description?: string
   readonly stepsToReproduce?: string
@@ -51,9 +52,10 @@ export async function aBug(product: Product, creatorId: string, facts: SampleBug
     }),
   )
   const status = facts.status ?? 'Open'
+  const plain = plainNames.map((name, index) => `, ${bugFields[name].column} = $${index + 11}`)
   await product.database.pool.query(
     `update bugs set status = $2, is_closed = $3, classification = $4, assigned_to = $5, assigned_on = $6, product = $7,
-       component = $8, external_id = $9, duplicate_of = $10 where id = $1`,
+       component = $8, external_id = $9, duplicate_of = $10${plain.join('')} where id = $1`,
     [
       id,
       status,
@@ -65,6 +67,7 @@ export async function aBug(product: Product, creatorId: string, facts: SampleBug
       facts.component ?? null,
       facts.externalId ?? null,
       facts.duplicateOf ?? null,
+      ...plainNames.map((name) => facts[name] ?? initialValues[name]),
     ],
   )
   return id

@@ -1,4 +1,5 @@
 import { offerSetup } from '#server/features/setup/public.ts'
+import { bugFields, eachField, plainNames, type PlainValues } from '#shared/bugs/fields.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { expect, giveSession, type Product } from '#testing/browser-test.ts'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -31,6 +32,10 @@ type Open = (stage: Stage) => Promise<void>
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
+/** Each plain field at the value of this number, from the first one again after the last. */
+const valuesAt = (index: number) =>
+  eachField(plainNames, (name) => bugFields[name].values[index % bugFields[name].values.length]) as PlainValues
+
 async function theCard(page: Page): Promise<void> {
   await expect(bugList(page).cards.first()).toBeVisible()
 }
@@ -56,6 +61,7 @@ async function aFullList({ product, signIn }: Stage, role = 'staff'): Promise<st
       status,
       classification: classifications[index % 4] ?? 'unclassified',
       createdOn: daysAgo(index * 400),
+      ...valuesAt(index),
       ...(index % 3 === 0 && { assignedTo: userId }),
       ...(index % 4 === 0 && { product: 'Lighthouse', component: longWord }),
     })
@@ -73,6 +79,7 @@ async function aRichBug({ product, signIn }: Stage, facts: { isClosed: boolean; 
     stepsToReproduce: `1. Open ${longWord.repeat(2)}\n2. ${'wait '.repeat(60)}\n3. See`,
     status: facts.isClosed ? 'Closed' : 'Open',
     classification: 'duplicate',
+    ...valuesAt(3),
     duplicateOf: original,
     assignedTo: userId,
     product: 'Lighthouse',

@@ -5,7 +5,7 @@ import type { Conflict } from '#shared/history/conflict.ts'
 export interface StaleChange {
   readonly since: Conflict['since']
   /** What would be done. */
-  readonly verb: 'Close' | 'Open' | 'Assign' | 'Classify' | 'Merge'
+  readonly verb: 'Close' | 'Open' | 'Assign' | 'Classify' | 'Merge' | 'Change'
   /** Makes the change all the same. */
   readonly doAnyway: () => void
   readonly leave: () => void

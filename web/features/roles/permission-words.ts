@@ -1,17 +1,36 @@
 import type { Permission } from '#shared/access/permissions.ts'
+import { bugFields, type FieldAbility, plainNames } from '#shared/bugs/fields.ts'
 
 /** What each permission lets people do, in plain words, from what everybody has to what few have. */
 export const permissionWords: ReadonlyArray<{ permission: Permission; title: string; description: string }> = [
   { permission: 'canViewData', title: 'View data', description: 'See bugs, comments and people' },
-  { permission: 'canEditMyBug', title: 'Edit own bugs', description: 'Change the words of bugs they reported' },
+  {
+    permission: 'canEditMyBug',
+    title: 'Edit own bugs',
+    description: `Change the words of bugs they reported${alsoSets('edit')}`,
+  },
   {
     permission: 'canEditAnyBug',
     title: 'Edit any bug',
-    description: 'Change the words of every bug, delete every comment',
+    description: `Change the words of every bug, delete every comment${alsoSets('edit')}`,
   },
-  { permission: 'canClassifyAnyBug', title: 'Classify bugs', description: 'Approve bugs or mark them as duplicates' },
-  { permission: 'canReassignAnyBug', title: 'Assign bugs', description: 'Say who works on a bug' },
-  { permission: 'canCloseAnyBug', title: 'Close bugs', description: 'Close bugs and open them again' },
+  {
+    permission: 'canClassifyAnyBug',
+    title: 'Classify bugs',
+    description: `Approve bugs or mark them as duplicates${alsoSets('classify')}`,
+  },
+  { permission: 'canReassignAnyBug', title: 'Assign bugs', description: `Say who works on a bug${alsoSets('assign')}` },
+  {
+    permission: 'canCloseAnyBug',
+    title: 'Close bugs',
+    description: `Close bugs and open them again${alsoSets('close')}`,
+  },
   { permission: 'canEditAnyUser', title: 'Manage users', description: 'Change accounts, their roles and this page' },
   { permission: 'liveChatAdmin', title: 'Answer chat', description: 'Reply to visitors as Admin' },
 ]
+
+/** The fields without a permission of their own that come with one of these, as the end of its description. */
+function alsoSets(ability: FieldAbility): string {
+  const names = plainNames.filter((name) => bugFields[name].changedBy === ability)
+  return names.map((name) => `, set the ${bugFields[name].label.toLowerCase()}`).join('')
+}

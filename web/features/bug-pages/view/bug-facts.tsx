@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { bugFields, plainNames } from '#shared/bugs/fields.ts'
 import { AttachmentList, useBugAttachments } from '#web/features/attachments/public.ts'
 import {
   bugKeys,
@@ -16,6 +17,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Day } from '#web/ui/text/moment.tsx'
+import { FieldValue } from '../fields/field-value.tsx'
 import './bug-facts.css'
 
 /** Everything about a bug that is a fact rather than a text, with the ways to change some. */
@@ -31,6 +33,11 @@ export function BugFacts({ bug }: { bug: Bug }) {
       <Fact name="Classification" action={abilities.classify && <Link to={paths.classifyBug(bug._id)}>Classify</Link>}>
         <ClassificationBadge classification={bug.classification} />
       </Fact>
+      {plainNames.map((name) => (
+        <Fact key={name} name={bugFields[name].label}>
+          <FieldValue bug={bug} name={name} />
+        </Fact>
+      ))}
       <Fact name="Assignee" action={abilities.assign && <Link to={paths.assignUser(bug._id)}>Assign User</Link>}>
         {assigned ? (
           <Person name={assigned.fullName} id={assigned.assignedTo}>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { ClassificationBadge, OpenClosedBadge, useShownBug } from '#web/features/bugs/public.ts'
+import { ClassificationBadge, FieldBadges, OpenClosedBadge, useShownBug } from '#web/features/bugs/public.ts'
 import { CommentSection } from '#web/features/comments/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
 import { timelineQuery } from '#web/features/history/public.ts'
@@ -49,6 +49,7 @@ export function BugView({ bug: known, isComplete }: { bug: Bug; isComplete: bool
         <div className="bug-summary">
           <OpenClosedBadge isClosed={bug.isClosed} />
           <ClassificationBadge classification={bug.classification} />
+          <FieldBadges bug={bug} />
           <span className="bug-short-id">
             <span className="mono">{shortId(bug._id)}</span>
             <CopyButton text={bug._id} label="Copy the bug's id" />

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { bugFields, mayChange, plainNames } from '#shared/bugs/fields.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { focusField } from '../fields/field-value.tsx'
 
 /** What keys and the palette do on a bug's page, besides what its own buttons do. */
 export function useBugActions({ _id, abilities }: Bug): void {
@@ -31,6 +33,13 @@ export function useBugActions({ _id, abilities }: Bug): void {
       isEnabled: abilities.comment,
       run: writeComment,
     },
+    ...plainNames.map((name) => ({
+      id: `bug.change-${name}`,
+      label: `Change the ${bugFields[name].label.toLowerCase()}`,
+      group: 'This bug' as const,
+      isEnabled: mayChange(abilities, name),
+      run: () => focusField(name),
+    })),
   ])
 }
 
