@@ -63,7 +63,7 @@ export function FieldBadge({ name, value, isNamed = false }: { name: PlainName; 
   const field: BugField = bugFields[name]
   const tone = field.kind === 'choice' ? field.tones?.[value] : undefined
   return (
-    <Badge tone={tone ?? 'light'}>
+    <Badge tone={tone ?? 'light'} tag>
       <span className={isNamed ? 'field-badge-name' : 'visually-hidden'}>{field.label}: </span>
       {value}
     </Badge>
