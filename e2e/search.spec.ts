@@ -1,4 +1,5 @@
 import { shortId } from '#shared/bugs/words.ts'
+import { termNames } from '#shared/search/search-query.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
 import { bugList, searchesIn } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
@@ -178,7 +179,7 @@ test.describe('while somebody types', () => {
     const list = await openList()
     await list.keywords.focus()
     await page.keyboard.press('ArrowDown')
-    await expect(list.options).toHaveCount(11)
+    await expect(list.options).toHaveCount(termNames.length)
     await list.options.filter({ hasText: 'is:' }).click()
     await list.options.filter({ hasText: 'is:open' }).click()
     await expect(list.keywords).toHaveValue('is:open ')
