@@ -1,8 +1,15 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { indexedPart, type Leaf, plainLine, planOf, type SearchPlan } from '#server/features/search/public.ts'
-import { choiceNames, bugFields } from '#shared/bugs/fields.ts'
+import {
+  type IndexedPart,
+  indexedPart,
+  type Leaf,
+  plainLine,
+  planOf,
+  type SearchPlan,
+} from '#server/features/search/public.ts'
+import { bugFields, choiceNames } from '#shared/bugs/fields.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { runsOf, wordsOf } from '#shared/search/words.ts'
 import { sql } from 'kysely'
@@ -30,8 +37,8 @@ export interface Asked extends SearchPlan {
   readonly panel: readonly Condition[]
   /** What the chat says of bugs, where the actor may read it and it holds any of the words. */
   readonly chat: ChatHits | undefined
-  /** What one look into the word index answers, and which parts of the search it leaves. */
-  readonly indexed: { readonly query: string; readonly rest: readonly SearchNode[] } | undefined
+  /** What the word index answers; undefined when nothing must stand in a text. */
+  readonly indexed: IndexedPart | undefined
   /** Nothing is asked but open, closed and one classification, by which totals are kept. */
   readonly isKept: boolean
   /** Nothing but events of bugs and comments changes what matches. */

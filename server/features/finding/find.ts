@@ -12,7 +12,7 @@ import { type Correction, correctWords } from './correct-words.ts'
 import { findMatches } from './find-matches.ts'
 import { allConditions, countQuery, matched, walkConditions } from './matched.ts'
 import { limit, type ListOrder, nearestRows, offsetOf, opposite, orderBy, type PageWish } from './orders.ts'
-import { rankedPage } from './relevance.ts'
+import { rankedCandidates, rankedPage } from './relevance.ts'
 import { rememberedTotals } from './remembered-totals/remembered-totals.ts'
 
 const [columns, joins] = [sql.raw(bugFactColumns), sql.raw(bugFactJoins)]
@@ -108,8 +108,10 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
   if (total <= offsetOf(page)) return { rows: [], total }
   const rows = nearestRows(page, total)
   const turned = rows.isReversed ? opposite(order) : order
-  const lookedAt = ((rows.from + rows.count) * among) / total
-  const walked = lookedAt * lookUpCost <= total ? walkConditions(asked) : undefined
+  /** What must hold for a bug, where the first `count` matches of an order are found sooner by walking it. */
+  const walkTo = (count: number) =>
+    ((count * among) / total) * lookUpCost <= total ? walkConditions(asked) : undefined
+  const walked = walkTo(rows.from + rows.count)
   const pageOf = (ids: RawBuilder<unknown>) => sql`page as materialized (${ids} ${orderBy(turned)} ${limit(rows)})`
   const ids = (): RawBuilder<unknown> => {
     if (walked) return pageOf(sql`select b.id from bugs b ${where(walked)}`)
@@ -121,7 +123,7 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
   }
   const isRanked = order.by === 'relevance' && asked.wanted.length > 0
   const { tables, sorted } = isRanked
-    ? await rankedPage(db, asked, page, { total, inverted: order.inverted })
+    ? await rankedPage(db, asked, page, { total, inverted: order.inverted, walked: walkTo(rankedCandidates) })
     : { tables: ids(), sorted: orderBy(order) }
   const isPlain = asked.indexed?.rest.length === 0 && asked.panel.length === 0
   const isFirst = isPlain && rows.from === 0 && !rows.isReversed

@@ -1,4 +1,4 @@
-import type { Leaf } from '#server/features/search/public.ts'
+import type { IndexedPart, Leaf } from '#server/features/search/public.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from './ask.ts'
@@ -47,6 +47,9 @@ export const allConditions = (asked: Asked): Condition[] => [
   ...asked.panel,
 ]
 
+/** A tsquery of what would match but for what is excluded. */
+const excludedOf = ({ query, excluded }: IndexedPart): string | undefined => excluded && `${query} & (${excluded})`
+
 /**
  * What must hold for a bug `b` whose words are looked up by itself, for walking an order until a page is full.
  * @returns undefined where that is no cheaper than to gather all matches
@@ -54,19 +57,25 @@ export const allConditions = (asked: Asked): Condition[] => [
 export function walkConditions(asked: Asked): Condition[] | undefined {
   const { indexed, chat } = asked
   if (!indexed || chat || asked.wanted.some(({ plain }) => plain !== undefined)) return undefined
+  const { query, excluded, rest } = indexed
+  // A row is read whole: here, unlike in the index, `!` tells the truth.
+  const holding = excluded === undefined ? query : `${query} & !(${excluded})`
   return [
     ...asked.panel,
     // A query within the condition, because the planner would make a join of it and read all bugs.
-    sql`(select s.words @@ ${indexed.query}::tsquery from bug_search s where s.bug_id = b.id)`,
-    ...indexed.rest.map((part) => conditionOf(part, asked, elsewhere, 'bugs')),
+    sql`(select s.words @@ ${holding}::tsquery from bug_search s where s.bug_id = b.id)`,
+    ...rest.map((part) => conditionOf(part, asked, elsewhere, 'bugs')),
   ]
 }
 
 /** How many bugs match, as `total`. */
 export function countQuery(asked: Asked): RawBuilder<{ total: number }> {
   const { indexed, chat, panel } = asked
-  if (indexed?.rest.length === 0 && panel.length === 0 && !chat)
-    return sql`select count_with_words(${indexed.query}::tsquery, null) as total`
+  if (indexed?.rest.length === 0 && panel.length === 0 && !chat) {
+    const excluded = excludedOf(indexed)
+    const less = excluded === undefined ? sql`` : sql` - count_with_words(${excluded}::tsquery, null)`
+    return sql`select count_with_words(${indexed.query}::tsquery, null)${less} as total`
+  }
   if (asked.leaves.size === 0) return sql`select count(*) as total from bugs b ${where(allConditions(asked))}`
   return sql`with ${matched(asked)} select count(*) as total from matched`
 }
@@ -77,7 +86,13 @@ export function matched(asked: Asked, more: RawBuilder<unknown> = sql``): RawBui
   const source = indexed
     ? sql`bugs_with_words(${indexed.query}::tsquery) b (id, created_on, is_closed, classification)`
     : sql`(select bug_id as id, created_on, is_closed, classification from bug_search) b`
-  const rest = (indexed?.rest ?? parts).map((part) => conditionOf(part, asked, elsewhere, 'search'))
+  const excluded = indexed && excludedOf(indexed)
+  const rest = [
+    ...(excluded === undefined
+      ? []
+      : [sql<boolean>`b.id not in (select s.bug_id from bugs_with_words(${excluded}::tsquery) s)`]),
+    ...(indexed?.rest ?? parts).map((part) => conditionOf(part, asked, elsewhere, 'search')),
+  ]
   const columns = sql`b.id, b.created_on${more}`
   const own = (but: readonly Condition[]) => sql`select ${columns} from ${source} ${where([...rest, ...panel, ...but])}`
   if (!chat) return sql`matched as materialized (${own([])})`

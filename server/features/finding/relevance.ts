@@ -3,8 +3,8 @@ import type { Leaf } from '#server/features/search/public.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from './ask.ts'
 import { holdsPhrase, matched } from './matched.ts'
-import { allOf, type Condition } from './conditions.ts'
-import { fromOtherEnd, limit, nearest, offsetOf, type PageWish, type Rows } from './orders.ts'
+import { allOf, type Condition, where } from './conditions.ts'
+import { fromOtherEnd, limit, nearest, offsetOf, orderBy, type PageWish, type Rows } from './orders.ts'
 
 /** Bugs that are ranked exactly; where more match, the others follow. */
 export const rankedCandidates = 2_000
@@ -27,13 +27,14 @@ interface RankedLeaf {
 /**
  * Tables up to `page` with a page by relevance, and its order. The candidates are those with everything in the title, then
  * the newest; they are ranked. The others follow as they are, so that every page holds what belongs there.
- * @param total how many match; more than come before the page
+ * @param how.total how many match; more than come before the page
+ * @param how.walked what must hold for a bug `b`, where the newest are found sooner than all
  */
 export async function rankedPage(
   db: Db,
   asked: Asked,
   page: PageWish,
-  { total, inverted }: { total: number; inverted: boolean },
+  { total, inverted, walked }: { total: number; inverted: boolean; walked: readonly Condition[] | undefined },
 ): Promise<{ tables: RawBuilder<unknown>; sorted: RawBuilder<unknown> }> {
   const leaves = await rankedLeaves(db, asked.wanted)
   const from = offsetOf(page)
@@ -49,11 +50,24 @@ export async function rankedPage(
   ]
   const tables = [
     sql`titled as materialized (${titled(leaves)})`,
-    matched(asked, sql`, b.id in (select bug_id from titled) as in_title`),
+    walked && after.count === 0
+      ? newestMatched(walked)
+      : matched(asked, sql`, b.id in (select bug_id from titled) as in_title`),
     ...(ranked > 0 ? [rankedTable(leaves)] : []),
     sql`page as materialized (${sql.join(parts, sql` union all `)})`,
   ]
   return { tables: sql.join(tables), sorted: byScore(sql`page.`, inverted) }
+}
+
+/** The table `matched` of those alone that may be candidates. */
+function newestMatched(walked: readonly Condition[]): RawBuilder<unknown> {
+  const newest = (inTitle: boolean) => {
+    // With `is`, because the planner would make a join of it and sort all bugs.
+    const condition = sql<boolean>`(b.id in (select bug_id from titled)) is ${sql.lit(inTitle)}`
+    return sql`(select b.id, b.created_on, ${sql.lit(inTitle)} as in_title from bugs b ${where([condition, ...walked])}
+      ${orderBy({ by: 'createdOn', inverted: false })} ${limit({ from: 0, count: rankedCandidates })})`
+  }
+  return sql`matched as materialized (${newest(true)} union all ${newest(false)})`
 }
 
 /** Bugs that follow the candidates. */

@@ -31,50 +31,45 @@ function gather(node: SearchNode, leaves: Map<LeafNode, Leaf>, isWanted: boolean
     for (const part of node.parts) gather(part, leaves, isWanted, false)
 }
 
+/** What the word index finds of a search. */
+export interface IndexedPart {
+  /** A tsquery of what must stand in a bug's texts. */
+  readonly query: string
+  /** A tsquery of what must not. */
+  readonly excluded: string | undefined
+  /** The parts of the search that it does not answer. */
+  readonly rest: readonly SearchNode[]
+}
+
 /**
- * The part of a search that one look into the word index answers: what must stand there and what must not.
- * @returns undefined when nothing must
+ * What the word index finds of a search. PostgreSQL enters new rows in it word by word, and would have to look at each row
+ * that it finds with a `!`: what is excluded is a query of its own.
+ * @returns undefined when nothing must stand in a text
  */
-function indexQuery(plan: SearchPlan): { query: string; answered: ReadonlySet<SearchNode> } | undefined {
-  const answers = new Map<SearchNode, string>()
-  const answer = (part: SearchNode) => {
-    const query = tsquery(part, plan)
-    if (query !== undefined) answers.set(part, query)
+export function indexedPart(plan: SearchPlan): IndexedPart | undefined {
+  const [wanted, excluded] = [new Map<SearchNode, string>(), new Map<SearchNode, string>()]
+  for (const part of plan.parts) {
+    const query = tsquery(part.kind === 'not' ? part.of : part, plan)
+    if (query === undefined) continue
+    if (part.kind === 'not') excluded.set(part, query)
+    else wanted.set(part, query)
   }
-  plan.parts.filter(isAnchored).forEach(answer)
-  if (answers.size === 0) return undefined
-  plan.parts.filter(({ kind }) => kind === 'not').forEach(answer)
-  return { query: [...answers.values()].join(' & '), answered: new Set(answers.keys()) }
+  if (wanted.size === 0) return undefined
+  return {
+    query: [...wanted.values()].join(' & '),
+    excluded: excluded.size === 0 ? undefined : [...excluded.values()].join(' | '),
+    rest: plan.parts.filter((part) => !wanted.has(part) && !excluded.has(part)),
+  }
 }
 
-/** Whether something must stand in a text for the node to hold. */
-function isAnchored(node: SearchNode): boolean {
-  if (node.kind === 'and') return node.parts.some(isAnchored)
-  if (node.kind === 'or') return node.parts.length > 0 && node.parts.every(isAnchored)
-  return node.kind === 'word' || node.kind === 'phrase'
-}
-
-/** A node as a tsquery; undefined when the word index alone can't answer it. */
+/** A node as a tsquery without `!`; undefined when the word index alone can't answer it so. */
 function tsquery(node: SearchNode, plan: SearchPlan): string | undefined {
   if (node.kind === 'word' || node.kind === 'phrase') {
     const leaf = plan.leaves.get(node)
     return leaf?.plain === undefined ? leaf?.query : undefined
   }
-  if (node.kind === 'term') return undefined
-  if (node.kind === 'not') {
-    const of = tsquery(node.of, plan)
-    return of === undefined ? undefined : `!(${of})`
-  }
+  if (node.kind === 'term' || node.kind === 'not') return undefined
   const parts = node.parts.map((part) => tsquery(part, plan))
   if (parts.length === 0 || parts.includes(undefined)) return undefined
   return `(${parts.join(node.kind === 'and' ? ' & ' : ' | ')})`
-}
-
-/**
- * What the word index finds of a search, and which parts it leaves.
- * @returns undefined when nothing must stand in a text
- */
-export function indexedPart(plan: SearchPlan): { query: string; rest: readonly SearchNode[] } | undefined {
-  const indexed = indexQuery(plan)
-  return indexed && { query: indexed.query, rest: plan.parts.filter((part) => !indexed.answered.has(part)) }
 }
