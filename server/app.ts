@@ -26,7 +26,7 @@ import { LivePages } from '#server/features/live/public.ts'
 import { bindMerging, linkWaits, mergeUndoers } from '#server/features/merging/routes.ts'
 import { bindReporting } from '#server/features/reporting/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
-import { upgradeSearch } from '#server/features/search/public.ts'
+import { keepWordsEntered, upgradeSearch } from '#server/features/search/public.ts'
 import { bindSetup } from '#server/features/setup/routes.ts'
 import { openSimilar } from '#server/features/similar/public.ts'
 import { bindSimilar } from '#server/features/similar/routes.ts'
@@ -92,6 +92,8 @@ export async function openApp(
   const relay = await startRelay(database.pool, log)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
   const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
+  const words = keepWordsEntered(database, log)
+  committed.push(words.onCommitted)
   const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations, claimAttachments])
 
   const sessions = openSessions(database.db, inTx)
@@ -196,7 +198,7 @@ export async function openApp(
       if (!finished) served.connections.cutAll()
       await closed
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
-      await Promise.all([relay.stop(), nodes.stop()])
+      await Promise.all([relay.stop(), nodes.stop(), words.stop()])
     },
   }
 }
