@@ -59,15 +59,18 @@ export async function rankedPage(
   return { tables: sql.join(tables), sorted: byScore(sql`page.`, inverted) }
 }
 
-/** The table `matched` of those alone that may be candidates. */
+/** The table `matched` of those alone that may be candidates: the newest with all in the title, and others where these are few. */
 function newestMatched(walked: readonly Condition[]): RawBuilder<unknown> {
-  const newest = (inTitle: boolean) => {
+  const newest = (inTitle: boolean, more: readonly Condition[] = []) => {
     // With `is`, because the planner would make a join of it and sort all bugs.
     const condition = sql<boolean>`(b.id in (select bug_id from titled)) is ${sql.lit(inTitle)}`
-    return sql`(select b.id, b.created_on, ${sql.lit(inTitle)} as in_title from bugs b ${where([condition, ...walked])}
+    return sql`(select b.id, b.created_on, ${sql.lit(inTitle)} as in_title from bugs b
+      ${where([...more, condition, ...walked])}
       ${orderBy({ by: 'createdOn', inverted: false })} ${limit({ from: 0, count: rankedCandidates })})`
   }
-  return sql`matched as materialized (${newest(true)} union all ${newest(false)})`
+  const areFew = sql<boolean>`(select count(*) < ${sql.lit(rankedCandidates)} from newest_titled)`
+  return sql`newest_titled as materialized ${newest(true)},
+    matched as materialized (select * from newest_titled union all ${newest(false, [areFew])})`
 }
 
 /** Bugs that follow the candidates. */
@@ -95,7 +98,8 @@ function rankedTable(leaves: readonly RankedLeaf[]): RawBuilder<unknown> {
   return sql`ranked as (
       select m.id, m.created_on, m.in_title, (${scoreOf(leaves)})::bigint as score
       from (select * from matched ${byPlace(false)} ${limit({ from: 0, count: rankedCandidates })}) m
-        left join bug_ranks s on s.bug_id = m.id cross join lateral (select ${plain} as plain offset 0) o
+        left join bug_ranks s on s.bug_id = case when not m.in_title then m.id end
+        cross join lateral (select ${plain} as plain offset 0) o
     )`
 }
 
@@ -129,7 +133,7 @@ const titleHolds = (plain: string): Condition => sql`position(${plain} in split_
 
 /**
  * The rank of a candidate: of each leaf, its weight times that of its best place. On the candidate `m` with its `in_title`,
- * its row `s` of `bug_ranks`, which may be missing, and its own texts `o.plain`.
+ * its row `s` of `bug_ranks`, which may be missing and is where everything is in the title, and its own texts `o.plain`.
  */
 const scoreOf = (leaves: readonly RankedLeaf[]): RawBuilder<unknown> =>
   sql.join(
