@@ -79,10 +79,11 @@ function shown(drafts: DraftStore, name = 'note', account = 'ada'): { now: () =>
   }
 }
 
+// They spend their time waiting, each in a browser of its own.
 describe.each([
   ['with locks', true],
   ['without locks', false],
-])('%s', (_, hasLocks) => {
+])('%s', { concurrent: true }, (_, hasLocks) => {
   test('a reload has the draft back at once, and says that it was brought back', async () => {
     const { open, newTab } = browser(hasLocks)
     const tab = newTab()

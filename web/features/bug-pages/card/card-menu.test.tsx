@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
-import { initialValues } from '#shared/bugs/fields.ts'
+import { listedBug } from '#web/features/bugs/listed-bug-for-tests.ts'
 import { CardMenu } from './card-menu.tsx'
 
 beforeAll(() => {
@@ -19,34 +19,7 @@ const id = '6b010ee9c2cefc2393cdc080'
 
 /** Shows the menu of a bug with these abilities and opens it. */
 async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLElement> {
-  const bug: BugListItem = {
-    _id: id,
-    title: 'Lamp flickers',
-    description: '',
-    stepsToReproduce: '',
-    createdOn: '2026-01-02T03:04:05Z',
-    createdBy: { _id: id, fullName: 'Ada Lovelace' },
-    isClosed: false,
-    status: 'Open',
-    classification: 'unclassified',
-    ...initialValues,
-    labels: [],
-    commentCount: 0,
-    affectedCount: 1,
-    version: 1,
-    abilities: {
-      comment: true,
-      edit: 'none',
-      editMy: false,
-      editAny: false,
-      close: false,
-      classify: false,
-      assign: false,
-      merge: false,
-      join: false,
-      ...abilities,
-    },
-  }
+  const bug = listedBug(id, { title: 'Lamp flickers' }, abilities)
   const component = () => (
     <MantineProvider>
       <CardMenu bug={bug} />

@@ -1,37 +1,9 @@
 import { expect, test } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
-import { initialValues } from '#shared/bugs/fields.ts'
+import { listedBug } from '#web/features/bugs/listed-bug-for-tests.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 
-function bug(_id: string, title = _id): BugListItem {
-  return {
-    _id,
-    title,
-    description: '',
-    stepsToReproduce: '',
-    createdOn: '',
-    createdBy: { _id: 'u', fullName: 'Ann Ash' },
-    isClosed: false,
-    status: 'Open',
-    classification: 'unclassified',
-    ...initialValues,
-    labels: [],
-    commentCount: 0,
-    affectedCount: 1,
-    version: 1,
-    abilities: {
-      comment: true,
-      edit: 'none',
-      editMy: false,
-      editAny: false,
-      close: false,
-      classify: false,
-      assign: false,
-      merge: false,
-      join: false,
-    },
-  }
-}
+const bug = (id: string, title = id) => listedBug(id, { title })
 
 function list(totalCount: number, ...bugs: BugListItem[]): BugListReply {
   return {
