@@ -1,29 +1,26 @@
 import { accessibilityDefects } from '#testing/axe.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import { faultyStops } from './focus.ts'
+import { expect, test } from './screen-fixtures.ts'
 import { screens } from './screens.ts'
 import { sticksOut } from './sticks-out.ts'
-import { failedCall } from './stumbling-server.ts'
 
 // One visit serves three questions, because getting a screen into its state takes longer than asking them.
-for (const [name, open] of Object.entries(screens)) {
+for (const name of Object.keys(screens)) {
   test(`${name}: no accessibility defect, nothing sticks out, every stop of the Tab key can be seen`, async ({
     page,
-    context,
-    product,
-    signIn,
-    openProduct,
-    quietConsole,
+    openScreen,
   }) => {
-    quietConsole.forgive(failedCall)
-    await open({ page, context, product, signIn, openProduct })
-
-    for (const width of [390, 1280]) {
+    await openScreen(name)
+    // Nothing but colours is otherwise in the dark, and that is another test.
+    for (const [width, first, second] of [
+      [390, 'light', 'dark'],
+      [1280, 'dark', 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect.soft(await accessibilityDefects(page), `${colorScheme}, ${width} pixels`).toEqual([])
-      }
+      await page.emulateMedia({ colorScheme: first })
+      expect.soft(await accessibilityDefects(page), `${first}, ${width} pixels`).toEqual([])
+      await page.emulateMedia({ colorScheme: second })
+      expect.soft(await accessibilityDefects(page, 'colours'), `${second}, ${width} pixels`).toEqual([])
     }
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 740 })

@@ -36,6 +36,8 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await bugList(page).keywords.focus()
     await page.keyboard.press('ArrowDown')
     await expect(bugList(page).options.first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(bugList(page).options.and(page.locator('[aria-selected=true]'))).toHaveCount(1)
   },
   'bug list with the help for searching': async ({ page, signIn }) => {
     await signIn(['customer'])

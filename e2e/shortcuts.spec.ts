@@ -1,4 +1,3 @@
-import { accessibilityDefects } from '#testing/axe.ts'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { paletteParts, shortcutParts } from './palette-parts.ts'
@@ -18,7 +17,6 @@ test('? shows the keys of the page and nothing else, and gives the focus back', 
   const keys = await shortcuts.all()
   expect(keys).toEqual(expect.arrayContaining(['Next bug: j, ↓', 'Open the bug: ↵', 'Search by words: /', 'Bugs: g b']))
   expect(keys.filter((row) => /inbox|comment|classify/i.test(row))).toEqual([])
-  expect(await accessibilityDefects(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(shortcuts.dialog).toHaveCount(0)
   await expect(link).toBeFocused()

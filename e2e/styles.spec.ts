@@ -1,13 +1,11 @@
 import { listBugs } from '#shared/bugs/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { heading } from './page-parts.ts'
 import { paletteParts } from './palette-parts.ts'
-import { screens } from './screens.ts'
-import { failedCall } from './stumbling-server.ts'
+import { expect, test } from './screen-fixtures.ts'
 
 const cutOff = /net::ERR_FAILED|dynamically imported module/
 
@@ -103,15 +101,10 @@ const more = ['user list', 'a user being edited, with wrong fields', 'assign pag
 for (const name of [...mixed, ...more]) {
   test(`${name}: it looks the same whichever other screens were open before and after it`, async ({
     page,
-    context,
-    product,
-    signIn,
-    openProduct,
-    quietConsole,
+    openScreen,
   }) => {
-    quietConsole.forgive(failedCall)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await screens[name]?.({ page, context, product, signIn, openProduct })
+    await openScreen(name)
     await page.waitForLoadState('networkidle')
     await page.mouse.move(0, 0)
     const natural = await sheetsOf(page)
