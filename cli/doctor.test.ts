@@ -5,6 +5,7 @@ import { postmasterPid, startProcess } from '#testing/product-process.ts'
 import { runCommand } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { once } from 'node:events'
 import { existsSync, statfsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -360,7 +361,7 @@ describe('of the database’s content, it', () => {
 
 describe('of the embedded database, it', () => {
   it('says whether it runs, and starts it only when that is asked for', { timeout: 120_000 }, async () => {
-    const dataDir = join(scratch, 'embedded')
+    const dataDir = await aUsedDataDir(join(scratch, 'embedded'))
     const settings = { DATA_DIR: dataDir }
     const served = await startProcess(settings)
     const running = await doctor({ ...settings, PORT: new URL(served.origin).port })

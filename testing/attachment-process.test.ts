@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { refusedStart, startProcess } from './product-process.ts'
 import { s3Environment, startTestS3 } from './test-s3.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -26,6 +27,7 @@ async function register(origin: string): Promise<string> {
 const bytes = { 'content-type': 'application/octet-stream' }
 
 it('a file that was acknowledged outlives a crash; one on its way is gone', async () => {
+  await aUsedDataDir(dataDir)
   let product = await startProcess({ DATA_DIR: dataDir })
   const cookie = await register(product.origin)
   const sent = await fetch(`${product.origin}/api/attachments?name=kept.txt`, {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { openEmptyDatabase } from './backup-world.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { runCommand } from './run-command.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 const writers = 6
 /** Without it, a machine with TEST_DATABASE_URL would lend the embedded server's commands its own. */
@@ -46,7 +47,7 @@ async function messagesOf({ origin }: ProductProcess, bugId: string, cookie: str
 
 it('a backup under load has every write that was acknowledged before it, and what is restored from it works', async () => {
   const [home, restored] = [join(folder, 'home'), join(folder, 'restored')]
-  const product = await startProcess(settingsOf(home))
+  const product = await startProcess(settingsOf(await aUsedDataDir(home)))
   const cookie = cookieOf(await send(product.origin, '/api/user/register', account))
   const content = randomBytes(300_000)
   const file = (await (await send(product.origin, '/api/attachments?name=a.bin', content, cookie)).json()) as Result

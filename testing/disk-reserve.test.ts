@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
 let product: ProductProcess | undefined
@@ -16,6 +17,7 @@ afterEach(async () => {
 })
 
 it('with less room than the reserve, whoever writes is told so, and whoever reads is served', async () => {
+  await aUsedDataDir(dataDir)
   product = await startProcess({ DATA_DIR: dataDir, DISK_RESERVE_MB: '1000000' })
   const { origin } = product
   const person = {

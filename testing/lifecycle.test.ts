@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { isAlive, postmasterPid, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
 import { openTestDatabase } from './test-database.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
 const running: ProductProcess[] = []
@@ -69,6 +70,7 @@ describe('the product', () => {
   })
 
   it('finishes the requests in flight before it stops', async () => {
+    await aUsedDataDir(dataDir)
     const product = await start()
     const cookie = cookieOf(await fetch(`${product.origin}/api/user/register`, json(person)))
     const bug = { title: 't', description: 'd', stepsToReproduce: 's' }
@@ -96,6 +98,7 @@ describe('the product', () => {
   })
 
   it('refuses a second start on the same folder, and the first goes on', async () => {
+    await aUsedDataDir(dataDir)
     const first = await start()
     const second = await refusedStart({ DATA_DIR: dataDir })
     expect(second.code).toBe(1)
@@ -131,6 +134,7 @@ describe('the product', () => {
   })
 
   it('serves the chat from a process of its own, on the same database', async () => {
+    await aUsedDataDir(dataDir)
     const product = await start({ CHAT_PORT: 'off' })
     const chat = await startProcess({ DATA_DIR: dataDir, SERVE: 'chat', PORT: new URL(product.origin).port })
     running.push(chat)
@@ -167,6 +171,7 @@ describe('the product', () => {
   })
 
   it('says that it listens on all addresses where it does, and at none but its own otherwise', async () => {
+    await aUsedDataDir(dataDir)
     const all = await start({ HOST: '0.0.0.0' })
     expect(all.output()).toMatch(
       /^Mothlight is ready at http:\/\/localhost:\d+ and at every other address of this machine$/m,
@@ -179,6 +184,7 @@ describe('the product', () => {
   }, 60_000)
 
   it('prints a link that makes one administrator, once', async () => {
+    await aUsedDataDir(dataDir)
     const product = await start()
     const token = /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
     const create = (email: string) =>
@@ -195,6 +201,7 @@ describe('the product', () => {
   })
 
   it('ends the setup link of an earlier start', async () => {
+    await aUsedDataDir(dataDir)
     const tokenOf = (product: ProductProcess) => /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
     const first = tokenOf(await start())
     await running.pop()?.end()

@@ -99,7 +99,7 @@ describe('the permission matrix', () => {
     const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
     // A refused login or registration is counted: the only trace that a refusal may leave.
     await app.database.pool.query('delete from rate_limits')
-    const before = await tableContents(app.database.pool)
+    const before = status === 200 ? undefined : await tableContents(app.database.pool)
     const search = acceptedQueries[name] ?? ''
     const answer =
       endpoint.takes === 'bytes'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { runCommand } from './run-command.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -47,6 +48,7 @@ async function titlesLike(product: ProductProcess, title: string, cookie: string
 
 it('similar bugs are all found after a stop, a crash, and an import by another process', async () => {
   const start = () => startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info', LIMIT_SIMILAR: '1000' })
+  await aUsedDataDir(dataDir)
   let product = await start()
   const cookie = await report(product, 'Turbine bearing overheats')
   expect(await titlesLike(product, 'turbine bearing', cookie)).toEqual(['Turbine bearing overheats'])

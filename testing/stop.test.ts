@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, launchProcess, postmasterPid, type ProductProcess, startProcess } from './product-process.ts'
+import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
 let running: ProductProcess | undefined
@@ -25,6 +26,7 @@ afterEach(async () => {
 
 /** @param settings such that what is not bounded by itself would outlive the test */
 async function start(settings: Record<string, string> = {}): Promise<ProductProcess> {
+  await aUsedDataDir(dataDir)
   running = await startProcess({ DATA_DIR: dataDir, SHUTDOWN_SECONDS: '600', ...settings })
   return running
 }

@@ -24,9 +24,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop()
   const { place, stop } = await startServer()
   const cluster: TestCluster = { ...place, template }
   await withAdmin(cluster, (admin) => admin.query(`create database ${template}`))
-  const database = openDatabase(connectionTo(cluster, template), 2, () => {})
-  await migrateDatabase(database)
-  await database.close()
+  await migrate(cluster, template)
   return {
     cluster,
     stop: async () => {
@@ -34,6 +32,24 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop()
       await stop()
     },
   }
+}
+
+/**
+ * Makes the data folder of a product that has run before and was stopped: its database is up to date, and empty.
+ * @returns its path, and what removes it
+ */
+export async function makeUsedDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'mothlight-used-'))
+  const { socketDir, port, user, database, release } = await startEmbedded({ dataDir: path, role: 'app' })
+  await migrate({ host: socketDir, port, user }, database)
+  await release()
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function migrate(place: Omit<TestCluster, 'template'>, name: string): Promise<void> {
+  const database = openDatabase(connectionTo(place, name), 2, () => {})
+  await migrateDatabase(database)
+  await database.close()
 }
 
 async function startServer(): Promise<{ place: Omit<TestCluster, 'template'>; stop(): Promise<void> }> {
@@ -62,7 +78,7 @@ async function startServer(): Promise<{ place: Omit<TestCluster, 'template'>; st
 }
 
 /** Connection options for one of the cluster's databases. */
-export function connectionTo(cluster: TestCluster, database: string) {
+export function connectionTo(cluster: Omit<TestCluster, 'template'>, database: string) {
   const { host, port, user, password } = cluster
   return { host, port, user, database, ...(password && { password }) }
 }

@@ -17,10 +17,10 @@ const guesses = 11
 const longestBlock = 15 * 60
 
 /** The clock is set back by hours, while the product runs and between two starts: nothing depends on it going on. */
-export const clockBack: Fault = async ({ seed, say }): Promise<FaultReport> => {
+export const clockBack: Fault = async ({ seed, say, fill }): Promise<FaultReport> => {
   const preload = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
   const clock = { CLOCK_SHIFT_MS: '0', CLOCK_JUMP_MS: String(-3 * hour) }
-  const product = await FaultProduct.start({ settings: { NODE_OPTIONS: `--import=${preload}`, ...clock } })
+  const product = await FaultProduct.start({ settings: { NODE_OPTIONS: `--import=${preload}`, ...clock }, fill })
   const journal = new Journal()
   const wrong: string[] = []
   let chat: StormClient | undefined

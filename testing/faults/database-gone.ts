@@ -25,8 +25,8 @@ interface Way {
  * The database is away: its processes are stopped, its connections are cut and refused, or nothing gets through to it.
  * Requests are refused clearly and soon, and everything goes on by itself afterwards.
  */
-export const databaseGone: Fault = async ({ seconds, seed, say }): Promise<FaultReport> => {
-  const embedded = await FaultProduct.start()
+export const databaseGone: Fault = async ({ seconds, seed, say, fill }): Promise<FaultReport> => {
+  const embedded = await FaultProduct.start({ fill })
   const ended: (() => Promise<void>)[] = [() => embedded.clean()]
   try {
     const stopped: Way = {

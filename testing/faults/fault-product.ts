@@ -27,6 +27,8 @@ export interface FaultProductOptions {
   readonly settings?: Record<string, string>
   /** The data folder; without one it is a temporary one, removed at the end. */
   readonly folder?: string
+  /** Fills the data folder before the first start. */
+  readonly fill?: ((dataDir: string) => Promise<unknown>) | undefined
   /** How to reach its database past it; without one, the embedded database of the folder. */
   readonly place?: DatabasePlace
 }
@@ -64,6 +66,7 @@ export class FaultProduct {
   /** As `start`, without starting it. */
   static async prepare(options: FaultProductOptions = {}): Promise<FaultProduct> {
     const dataDir = options.folder ?? (await mkdtemp(join(tmpdir(), 'mothlight-fault-')))
+    await options.fill?.(dataDir)
     return new FaultProduct(dataDir, await freePort(), options)
   }
 

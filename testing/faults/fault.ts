@@ -12,6 +12,8 @@ export interface FaultOptions {
   readonly isOver?: () => boolean
   /** A PostgreSQL that is there already; without one, a fault that needs an external one starts its own. */
   readonly cluster?: TestCluster
+  /** Fills a data folder that is to be started on; without it, the first start does. */
+  readonly fill?: (dataDir: string) => Promise<unknown>
   /** Told in one line of what happens. */
   readonly say: (line: string) => void
 }

@@ -22,8 +22,8 @@ type Strike = (typeof strikes)[number]
  * `kill -9` of the application, of the whole database, of both at once, and of one process of the database, under a
  * load of everything that can be written. Where the database alone is killed, the product brings it back by itself.
  */
-export const killRounds: Fault = async ({ rounds, seed, say, isOver = () => false }): Promise<FaultReport> => {
-  const product = await FaultProduct.start()
+export const killRounds: Fault = async ({ rounds, seed, say, fill, isOver = () => false }): Promise<FaultReport> => {
+  const product = await FaultProduct.start({ fill })
   const chatters: StormClient[] = []
   try {
     const random = seededRandom(seed)

@@ -1,4 +1,5 @@
 import { expect, inject, type TestContext } from 'vitest'
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import type { Fault, FaultOptions } from './fault.ts'
 
 /** Tries a fault for a short while, and expects that nothing is lost or broken by it. */
@@ -9,6 +10,7 @@ export async function tryFault(context: TestContext, fault: Fault, options: Part
     seconds: 2,
     seed,
     cluster: inject('cluster'),
+    fill: aUsedDataDir,
     say: () => {},
     ...options,
   })

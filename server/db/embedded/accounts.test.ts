@@ -1,3 +1,4 @@
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -69,8 +70,7 @@ describe.runIf(isRoot)('started as root', () => {
   })
 
   test('database files that were given to root are given back', async () => {
-    const dataDir = scratch.dataDir()
-    await (await startEmbedded({ dataDir, role: 'app' })).release()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     await giveTree(dataDir, { uid: 0, gid: 0, name: 'root', dropped: false })
     const server = await startEmbedded({ dataDir, role: 'app' })
     expect(await ask(server.socketDir, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -1,3 +1,4 @@
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const scratch = new Scratch()
 const deep = join('deep-'.repeat(12), 'deeper-'.repeat(9))
 afterEach(() => scratch.clean())
+const usedDataDir = (path?: string) => aUsedDataDir(scratch.dataDir(path))
 
 /** An application whose restarts can be waited for. */
 async function startWatched(
@@ -28,7 +30,7 @@ describe('a server whose application was killed', () => {
     ['short path', 'data'],
     ['path too long for a socket', deep],
   ])('is found and used again (%s)', async (_name, path) => {
-    const dataDir = scratch.dataDir(join(scratch.folder(), path))
+    const dataDir = await usedDataDir(join(scratch.folder(), path))
     const killed = await scratch.child({ dataDir, role: 'app' })
     expect(killed.report.startedHere).toBe(true)
     killed.process.kill('SIGKILL')
@@ -43,7 +45,7 @@ describe('a server whose application was killed', () => {
   })
 
   test('makes room for a new one when its socket was cleaned away', async () => {
-    const dataDir = scratch.dataDir(join(scratch.folder(), deep))
+    const dataDir = await usedDataDir(join(scratch.folder(), deep))
     const killed = await scratch.child({ dataDir, role: 'app' })
     killed.process.kill('SIGKILL')
     await killed.ended
@@ -58,14 +60,14 @@ describe('a server whose application was killed', () => {
   })
 
   test('does not keep a process alive that has nothing else to do, and survives its end', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const child = await scratch.child({ dataDir, role: 'app', walkAway: true })
     expect(await child.ended).toBe(0)
     expect(runningPid(dataDir)).toBe(child.report.pid)
   })
 
   test('is not reached by a signal to the process group of its application', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const child = await scratch.child({ dataDir, role: 'app', ownGroup: true })
     process.kill(-child.process.pid!, 'SIGINT')
     await child.ended
@@ -80,7 +82,7 @@ describe('a server that ends while it is used', () => {
     ['short path', 'data'],
     ['path too long for a socket', deep],
   ])('is started again after kill -9, with all that was committed (%s)', async (_name, path) => {
-    const dataDir = scratch.dataDir(join(scratch.folder(), path))
+    const dataDir = await usedDataDir(join(scratch.folder(), path))
     const { server, restarted } = await startWatched(dataDir)
     await ask(server.socketDir, 'create table kept as select 42 as answer')
     const killed = server.pid
@@ -96,7 +98,7 @@ describe('a server that ends while it is used', () => {
   })
 
   test('is used again after one of its processes crashed', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const { server, restarted } = await startWatched(dataDir)
     const [backend] = await ask(
       server.socketDir,
@@ -110,7 +112,7 @@ describe('a server that ends while it is used', () => {
   })
 
   test('is reported when it can not be started again, and started once that is mended', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const { server, outcomes } = await startWatched(dataDir)
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     process.kill(server.pid, 'SIGKILL')
@@ -124,7 +126,7 @@ describe('a server that ends while it is used', () => {
   })
 
   test('is not waited for by a release while it can not be started', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const { server, outcomes } = await startWatched(dataDir)
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     process.kill(server.pid, 'SIGKILL')
@@ -134,7 +136,7 @@ describe('a server that ends while it is used', () => {
   })
 
   test('stays down when it is being released', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const { server, outcomes } = await startWatched(dataDir)
     process.kill(server.pid, 'SIGKILL')
     await server.release()
@@ -146,7 +148,7 @@ describe('a server that ends while it is used', () => {
 
 describe('what an interrupted life leaves behind', () => {
   test('the pid of a killed server that another process has by now', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await usedDataDir()
     const killed = await scratch.child({ dataDir, role: 'app' })
     process.kill(killed.report.pid, 'SIGKILL')
     killed.process.kill('SIGKILL')

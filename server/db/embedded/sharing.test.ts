@@ -1,3 +1,4 @@
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ask, runningPid, Scratch } from './scratch-for-tests.ts'
@@ -10,7 +11,7 @@ afterEach(() => scratch.clean())
 
 describe('a second application on the same data folder', () => {
   test('is refused with the process id of the first, which goes on', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     const first = await scratch.child({ dataDir, role: 'app' })
     const refusal = startEmbedded({ dataDir, role: 'app' })
     await expect(refusal).rejects.toBeInstanceOf(EmbeddedStartError)
@@ -23,7 +24,7 @@ describe('a second application on the same data folder', () => {
   })
 
   test('may start as soon as the first has ended', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     const first = await startEmbedded({ dataDir, role: 'app' })
     const released = first.release()
     const second = await startEmbedded({ dataDir, role: 'app' })
@@ -36,7 +37,7 @@ describe('a second application on the same data folder', () => {
 
 describe('applications and commands', () => {
   test('a command joins the running application and leaves it running', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     const app = await startEmbedded({ dataDir, role: 'app' })
     const command = await startEmbedded({ dataDir, role: 'command' })
     expect(command).toMatchObject({ startedHere: false, pid: app.pid, socketDir: app.socketDir })
@@ -47,7 +48,7 @@ describe('applications and commands', () => {
   })
 
   test('the last one out stops the server, whoever started it', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     const app = await startEmbedded({ dataDir, role: 'app' })
     const command = await startEmbedded({ dataDir, role: 'command' })
     await app.release()
@@ -58,7 +59,7 @@ describe('applications and commands', () => {
   })
 
   test('when all leave at once, nothing stays', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     const roles = ['app', 'command', 'command', 'command'] as const
     const servers: EmbeddedServer[] = []
     for (const role of roles) servers.push(await startEmbedded({ dataDir, role }))
@@ -67,7 +68,7 @@ describe('applications and commands', () => {
   })
 
   test('commands that come and go at the same time all get a working server', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     async function comeAndGo(): Promise<void> {
       for (let turn = 0; turn < 4; turn++) {
         const server = await startEmbedded({ dataDir, role: 'command' })

@@ -1,3 +1,4 @@
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -71,7 +72,7 @@ describe('a later start', () => {
   })
 
   test('begins a new log when the old one is large', async () => {
-    const dataDir = scratch.dataDir()
+    const dataDir = await aUsedDataDir(scratch.dataDir())
     await (await start(dataDir)).release()
     const log = join(dataDir, 'postgres.log')
     writeFileSync(log, 'x'.repeat(6 * 1024 * 1024))

@@ -1,3 +1,4 @@
+import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -12,7 +13,7 @@ const scratch = new Scratch()
 afterEach(() => scratch.clean())
 
 test('a log that grew large under a running server starts over, and the server goes on writing to it', async () => {
-  const dataDir = scratch.dataDir()
+  const dataDir = await aUsedDataDir(scratch.dataDir())
   const server = await startEmbedded({ dataDir, role: 'app' })
   const log = join(dataDir, 'postgres.log')
   appendFileSync(log, 'old line\n'.repeat(1000))
@@ -29,7 +30,7 @@ test('a log that grew large under a running server starts over, and the server g
 test('a server whose socket was deleted is started again at the same place', async () => {
   const outcomes: unknown[] = []
   const onRestart = (outcome: unknown) => outcomes.push(outcome)
-  const dataDir = scratch.dataDir(join(scratch.folder(), 'deep-'.repeat(12), 'deeper-'.repeat(9)))
+  const dataDir = await aUsedDataDir(scratch.dataDir(join(scratch.folder(), 'deep-'.repeat(12), 'deeper-'.repeat(9))))
   const server = await startEmbedded({ dataDir, role: 'app', onRestart })
   const { pid, socketDir } = server
   expect(server).toBeInstanceOf(ServerUse)
@@ -47,7 +48,7 @@ test('a server whose socket was deleted is started again at the same place', asy
 })
 
 test('errors keep the values of a statement out of the log', async () => {
-  const dataDir = scratch.dataDir()
+  const dataDir = await aUsedDataDir(scratch.dataDir())
   const server = await startEmbedded({ dataDir, role: 'app' })
   await ask(server.socketDir, 'create table people (email text primary key)')
   const insert = `insert into people values ('moth@example.org')`
