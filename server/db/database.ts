@@ -119,11 +119,10 @@ export function openDatabase(
     db,
     pool,
     inTx: async (work) => {
-      const connection = new TransactionConnection(await pool.connect())
+      const connection = await TransactionConnection.begin(pool)
       try {
         const result = await work(txOn(connection, pool, kyselyProps))
         await connection.commit()
-        connection.release()
         return result
       } catch (error) {
         await connection.rollback()

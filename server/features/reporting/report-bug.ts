@@ -1,7 +1,7 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
 import { viewBug } from '#server/features/bug-page/public.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { oncePerKey } from '#server/http/once-per-key.ts'
+import { oncePerKey, waitForOwn } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug, reportBug as endpoint } from '#shared/bugs/contract.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
@@ -24,19 +24,14 @@ export async function reportBug(call: Call<typeof endpoint>, tx: Tx): Promise<Bu
   return created ? presentNewBug(created, actor) : viewBug(tx, actor, bugId)
 }
 
-/** Lets one person's reports follow one another, so that two at once can't both pass. */
-const ownTurn: Prepared = { name: 'own-turn', text: 'select id from users where id = $1 for no key update' }
 const lastReport: Prepared = {
   name: 'last-report',
   text: 'select created_on from bugs where created_by = $1 order by created_on desc limit 1',
 }
 
 async function refuseWithinCooldown(tx: Tx, userId: string): Promise<void> {
-  // Sent at once, answered in this order: the second sees what was there when the turn had come.
-  const [, [last]] = await Promise.all([
-    tx.prepared(ownTurn, [userId]),
-    tx.prepared<{ created_on: Date }>(lastReport, [userId]),
-  ])
+  await waitForOwn(tx, userId)
+  const [last] = await tx.prepared<{ created_on: Date }>(lastReport, [userId])
   const elapsed = last ? Date.now() - last.created_on.getTime() : Infinity
   // A report dated after now (a clock set back) blocks nobody.
   if (elapsed < 0 || elapsed >= reportCooldownSeconds * 1000) return
