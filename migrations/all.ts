@@ -12,8 +12,11 @@ import * as numberedSearchRows from './0010-numbered-search-rows.ts'
 import * as exactExclusions from './0011-exact-exclusions.ts'
 import * as priority from './0012-priority.ts'
 
-/** Every migration in order. A released one is never edited: add the next number. */
-export const migrations: Readonly<Record<string, Migration>> = {
+/**
+ * Every migration in order. A released one is never edited: add the next number. One beside which nodes of the version
+ * before may go on exports `addsOnly = true`; a start with any other refuses while a node runs.
+ */
+export const migrations: Readonly<Record<string, Migration & { readonly addsOnly?: boolean }>> = {
   '0001-foundation': foundation,
   '0002-comment-versions': commentVersions,
   '0003-chat': chat,

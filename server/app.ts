@@ -3,7 +3,7 @@ import type { Logger } from '#server/config/log.ts'
 import { outsideRequests } from '#server/config/request-context.ts'
 import type { DatabaseCondition } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
-import { isMigrated, migrate } from '#server/db/migrate.ts'
+import { isMigrated, migrate, refuseNewer } from '#server/db/migrate.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
 import { type AtOnce, atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
@@ -65,6 +65,7 @@ export interface App {
  * Brings the database to this version's schema, and what search reads to what this version writes there.
  * @param say told of work that takes a while
  * @returns the names of the migrations that ran
+ * @throws MigrationError as `migrate` says
  */
 export async function migrateDatabase(database: Database, say: (what: string) => void = () => {}): Promise<string[]> {
   const ran = await migrate(database.pool, migrations)
@@ -90,6 +91,8 @@ export async function openApp(
   if (config.serves === 'all') await keeping.store.check()
   const nodes = await openNodes(config, log, database.inTx)
   const relay = await startRelay(database.pool, log)
+  // From here on no newer version changes the schema beside this node; it may have done so a moment ago.
+  await refuseNewer(database.pool, migrations)
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
   const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
   const words = keepWordsEntered(database, log)

@@ -10,12 +10,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { sessionLocks } from '#server/db/session-locks.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type Account, accountWithSession } from './account-with-session.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from './chat-client.ts'
 import { programs } from './debian-programs.ts'
 import { checkTlsConfiguration, type NginxProcess, startNginx } from './nginx-process.ts'
-import { type ProductProcess, refusedStart, startProcess } from './product-process.ts'
+import { launchProcess, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
 import { freePort, redisPassword, type RedisProcess, startRedis } from './redis-process.ts'
 import { StormClient } from './storm-client.ts'
 import { urlOf, withAdmin } from './test-cluster.ts'
@@ -327,3 +330,79 @@ it('two nodes that start at once on an empty database make its tables and the de
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   }
 }, 120_000)
+
+describe('a version that changes the schema', () => {
+  const preload = pathToFileURL(join(import.meta.dirname, 'faults/next-version.ts')).href
+  const next = { NODE_OPTIONS: `--import=${preload}`, NEXT_VERSION: 'stops' }
+  const refusal =
+    /^This version changes the database, and other Mothlight processes still run on it \(connected from [^)]+\): stop every one of them, [^\n]+ Nothing was changed\.$/m
+  let test: TestDatabase
+  let folder: string
+  let settings: Record<string, string>
+  const running: ProductProcess[] = []
+  beforeEach(async () => {
+    ;[test, folder] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'mothlight-next-'))])
+    settings = { DATABASE_URL: test.url, DATA_DIR: folder, CHAT_PORT: 'off', SIMILAR: 'off' }
+  })
+  afterEach(async () => {
+    for (const node of running.splice(0)) await node.end()
+    await test.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const start = async (more: Record<string, string> = {}) => {
+    const node = await startProcess({ ...settings, ...more })
+    running.push(node)
+    return node
+  }
+  /** Connections that hold the lock of the nodes. */
+  const holders = async (mode: 'ShareLock' | 'ExclusiveLock') =>
+    (
+      await test.database.pool.query(
+        `select from pg_locks where locktype = 'advisory' and objid = $1 and granted and mode = $2
+          and database = (select oid from pg_database where datname = current_database())`,
+        [sessionLocks.nodes, mode],
+      )
+    ).rowCount
+  const changes = async () =>
+    (await test.database.pool.query(`select from kysely_migration where name = '9999-next'`)).rowCount
+
+  it('refuses to start while a node runs, and starts when it has been stopped', async () => {
+    const node = await start()
+    expect(await holders('ShareLock')).toBe(1)
+    const { output, code } = await refusedStart({ ...settings, ...next })
+    expect([output, code]).toEqual([expect.stringMatching(refusal), 1])
+    expect(await changes()).toBe(0)
+    expect((await fetch(`${node.origin}/readyz`)).status).toBe(200)
+    expect(await running.pop()?.end()).toBe(0)
+    await start(next)
+    expect(await changes()).toBe(1)
+  }, 90_000)
+
+  it('knows a node of a version without the lock by what it listens to, and waits a moment for its end', async () => {
+    const older = new pg.Client(test.url)
+    older.on('error', () => undefined)
+    await older.connect()
+    await older.query('listen mothlight_events')
+    const { output, code } = await refusedStart({ ...settings, ...next })
+    expect([output, code]).toEqual([expect.stringMatching(refusal), 1])
+    expect(await changes()).toBe(0)
+    const starting = start(next)
+    await expect.poll(() => holders('ExclusiveLock'), { timeout: 30_000, interval: 20 }).toBe(1)
+    await older.end()
+    await starting
+    expect(await changes()).toBe(1)
+  }, 90_000)
+
+  it('refuses as well when a command would change the schema', async () => {
+    await start()
+    const { output, ended } = launchProcess({ ...settings, ...next }, ['cli/mothlight.js', 'migrate'])
+    expect([await ended, output()]).toEqual([1, expect.stringMatching(refusal)])
+    expect(await changes()).toBe(0)
+  }, 90_000)
+
+  it('keeps nodes that start meanwhile waiting, and one of them changes it', async () => {
+    const nodes = await Promise.all([start(next), start(next)])
+    for (const { origin } of nodes) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    expect(await changes()).toBe(1)
+  }, 90_000)
+})

@@ -2,6 +2,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { migrations } from '#migrations/all.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sayAlive } from './living-nodes.ts'
 import { migrate } from './migrate.ts'
 
 let test: TestDatabase
@@ -25,4 +26,22 @@ it('gives up a table that somebody reads for long, says so, and changes nothing'
   await reader.query('rollback')
   reader.release()
   expect(await migrate(pool, { ...migrations, '9999-later': { up } })).toEqual(['9999-later'])
+})
+
+it('refuses while a node says that it lives, unless it only adds', async () => {
+  const { pool } = test.database
+  const node = await pool.connect()
+  await sayAlive(node)
+  const up: (typeof migrations)[string]['up'] = async (db) => {
+    await sql`create table if not exists later_things (id integer)`.execute(db)
+  }
+  const known = { ...migrations, '9999-later': { up } }
+  try {
+    await expect(migrate(pool, { ...known, '9999-newer': { up } })).rejects.toThrow(
+      /^This version changes the database, and other Mothlight processes still run on it \(connected from [^)]+\)/,
+    )
+    expect(await migrate(pool, { ...known, '9999-newer': { up, addsOnly: true } })).toEqual(['9999-newer'])
+  } finally {
+    node.release(true)
+  }
 })

@@ -1,20 +1,58 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type pg from 'pg'
+import pg from 'pg'
+import { beginMigration, holdNodesOff } from './living-nodes.ts'
 
 /** The database holds migrations that this version does not know, or one failed. `message` says what to do. */
 export class MigrationError extends Error {}
 
 const lockTimeout = '55P03'
 
-const knownNames = (migrations: Readonly<Record<string, Migration>>) => Object.keys(migrations)
+/** The migrations of a version, in order. */
+export type Migrations = Readonly<Record<string, SchemaMigration>>
+
+export interface SchemaMigration extends Migration {
+  /** Nodes of the version before may go on beside it: it adds, and takes away or renames nothing. */
+  readonly addsOnly?: boolean
+}
+
+const knownNames = (migrations: Migrations) => Object.keys(migrations)
 
 /**
  * Brings the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
  * @returns the names of the migrations that ran
- * @throws MigrationError when one fails (nothing of it stays) or when the database is newer than this program
+ * @throws MigrationError when one fails (nothing of it stays), when the database is newer than this program, or when a
+ *   node runs on the database beside which a migration can't be made
  */
-export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<string[]> {
+export async function migrate(pool: pg.Pool, migrations: Migrations): Promise<string[]> {
+  if (await isMigrated(pool, migrations)) return run(pool, migrations)
+  const session = new pg.Client({ ...pool.options, password: pool.options.password, keepAlive: true })
+  session.on('error', () => undefined)
+  try {
+    await session.connect().catch((error: unknown) => {
+      throw unreachable(error)
+    })
+    await session.query('set statement_timeout = 0')
+    await beginMigration(session)
+    const done = await migrationsOf(pool)
+    const needsStop = Object.entries(migrations).some(([name, { addsOnly }]) => !addsOnly && !done.includes(name))
+    const places = needsStop ? await holdNodesOff(session) : []
+    if (places.length > 0) throw new MigrationError(stopFirst(places))
+    return await run(pool, migrations)
+  } finally {
+    await session.end().catch(() => undefined)
+  }
+}
+
+function stopFirst(places: readonly string[]): string {
+  return (
+    `This version changes the database, and other Mothlight processes still run on it (connected from ` +
+    `${[...new Set(places)].join(', ')}): stop every one of them, also those of the version before, then start again. ` +
+    'Nothing was changed.'
+  )
+}
+
+async function run(pool: pg.Pool, migrations: Migrations): Promise<string[]> {
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: patient(pool) }) }),
     provider: { getMigrations: async () => ({ ...migrations }) },
@@ -23,18 +61,9 @@ export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string,
   if (error) {
     const failed = results.find((result) => result.status === 'Error')
     if (!failed && (await pool.query('select 1').catch(() => null)) === null) {
-      throw new MigrationError(
-        `The database can’t be reached (${reasonOf(error)}); check DATABASE_URL and that its server runs.`,
-      )
+      throw unreachable(error)
     }
-    const unknown = await migrationsOf(pool).then((names) =>
-      names.filter((name) => !knownNames(migrations).includes(name)),
-    )
-    if (unknown.length > 0) {
-      throw new MigrationError(
-        `This database was used by a newer Mothlight (it holds the migration ${unknown[0]}); start that version, or restore a backup made with this one.`,
-      )
-    }
+    await refuseNewer(pool, migrations)
     if ((error as { code?: string }).code === lockTimeout) {
       throw new MigrationError(
         `The migration ${failed?.migrationName ?? 'of the schema'} waited too long for a table that is in use, by a backup for example; start again when that has ended. Nothing was changed.`,
@@ -46,6 +75,18 @@ export async function migrate(pool: pg.Pool, migrations: Readonly<Record<string,
   }
   return results.map((result) => result.migrationName)
 }
+
+/** @throws MigrationError when the database holds migrations that this program does not know */
+export async function refuseNewer(pool: pg.Pool, migrations: Migrations): Promise<void> {
+  const unknown = (await migrationsOf(pool)).find((name) => !knownNames(migrations).includes(name))
+  if (unknown === undefined) return
+  throw new MigrationError(
+    `This database was used by a newer Mothlight (it holds the migration ${unknown}); start that version, or restore a backup made with this one.`,
+  )
+}
+
+const unreachable = (error: unknown) =>
+  new MigrationError(`The database can’t be reached (${reasonOf(error)}); check DATABASE_URL and that its server runs.`)
 
 /**
  * Connections on which a statement may take as long as it takes: a large table is changed in minutes, and who waits for
@@ -70,7 +111,7 @@ function patient(pool: pg.Pool): PostgresPool {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))
 
 /** True when every migration of this program has run; false also when the database can't say. */
-export async function isMigrated(pool: pg.Pool, migrations: Readonly<Record<string, Migration>>): Promise<boolean> {
+export async function isMigrated(pool: pg.Pool, migrations: Migrations): Promise<boolean> {
   const done = await migrationsOf(pool)
   return knownNames(migrations).every((name) => done.includes(name))
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/config/log.ts'
 import type { Prepared } from '#server/db/database.ts'
+import { eventChannel as channel, sayAlive } from '#server/db/living-nodes.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
@@ -28,7 +29,6 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-const channel = 'mothlight_events'
 const batchSize = 500
 /** Least time between two looks at the list, in milliseconds: under load many commits share one. */
 const pause = 20
@@ -59,7 +59,7 @@ interface Row {
 /**
  * Follows the event list from its present end and hands each committed event to the readers. The processes of one
  * database wake one another by NOTIFY, sent after the commit and at most once per batch: NOTIFY inside the transaction
- * would make all writers commit one after the other.
+ * would make all writers commit one after the other. The connection that listens also says that this node lives.
  */
 export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   const readers: EventReader[] = []
@@ -148,10 +148,13 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       client.on('error', lost)
       client.on('end', lost)
       client.on('notification', ({ payload }) => payload !== self && run())
-      await client.query(`listen ${channel}`).catch((error: unknown) => {
+      try {
+        await sayAlive(client)
+        await client.query(`listen ${channel}`)
+      } catch (error) {
         lost()
         throw error
-      })
+      }
       letGo = lost
     } finally {
       listening = false

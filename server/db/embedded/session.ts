@@ -1,3 +1,4 @@
+import { ours, sessionLocks } from '#server/db/session-locks.ts'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from './embedded-start-error.ts'
@@ -6,10 +7,7 @@ import { PORT } from './socket-folder.ts'
 export const USER = 'mothlight'
 export const DATABASE = 'mothlight'
 
-/** Advisory lock keys: 'moth' in ASCII, then which lock. */
-const OURS = 0x6d6f7468
-const APP = 1
-const USERS = 2
+const { app: APP, users: USERS } = sessionLocks
 
 /** How long the server may take to notice that a killed app's connection is gone, in ms. */
 const NOTICES_WITHIN_MS = 2_000
@@ -90,7 +88,7 @@ export class Session {
   /** Gives up the own share of 'users' and tells whether nobody else has one: then this session may stop the server. */
   async leaveUsers(): Promise<boolean> {
     this.#client.ref()
-    await this.#client.query('select pg_advisory_unlock_shared($1, $2)', [OURS, USERS])
+    await this.#client.query('select pg_advisory_unlock_shared($1, $2)', [ours, USERS])
     return this.#lock('pg_try_advisory_lock', USERS)
   }
 
@@ -108,7 +106,7 @@ export class Session {
       `select a.application_name
          from pg_locks l join pg_stat_activity a on a.pid = l.pid
         where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2`,
-      [OURS, APP],
+      [ours, APP],
     )
     return /^mothlight app (\d+)$/.exec(rows[0]?.application_name ?? '')?.[1]
   }
@@ -120,7 +118,7 @@ export class Session {
   }
 
   async #lock(procedure: string, which: number): Promise<boolean> {
-    const { rows } = await this.#client.query<{ got: boolean }>(`select ${procedure}($1, $2) as got`, [OURS, which])
+    const { rows } = await this.#client.query<{ got: boolean }>(`select ${procedure}($1, $2) as got`, [ours, which])
     return rows[0]?.got === true
   }
 }
