@@ -2,56 +2,56 @@ import { chatReport } from '#bench/chat/chat-report.ts'
 import { findingReport } from '#bench/finding/finding-report.ts'
 import { liveReport } from '#bench/live/live-report.ts'
 import { similarReport } from '#bench/similar/similar-report.ts'
-import { remarks, table } from './report-table.ts'
+import { remarks, table, tableInMarkdown } from './report-table.ts'
 import type { BenchResult, PartResult } from './run-bench.ts'
+import type { CallsResult } from './run-calls.ts'
+import { measuredWith } from './save-result.ts'
 
-/** What a part found out, as lines of text. */
-export function partReport({ calls, chat, live, similar, finding }: PartResult): string {
-  const texts = [
-    ...(calls ? [callsReport(calls)] : []),
+/** What a part found out, as lines of text. @param connections that sent the requests */
+export function partReport(part: PartResult, connections: number): string {
+  const { calls } = part
+  const ofCalls =
+    calls && [headOf(calls), '', table(calls.measurements), '', ...remarksOf(calls, connections)].join('\n')
+  return [...(ofCalls ? [ofCalls] : []), ...otherReports(part)].join('\n\n')
+}
+
+function otherReports({ chat, live, similar, finding }: PartResult): string[] {
+  return [
     ...(chat ? [chatReport(chat)] : []),
     ...(live ? [liveReport(live)] : []),
     ...(similar ? [similarReport(similar)] : []),
     ...(finding ? [findingReport(finding)] : []),
   ]
-  return texts.join('\n\n')
 }
 
-function callsReport(calls: NonNullable<PartResult['calls']>): string {
-  const { bugs, comments, texts, measurements, wrongTotals, checkedTotals } = calls
+const headOf = ({ bugs, comments, texts }: CallsResult) =>
+  `${bugs.toLocaleString('en')} bugs, ${comments.toLocaleString('en')} comments (${texts})`
+
+function remarksOf({ bugs, measurements, wrongTotals, checkedTotals }: CallsResult, connections: number): string[] {
   return [
-    `${bugs.toLocaleString('en')} bugs, ${comments.toLocaleString('en')} comments (${texts})`,
-    '',
-    table(measurements),
-    '',
-    ...remarks(measurements),
+    ...remarks(measurements, { bugs, connections }),
     ...wrongTotals.map(({ query, said, counted }) => `WRONG TOTAL for '${query}': ${said} instead of ${counted}`),
     ...(wrongTotals.length === 0 && checkedTotals > 0
       ? [`All ${checkedTotals} totals compared with a count are exact.`]
       : []),
-  ].join('\n')
+  ]
 }
 
 /** With what, and under what load, was measured. */
 export function conditions({ machine, load }: BenchResult): string {
   const { connections, seconds, rounds, pool } = load
   return (
-    `${machine.processor} × ${machine.cores}, ${machine.memoryGiB} GiB, ${machine.system}; Node ${machine.node}, ` +
-    `PostgreSQL ${machine.postgres}, Mothlight ${machine.mothlight}, commit ${machine.commit ?? 'unknown'}. ` +
-    `${connections} connections, ${seconds} s each in ${rounds} rounds, ${pool} database connections a server.`
+    `${measuredWith(machine)} ${connections} connections, ${seconds} s each in ${rounds} rounds, ` +
+    `${pool} database connections a server.`
   )
 }
 
 /** The result as a page of Markdown. */
 export function benchPage(result: BenchResult): string {
-  const { calls, chat, live, similar, finding } = result
-  const parts: PartResult[] = [
-    { ...(calls && { calls }) },
-    { ...(chat && { chat }) },
-    { ...(live && { live }) },
-    { ...(similar && { similar }) },
-    { ...(finding && { finding }) },
-  ]
-  const texts = parts.map(partReport).filter(Boolean)
-  return ['# Measured', conditions(result), ...texts.map((text) => `\`\`\`text\n${text}\n\`\`\``), ''].join('\n\n')
+  const { calls, load } = result
+  const ofCalls = calls
+    ? [headOf(calls), tableInMarkdown(calls.measurements), remarksOf(calls, load.connections).join('\n')]
+    : []
+  const others = otherReports(result).map((text) => `\`\`\`text\n${text}\n\`\`\``)
+  return `${['# Calls', conditions(result), ...ofCalls, ...others].join('\n\n')}\n`
 }

@@ -1,15 +1,13 @@
 import { runExplain } from '#bench/explain/run-explain.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { runScale } from '#bench/scale/run-scale.ts'
-import { scaleChart } from '#bench/scale/scale-chart.ts'
-import { linesOf } from '#bench/scale/scale-figures.ts'
-import { aims, scaleTable } from '#bench/scale/scale-table.ts'
+import { budgetsOf, scalePage } from '#bench/scale/scale-page.ts'
 import { benchPage, conditions, partReport } from './bench-report.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { runProgram } from './program.ts'
 import { table } from './report-table.ts'
-import { runBench } from './run-bench.ts'
-import { resultName, saveResult } from './save-result.ts'
+import { type PartResult, runBench } from './run-bench.ts'
+import { saveResult } from './save-result.ts'
 
 /** What a run may take beyond its planned load. */
 const spareMinutes = 60
@@ -29,18 +27,18 @@ await runProgram({
   run: async (options, say, closing) => {
     if (options.scale) return scale(options, say, closing)
     if (!options.explain) return bench(options, say, closing)
-    say(`kept in ${await runExplain(options, say, closing)}`)
+    say(`written to ${await runExplain(options, say, closing)}`)
     return 0
   },
 })
 
 /** @returns the exit code */
 async function bench(options: Options, say: (line: string) => void, closing: Closing): Promise<number> {
-  const result = await runBench(options, say, (part) => console.log(`\n${partReport(part)}`), closing)
+  const show = (part: PartResult) => console.log(`\n${partReport(part, options.connections)}`)
+  const result = await runBench(options, say, show, closing)
   console.log(`\n${conditions(result)}`)
   if (options.save) {
-    const set = options.only.length === 0 ? 'all' : options.only.join('+')
-    say(`saved as ${await saveResult(set, result, { table: benchPage(result) })}`)
+    say(`saved as ${await saveResult(['calls', ...options.only].join('-'), benchPage(result))}`)
   }
   const { measurements = [], wrongTotals = [] } = result.calls ?? {}
   const failed = measurements.some(({ product, thin }) => product.failures + thin.failures > 0)
@@ -59,12 +57,8 @@ async function scale(options: Options, say: (line: string) => void, closing: Clo
     },
     closing,
   )
-  const sizes = result.steps.map(({ bugs }) => bugs)
-  console.log(`\n${aims(linesOf(result), sizes).join('\n')}`)
-  if (options.save) {
-    const pictures = { table: scaleTable(result, `${resultName('scale')}.svg`), chart: scaleChart(result) }
-    say(`saved as ${await saveResult('scale', result, pictures)}`)
-  }
+  console.log(`\n${budgetsOf(result).join('\n')}`)
+  if (options.save) say(`saved as ${await saveResult(['scale', ...options.only].join('-'), scalePage(result))}`)
   const isWrong = result.steps.some(
     ({ measurements, wrongTotals }) =>
       wrongTotals.length > 0 || measurements.some(({ product, thin }) => product.failures + thin.failures > 0),

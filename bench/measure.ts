@@ -3,6 +3,7 @@ import { signedInCount } from '#bench/data-set/people.ts'
 import type { Child } from '#bench/processes/child.ts'
 import type { Load, Scenario } from '#bench/scenarios/scenario.ts'
 import type { ServerQuestion } from '#bench/servers/questions.ts'
+import type { Pace } from './budgets.ts'
 import type { Children } from './children.ts'
 import type { LoadJob, LoadResult } from './load-generator.ts'
 import { median, quantile, sortedTogether } from './statistics.ts'
@@ -20,6 +21,7 @@ export interface Performance {
   readonly requestsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   /** Processor time of the server's own process per request, in microseconds. */
   readonly ownCpu: number
@@ -35,6 +37,7 @@ export interface Measurement {
   readonly scenario: string
   readonly says: string
   readonly kind: Scenario['kind']
+  readonly pace: Pace | undefined
   readonly product: Performance
   readonly thin: Performance
   /** The product's requests per second divided by the thin server's, round by round. */
@@ -86,11 +89,11 @@ export async function measure(
   const ratios = ofProduct.map((stretch, round) => rate(stretch) / rate(ofThin[round] as Stretch))
   // In a stretch without a single answer there is nothing to compare.
   const comparable = ratios.filter((one) => Number.isFinite(one))
-  const { name, says, kind } = scenario
+  const { name, says, kind, pace } = scenario
   const performances = { product: performanceOf(ofProduct), thin: performanceOf(ofThin) }
   const [cpuOfProduct, cpuOfThin] = [cpuOf(performances.product), cpuOf(performances.thin)]
   const cpuRatio = cpuOfProduct && cpuOfThin && cpuOfThin / cpuOfProduct
-  return { scenario: name, says, kind, ...performances, ratios: comparable, ratio: median(comparable), cpuRatio }
+  return { scenario: name, says, kind, pace, ...performances, ratios: comparable, ratio: median(comparable), cpuRatio }
 }
 
 type Stretch = LoadResult & { readonly ownCpu: number; readonly databaseCpu: number | undefined }
@@ -109,6 +112,7 @@ function performanceOf(stretches: readonly Stretch[]): Performance {
   return {
     requestsPerSecond: median(stretches.map(rate)),
     p50: quantile(latencies, 0.5),
+    p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
     ownCpu: median(stretches.map((stretch) => stretch.ownCpu / Math.max(1, answersOf(stretch)))),
     databaseCpu: stretches.every((stretch) => stretch.databaseCpu !== undefined)

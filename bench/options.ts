@@ -44,8 +44,8 @@ Measures the product beside a thin server on the same database and prints both.
   --profile DIR       write a CPU profile of the product's process there
   --scale             measure the same at several sizes, and say how it goes with them
   --sizes A,B         those of --scale and --explain (1000,10000,100000,1000000 and 100000)
-  --explain           write how PostgreSQL makes the heavy reads to bench/results/explain
-  --save              write the numbers and a table to bench/results; of --scale also a chart`
+  --explain           write how PostgreSQL makes the heavy reads to .cache/explain
+  --save              write a table to bench/results, in place of the one before`
 
 /** @throws OptionError */
 export function readOptions(args: readonly string[]): Options {

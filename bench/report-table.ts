@@ -1,22 +1,15 @@
+import { type Circumstances, judge, verdict } from './budgets.ts'
 import type { Measurement, Performance } from './measure.ts'
-
-/** What reads should reach at least of the thin server's requests per second. */
-export const aim = 0.6
+import { markdownTable } from './save-result.ts'
 
 const heads = [
-  ...['scenario', 'product/s', 'p50 ms', 'p99 ms', 'cpu µs', 'db µs'],
-  ...['thin/s', 'p50 ms', 'p99 ms', 'cpu µs', 'db µs', 'ratio', 'by cpu'],
+  ...['scenario', 'product/s', 'p50 ms', 'p95 ms', 'p99 ms', 'cpu µs', 'db µs'],
+  ...['thin/s', 'p50 ms', 'p95 ms', 'p99 ms', 'cpu µs', 'db µs', 'ratio', 'by cpu'],
 ]
 
 /** The numbers as lines of text, columns aligned. */
 export function table(measurements: readonly Measurement[]): string {
-  const rows = measurements.map(({ scenario, product, thin, ratio, ratios, cpuRatio }) => [
-    scenario,
-    ...cells(product),
-    ...cells(thin),
-    ratios.length === 0 ? '–' : `${percent(ratio)} (${percent(Math.min(...ratios))}…${percent(Math.max(...ratios))})`,
-    cpuRatio === undefined ? '-' : percent(cpuRatio),
-  ])
+  const rows = measurements.map(rowOf)
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>
     row
@@ -25,21 +18,28 @@ export function table(measurements: readonly Measurement[]): string {
   return [line(heads), ...rows.map(line)].join('\n')
 }
 
-function cells({ requestsPerSecond, p50, p99, ownCpu, databaseCpu }: Performance): string[] {
-  const rates = [requestsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1)]
-  return [...rates, ownCpu.toFixed(0), databaseCpu?.toFixed(0) ?? '-']
+/** The same in Markdown. */
+export const tableInMarkdown = (measurements: readonly Measurement[]) => markdownTable(heads, measurements.map(rowOf))
+
+function rowOf({ scenario, product, thin, ratio, ratios, cpuRatio }: Measurement): string[] {
+  const range = `${percent(Math.min(...ratios))}…${percent(Math.max(...ratios))}`
+  return [
+    scenario,
+    ...cells(product),
+    ...cells(thin),
+    ratios.length === 0 ? '–' : `${percent(ratio)} (${range})`,
+    cpuRatio === undefined ? '-' : percent(cpuRatio),
+  ]
 }
 
-/** What the numbers say about the aim, and what went wrong while they were taken. */
-export function remarks(measurements: readonly Measurement[]): string[] {
-  const reads = measurements.filter((measurement) => measurement.kind === 'read')
-  const below = reads.filter(missesAim)
-  const lines = [
-    `${reads.length - below.length} of ${reads.length} reads reach ${percent(aim)} of the thin server` +
-      (below.length === 0
-        ? '.'
-        : `; below: ${below.map((one) => `${one.scenario} ${percent(one.ratio)}`).join(', ')}.`),
-  ]
+function cells({ requestsPerSecond, p50, p95, p99, ownCpu, databaseCpu }: Performance): string[] {
+  const times = [p50, p95, p99].map((time) => time.toFixed(1))
+  return [requestsPerSecond.toFixed(0), ...times, ownCpu.toFixed(0), databaseCpu?.toFixed(0) ?? '-']
+}
+
+/** Which budgets are kept, and what went wrong while the numbers were taken. */
+export function remarks(measurements: readonly Measurement[], circumstances: Circumstances): string[] {
+  const lines = verdict(measurements.map((one) => ({ name: one.scenario, judgement: judge(one, circumstances) })))
   for (const { scenario, product, thin } of measurements) {
     const refused = product.refusedForCooldown
     if (refused > 0)
@@ -51,7 +51,4 @@ export function remarks(measurements: readonly Measurement[]): string[] {
 }
 
 /** A dash where one of the two gave no answer at all. */
-export const percent = (share: number) => (Number.isFinite(share) ? `${(share * 100).toFixed(0)} %` : '–')
-
-/** Whether a read is slower than it should be. */
-export const missesAim = ({ ratio, product }: Measurement) => ratio < aim || product.requestsPerSecond === 0
+const percent = (share: number) => (Number.isFinite(share) ? `${(share * 100).toFixed(0)} %` : '–')

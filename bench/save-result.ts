@@ -1,37 +1,39 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** How a result is looked at, beside its numbers; each of these becomes a file. */
-export interface Pictures {
-  /** Markdown. */
-  readonly table: string
-  /** SVG. */
-  readonly chart?: string
-}
-
-/** The file of a result, without its ending. @param set what was measured */
-export function resultName(set: string): string {
-  return `${new Date().toISOString().slice(0, 10)}-${set}`
-}
+import type { machine } from './machine.ts'
 
 /**
- * Keeps a result with the project.
- * @param set what was measured: `all`, `scale` or the names of the scenarios
- * @returns the file of the numbers; those of the pictures have the same name
+ * Keeps a result with the project, in place of the one before.
+ * @param name of the benchmark, and of the part that was measured
+ * @param page short: one table in Markdown, with what it was measured with
+ * @returns the file
  */
-export async function saveResult(set: string, result: object, pictures?: Pictures): Promise<string> {
-  const file = (ending: string) => fileURLToPath(new URL(`results/${resultName(set)}.${ending}`, import.meta.url))
-  await mkdir(dirname(file('json')), { recursive: true })
-  await writeFile(file('json'), `${JSON.stringify(result, rounded, 2)}\n`)
-  if (pictures) {
-    await writeFile(file('md'), pictures.table)
-    if (pictures.chart !== undefined) await writeFile(file('svg'), pictures.chart)
-  }
-  return file('json')
+export async function saveResult(name: string, page: string): Promise<string> {
+  const file = fileURLToPath(new URL(`results/${name}.md`, import.meta.url))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, page)
+  return file
 }
 
-/** Three decimals say all that a measurement knows. */
-function rounded(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value
+/** When and with what was measured, as a sentence. */
+export function measuredWith({
+  processor,
+  cores,
+  memoryGiB,
+  system,
+  node,
+  ...rest
+}: ReturnType<typeof machine>): string {
+  const { postgres, mothlight, commit } = rest
+  return (
+    `${new Date().toISOString().slice(0, 10)}, ${processor} × ${cores}, ${memoryGiB} GiB, ${system}; Node ${node}, ` +
+    `PostgreSQL ${postgres}, Mothlight ${mothlight}, commit ${commit ?? 'unknown'}.`
+  )
+}
+
+/** A table in Markdown. */
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,9 +1,7 @@
+import { budgets } from '#bench/budgets.ts'
 import type { ChatBenchResult, ChatPerformance } from './run-chat-bench.ts'
 
-/** How many times as long as the bare relay's the product's p99 may be. */
-const aim = 3
-/** Most memory that the idle connections may make the product hold, in MB. */
-const mostMegabytes = 400
+const { timesRelay, megabytes: mostMegabytes } = budgets.chat
 
 /** The chat's numbers as lines of text. */
 export function chatReport({ measurements, perSecond, idle }: ChatBenchResult): string {
@@ -11,7 +9,7 @@ export function chatReport({ measurements, perSecond, idle }: ChatBenchResult): 
     [p50.toFixed(2), p99.toFixed(2), messagesPerSecond.toFixed(0)].map((cell) => cell.padStart(9)).join('')
   const lines = measurements.map(({ visitors, product, relay }) => {
     const times = product.p99 / relay.p99
-    return `${String(visitors).padStart(8)}  ${cells(product)}   ${cells(relay)}   ${times.toFixed(1)}× ${times <= aim ? '' : `(aim ${aim}×)`}`
+    return `${String(visitors).padStart(8)}  ${cells(product)}   ${cells(relay)}   ${times.toFixed(1)}× ${times <= timesRelay ? '' : `(budget ${timesRelay}×)`}`
   })
   const megabytes = idle.after / 1e6
   const lost = measurements.reduce((sum, { product, relay }) => sum + product.lost + relay.lost, 0)
@@ -21,7 +19,7 @@ export function chatReport({ measurements, perSecond, idle }: ChatBenchResult): 
     '             p50 ms   p99 ms      m./s     p50 ms   p99 ms      m./s',
     ...lines,
     `${idle.connections} idle connections: ${megabytes.toFixed(0)} MB (before: ${(idle.before / 1e6).toFixed(0)} MB)` +
-      (megabytes <= mostMegabytes ? '.' : `; the aim is ${mostMegabytes} MB.`),
+      (megabytes <= mostMegabytes ? '.' : `; the budget is ${mostMegabytes} MB.`),
     ...(lost > 0 ? [`${lost} messages were lost or took longer than 10 s: the numbers mean little.`] : []),
   ].join('\n')
 }

@@ -18,7 +18,7 @@ import type pg from 'pg'
 import { type Ran, recordingDb } from './recording-db.ts'
 
 /**
- * Makes each read of the scale measurement once more, and keeps beside it how PostgreSQL does that: a file a scenario
+ * Makes each read of the scale measurement once more, and writes beside it how PostgreSQL does that: a file a scenario
  * with every statement as the product sent it, its values, and its plan with times and buffers. The second of two calls is
  * kept: by then what the product remembers is remembered.
  * @returns the folder
@@ -33,7 +33,7 @@ export async function runExplain(options: Options, say: (line: string) => void, 
   return fileURLToPath(folderOf(''))
 }
 
-const folderOf = (size: string) => new URL(`../results/explain/${size}`, import.meta.url)
+const folderOf = (size: string) => new URL(`../../.cache/explain/${size}`, import.meta.url)
 
 /** @returns the common word that was searched */
 async function explainSize(

@@ -6,12 +6,12 @@ import { wordQuery } from '#server/features/search/public.ts'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
 import { runsOf } from '#shared/search/words.ts'
 import type pg from 'pg'
-import { type Budget, budgets } from './finding-budgets.ts'
+import type { Pace } from '#bench/budgets.ts'
 
 /** Questions of one kind that are put to the list, each another one. */
 export interface Kind {
   readonly name: string
-  readonly budget: Budget
+  readonly pace: Pace
   readonly paths: readonly string[]
 }
 
@@ -50,43 +50,42 @@ export async function findingQuestions(client: pg.ClientBase, facts: DataSetFact
       .slice(0, 5)
       .flatMap(({ word, bugs }) => places(bugs).map((pageNumber) => ({ keywords: word, pageNumber }))),
   ]
-  const kind = (name: string, budget: Budget, queries: readonly object[]): Kind => ({
+  const kind = (name: string, pace: Pace, queries: readonly object[]): Kind => ({
     name,
-    budget,
+    pace,
     paths: [...new Set(queries.map((query) => listPath({ pageSize, ...query })))],
   })
-  const { quick, other } = budgets
   return [
-    kind('first pages with filters and sorts', quick, filters),
-    kind('words in at most a quarter of the bugs', quick, searched(rarer.map(({ word }) => word))),
-    kind('words in more', other, searched(texts)),
-    kind('one letter', other, searched(letters)),
-    kind('two letters', other, searched(letters.map((one) => one + pick(random, [...'aeiorst'])))),
-    kind('two words of a bug', other, searched(pairs)),
-    kind('phrases', other, searched([...phrases, '"to the"', '"in the"', '"of the"'])),
-    kind('words with terms', other, searched(texts.flatMap((word) => [`is:open ${word}`, `class:approved ${word}`]))),
+    kind('first pages with filters and sorts', 'quick', filters),
+    kind('words in at most a quarter of the bugs', 'quick', searched(rarer.map(({ word }) => word))),
+    kind('words in more', 'other', searched(texts)),
+    kind('one letter', 'other', searched(letters)),
+    kind('two letters', 'other', searched(letters.map((one) => one + pick(random, [...'aeiorst'])))),
+    kind('two words of a bug', 'other', searched(pairs)),
+    kind('phrases', 'other', searched([...phrases, '"to the"', '"in the"', '"of the"'])),
+    kind('words with terms', 'other', searched(texts.flatMap((word) => [`is:open ${word}`, `class:approved ${word}`]))),
     kind(
       'terms',
-      other,
+      'other',
       searched(['is:open', 'status:resolved', 'assignee:none', 'has:attachment', 'created:<30d', 'closed:<1y']),
     ),
     kind(
       'exclusions and alternatives',
-      other,
+      'other',
       searched(pairs.map((pair) => `${common?.word} (${pair.replace(' ', ' OR ')}) -quincunx`)),
     ),
-    kind('words by relevance', other, searched(texts, { sortBy: 'relevance' })),
-    kind('words by title and steps', other, [
+    kind('words by relevance', 'other', searched(texts, { sortBy: 'relevance' })),
+    kind('words by title and steps', 'other', [
       ...searched(texts, { sortBy: 'title' }),
       ...searched(texts, { sortBy: 'stepsToReproduce' }),
     ]),
-    kind('pages up to 10,000 rows from an end', other, deep(near)),
+    kind('pages up to 10,000 rows from an end', 'other', deep(near)),
     kind(
       'last pages',
-      other,
+      'other',
       deep((total) => [pageOf(total, total)]),
     ),
-    ...(half > 10_000 ? [kind('pages further from both ends', budgets.far, deep(far))] : []),
+    ...(half > 10_000 ? [kind('pages further from both ends', 'far', deep(far))] : []),
   ]
 }
 

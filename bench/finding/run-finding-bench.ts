@@ -1,3 +1,4 @@
+import { budgets } from '#bench/budgets.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { cookieOf } from '#bench/data-set/people.ts'
@@ -6,7 +7,6 @@ import { startChild } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import type { ServerQuestion } from '#bench/servers/questions.ts'
 import { quantile } from '#bench/statistics.ts'
-import { budgetAt } from './finding-budgets.ts'
 import { findingQuestions, type Kind } from './finding-questions.ts'
 
 /** Milliseconds of the answers to one kind of questions. */
@@ -70,7 +70,7 @@ export async function runFindingBench(
     times.push({
       name: kind.name,
       questions: kind.paths.length,
-      budget: budgetAt(kind.budget, facts.bugs),
+      budget: budgets.reads.find(({ bugs }) => facts.bugs <= bugs)?.[kind.pace] ?? Infinity,
       first: timesOf(before),
       repeated: timesOf(again),
       slowest: kind.paths[before.indexOf(Math.max(...before))] ?? '',

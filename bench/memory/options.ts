@@ -16,7 +16,7 @@ Measures the resident memory of the application on a large data set while many p
   --data DIR     make it from recorded reports: *.jsonl, *.jsonl.gz (made-up texts)
   --people N     who have a page open (500)
   --seconds N    of reading (60)
-  --save         write the numbers to bench/results`
+  --save         write a table to bench/results, in place of the one before`
 
 /** @throws OptionError */
 export function readMemoryOptions(args: readonly string[]): MemoryOptions {

@@ -1,3 +1,4 @@
+import type { Pace } from '#bench/budgets.ts'
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { wordQuery } from '#server/features/search/public.ts'
 import { pageSize } from './list-statements.ts'
@@ -12,7 +13,7 @@ export function listScenarios(facts: DataSetFacts): Scenario[] {
   const lastPage = Math.ceil(facts.bugs / pageSize)
   return [
     scenario('list', 'first page', page('')),
-    scenario('list-packed', 'first page, compressed as browsers ask', page(''), browserEncodings),
+    scenario('list-packed', 'first page, compressed as browsers ask', page(''), { acceptEncoding: browserEncodings }),
     scenario('list-closed', 'closed ones', page('closed=true', 'b.is_closed = $1', [true])),
     scenario(
       'list-class',
@@ -20,7 +21,7 @@ export function listScenarios(facts: DataSetFacts): Scenario[] {
       page('classification=unapproved', 'b.classification = $1', ['unapproved']),
     ),
     scenario('list-rare', `a rare word, '${rare.word}'`, { ...wordPage(rare.word, rare.bugs), fewMatches: true }),
-    scenario('list-common', `a common word, '${common.word}'`, wordPage(common.word, common.bugs)),
+    scenario('list-common', `a common word, '${common.word}'`, wordPage(common.word, common.bugs), ofWord(facts)),
     scenario('list-last', 'last page', {
       ...page(`pageNumber=${lastPage}`),
       offset: (lastPage - 1) * pageSize,
@@ -35,7 +36,8 @@ export function listScenarios(facts: DataSetFacts): Scenario[] {
 }
 
 /** What people type into the search. */
-function searchScenarios({ keywords: { common } }: DataSetFacts): Scenario[] {
+function searchScenarios(facts: DataSetFacts): Scenario[] {
+  const { common } = facts.keywords
   const lastPage = Math.ceil(common.bugs / pageSize)
   const words = (typed: string, query: string, more = '') =>
     page(`keywords=${encodeURIComponent(typed)}${more}`, 's.words @@ $1::tsquery', [query])
@@ -45,33 +47,58 @@ function searchScenarios({ keywords: { common } }: DataSetFacts): Scenario[] {
       'search-two',
       'two common words',
       words(`error ${common.word}`, `${wordQuery('error')} & ${wordQuery(common.word, true)}`),
+      ofWord(facts),
     ),
-    scenario('search-phrase', 'a phrase of very common words', words('"to the"', `'~to the'`)),
-    scenario('search-rare-phrase', 'a rare phrase of common words', {
-      ...page(
+    scenario('search-phrase', 'a phrase of very common words', words('"to the"', `'~to the'`), { pace: 'other' }),
+    scenario(
+      'search-rare-phrase',
+      'a rare phrase of common words',
+      page(
         `keywords=${encodeURIComponent(`"${phrase}"`)}`,
         `exists (select from bug_texts t where t.bug_id = b.id and position($1 in t.plain) > 0)`,
         [` ${phrase} `],
       ),
-    }),
-    scenario('search-terms', 'a common word among open, approved ones', {
-      ...words(`is:open class:approved ${common.word}`, wordQuery(common.word, true)),
-      where: `s.words @@ $1::tsquery and not b.is_closed and b.classification = 'approved'`,
-    }),
+      { pace: 'other' },
+    ),
+    scenario(
+      'search-terms',
+      'a common word among open, approved ones',
+      {
+        ...words(`is:open class:approved ${common.word}`, wordQuery(common.word, true)),
+        where: `s.words @@ $1::tsquery and not b.is_closed and b.classification = 'approved'`,
+      },
+      ofWord(facts),
+    ),
     scenario(
       'search-relevance',
       'a common word by relevance',
       words(common.word, wordQuery(common.word, true), '&sortBy=relevance'),
+      ofWord(facts),
     ),
-    scenario('search-title', 'a common word by title', {
-      ...words(common.word, wordQuery(common.word, true), '&sortBy=title'),
-      order: 'lower(b.title) collate "C", b.id',
-    }),
-    scenario('search-last', 'the last page of a common word', {
-      ...words(common.word, wordQuery(common.word, true), `&pageNumber=${lastPage}`),
-      offset: (lastPage - 1) * pageSize,
-    }),
+    scenario(
+      'search-title',
+      'a common word by title',
+      {
+        ...words(common.word, wordQuery(common.word, true), '&sortBy=title'),
+        order: 'lower(b.title) collate "C", b.id',
+      },
+      ofWord(facts),
+    ),
+    scenario(
+      'search-last',
+      'the last page of a common word',
+      {
+        ...words(common.word, wordQuery(common.word, true), `&pageNumber=${lastPage}`),
+        offset: (lastPage - 1) * pageSize,
+      },
+      ofWord(facts),
+    ),
   ]
+}
+
+/** What a search for the common word may take. */
+export function ofWord({ bugs, keywords: { common } }: DataSetFacts): { readonly pace: Pace } {
+  return { pace: common.bugs <= bugs / 4 ? 'quick' : 'other' }
 }
 
 /** More filters whose totals must be exact; they are not measured. */
@@ -116,13 +143,21 @@ export function agePage(days: number): ListPage {
 /** What browsers send over https; the thin server doesn't compress. */
 const browserEncodings = 'gzip, deflate, br, zstd'
 
-export function scenario(name: string, says: string, list: ListPage, acceptEncoding?: string): Scenario {
+export function scenario(
+  name: string,
+  says: string,
+  list: ListPage,
+  {
+    acceptEncoding,
+    pace = list.offset === 0 ? 'quick' : 'other',
+  }: { readonly acceptEncoding?: string; readonly pace?: Pace } = {},
+): Scenario {
   const load = (path: string): Load => ({
     ...{ method: 'GET', paths: [path], bodies: [], personPer: 'connection' },
     ...(acceptEncoding && { acceptEncoding }),
   })
   const query = `?pageSize=${pageSize}${list.query && `&${list.query}`}`
-  return { name, says, kind: 'read', product: load(`/api/bug/list${query}`), thin: load(`/${name}`), list }
+  return { name, says, kind: 'read', pace, product: load(`/api/bug/list${query}`), thin: load(`/${name}`), list }
 }
 
 export const daysSince = (moment: string) => Math.floor((Date.now() - Date.parse(moment)) / 86_400_000)

@@ -1,6 +1,6 @@
 import type { DataSetFacts } from '#bench/data-set/load-data-set.ts'
 import { wordQuery } from '#server/features/search/public.ts'
-import { agePage, daysSince, listScenarios, page, scenario } from './list-scenarios.ts'
+import { agePage, daysSince, listScenarios, ofWord, page, scenario } from './list-scenarios.ts'
 import { pageSize } from './list-statements.ts'
 import type { SearchedWords } from '#bench/scale/searched-words.ts'
 import type { ListPage, Scenario } from './scenario.ts'
@@ -44,7 +44,9 @@ export function scaleScenarios(own: DataSetFacts, { common, titleWords }: Search
   ]
 }
 
-function commonWord({ keywords: { common } }: DataSetFacts): Scenario[] {
+function commonWord(facts: DataSetFacts): Scenario[] {
+  const { common } = facts.keywords
+  const paced = ofWord(facts)
   const found = (more: string, order?: string): ListPage => ({
     ...page(`keywords=${encodeURIComponent(common.word)}${more}`, 's.words @@ $1::tsquery', [
       wordQuery(common.word, true),
@@ -52,20 +54,25 @@ function commonWord({ keywords: { common } }: DataSetFacts): Scenario[] {
     ...(order !== undefined && { order }),
   })
   return [
-    scenario('word', `a common word, '${common.word}'`, found('')),
+    scenario('word', `a common word, '${common.word}'`, found(''), paced),
     ...deepPages('word', 'of a common word', found(''), common.bugs),
     ...sorts.map(([sort, order]) =>
-      scenario(`word-${sort}`, `a common word by ${sort}`, found(`&sortBy=${sort}`, order)),
+      scenario(`word-${sort}`, `a common word by ${sort}`, found(`&sortBy=${sort}`, order), paced),
     ),
-    scenario('word-relevance', 'a common word by relevance', found('&sortBy=relevance')),
+    scenario('word-relevance', 'a common word by relevance', found('&sortBy=relevance'), paced),
     scenario('word-title-last', 'its last page by title', lastPage(found('&sortBy=title', byTitle), common.bugs)),
   ]
 }
 
+/** Rows from either end, past which a page is far. */
+const farFromEnds = 10_000
+
 function deepPages(name: string, of: string, list: ListPage, total: number): Scenario[] {
   const middle = Math.max(1, Math.floor(total / pageSize / 2))
   return [
-    scenario(`${name}-middle`, `the middle page ${of}`.trim(), at(list, middle)),
+    scenario(`${name}-middle`, `the middle page ${of}`.trim(), at(list, middle), {
+      pace: total / 2 > farFromEnds ? 'far' : 'other',
+    }),
     scenario(`${name}-last`, `the last page ${of}`.trim(), lastPage(list, total)),
   ]
 }
@@ -84,6 +91,7 @@ function anyWord(words: readonly string[]): Scenario {
     name: 'any-word',
     says: `one of ${words.length} words of titles`,
     kind: 'read',
+    pace: 'quick',
     product: { ...load, paths: words.map((word) => `/api/bug/list?keywords=${encodeURIComponent(word)}`) },
     thin: { ...load, paths: words.map((word) => `/newest-with?words=${encodeURIComponent(wordQuery(word, true))}`) },
   }

@@ -1,3 +1,5 @@
+import type { Pace } from '#bench/budgets.ts'
+
 /** Requests to make over and over; the same ones to the product and to the thin server, but for the path. */
 export interface Load {
   readonly method: 'GET' | 'POST'
@@ -31,6 +33,8 @@ export interface Scenario {
   /** What it measures, in a few words. */
   readonly says: string
   readonly kind: 'read' | 'write'
+  /** Of reads. */
+  readonly pace?: Pace
   readonly product: Load
   readonly thin: Load
   /** For the pages of the list. */

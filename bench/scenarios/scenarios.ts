@@ -14,6 +14,7 @@ export function view(facts: DataSetFacts): Scenario {
     name: 'view',
     says: 'one bug with its comments',
     kind: 'read',
+    pace: 'quick',
     product: { ...load, paths: facts.bugIds.map((id) => `/api/bug/${id}`) },
     thin: { ...load, paths: facts.bugIds.map((id) => `/view/${id}`) },
   }

@@ -16,7 +16,7 @@ database, and on a large data set. The first start of each, which makes what lat
   --bugs N     size of the data set; 0 leaves it out (100000)
   --data DIR   make it from recorded reports: *.jsonl, *.jsonl.gz (made-up texts)
   --starts N   how often it is started (7)
-  --save       write the numbers to bench/results`
+  --save       write a table to bench/results, in place of the one before`
 
 /** @throws OptionError */
 export function readStartOptions(args: readonly string[]): StartOptions {

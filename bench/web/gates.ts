@@ -1,18 +1,18 @@
+import { budgets } from '#bench/budgets.ts'
 import type { WebBenchResult } from './run-web-bench.ts'
 
-/** What the web client promises. Milliseconds, except the layout shift, which has no unit. */
-export const aims = { interaction: 100, firstScreen: 1500, longTask: 50, shift: 0.02, text: 200 } as const
+const { web } = budgets
 
-/** An aim that was missed, in words. */
+/** The budgets that were missed, in words. */
 export function missed(result: WebBenchResult): string[] {
   const { interactions, firstScreens, scrolls, screens, hardTexts } = result
   return [
     ...interactions
-      .filter(({ product }) => product.p95 >= aims.interaction)
-      .map(({ name, product }) => `${name}: ${product.p95.toFixed(0)} ms p95 instead of ${aims.interaction}`),
+      .filter(({ product }) => product.p95 >= web.interaction)
+      .map(({ name, product }) => `${name}: ${product.p95.toFixed(0)} ms p95 instead of ${web.interaction}`),
     ...firstScreens
-      .filter(({ isGate, worst }) => isGate && worst >= aims.firstScreen)
-      .map(({ screen, worst }) => `first screen '${screen}': ${worst.toFixed(0)} ms instead of ${aims.firstScreen}`),
+      .filter(({ isGate, worst }) => isGate && worst >= web.firstScreen)
+      .map(({ screen, worst }) => `first screen '${screen}': ${worst.toFixed(0)} ms instead of ${web.firstScreen}`),
     ...scrolls
       .filter(({ longTasks }) => longTasks > 0)
       .map(
@@ -20,16 +20,15 @@ export function missed(result: WebBenchResult): string[] {
           `scrolling a ${page}: ${longTasks} long tasks, up to ${longest.toFixed(0)} ms`,
       ),
     ...screens
-      .filter(({ shift }) => shift >= aims.shift)
+      .filter(({ shift }) => shift >= web.shift)
       .map(
-        ({ screen, width, shift }) =>
-          `'${screen}' at ${width} px moves by ${shift.toFixed(3)} instead of ${aims.shift}`,
+        ({ screen, width, shift }) => `'${screen}' at ${width} px moves by ${shift.toFixed(3)} instead of ${web.shift}`,
       ),
     ...screens
       .filter(({ errors }) => errors.length > 0)
       .map(({ screen, width, errors }) => `'${screen}' at ${width} px logs errors: ${errors.join('; ')}`),
     ...hardTexts
-      .filter(({ longest }) => longest >= aims.text)
-      .map(({ text, longest }) => `the text '${text}': a task of ${longest.toFixed(0)} ms instead of ${aims.text}`),
+      .filter(({ longest }) => longest >= web.text)
+      .map(({ text, longest }) => `the text '${text}': a task of ${longest.toFixed(0)} ms instead of ${web.text}`),
   ]
 }

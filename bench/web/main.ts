@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { missed } from './gates.ts'
 import { readWebOptions, usage } from './options.ts'
 import { runWebBench } from './run-web-bench.ts'
-import { webChart } from './web-chart.ts'
+import { webPage } from './web-page.ts'
 import { webReport } from './web-report.ts'
 
 await runProgram({
@@ -15,13 +15,8 @@ await runProgram({
   run: async (options, say, closing) => {
     if (options.profile) await mkdir(options.profile, { recursive: true })
     const result = await runWebBench(options, say, closing)
-    const report = webReport(result)
-    console.log(`\n${report}`)
-    if (options.save) {
-      const set = ['web', ...options.only].join('-')
-      const chart = webChart(result)
-      say(`saved as ${await saveResult(set, result, { table: `# In the browser\n\n${report}`, chart })}`)
-    }
+    console.log(`\n${webReport(result)}`)
+    if (options.save) say(`saved as ${await saveResult(['web', ...options.only].join('-'), webPage(result))}`)
     return missed(result).length > 0 ? 1 : 0
   },
 })

@@ -27,7 +27,7 @@ export const parts = ['interactions', 'first-screens', 'scrolling', 'screens', '
 export type Part = (typeof parts)[number]
 
 export const usage = `npm run bench:web -- [options]
-Measures the web client in Chromium on a large data set, and says which aims are met.
+Measures the web client in Chromium on a large data set, and says which budgets are kept.
 
   --bugs N            size of the data set (100000)
   --reference N       size of another one to compare with; 0 for none (1000)
@@ -40,7 +40,7 @@ Measures the web client in Chromium on a large data set, and says which aims are
   --texts A,B         only these hard texts, by parts of their names, such as carriage,nested
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a trace of each interaction there, for DevTools
-  --save              write table, chart and numbers to bench/results
+  --save              write a table to bench/results, in place of the one before
 CHROMIUM names another browser than /usr/bin/chromium.`
 
 /** @throws OptionError */

@@ -1,5 +1,8 @@
-import { aims, missed } from './gates.ts'
+import { budgets } from '#bench/budgets.ts'
+import { missed } from './gates.ts'
 import type { WebBenchResult } from './run-web-bench.ts'
+
+const { web } = budgets
 
 interface Table {
   readonly title: string
@@ -19,7 +22,7 @@ export function webReport(result: WebBenchResult): string {
   const failures = missed(result)
   const verdict =
     failures.length === 0
-      ? 'All aims of what was measured are met.'
+      ? 'All budgets of what was measured are kept.'
       : `Missed:\n\n${failures.map((one) => `- ${one}`).join('\n')}`
   return [headOf(result), ...tables.filter(({ rows }) => rows.length > 0).map(textOf), verdict].join('\n\n')
 }
@@ -34,13 +37,13 @@ function headOf({ machine, sizes, texts }: WebBenchResult): string {
 
 function interactionsOf({ interactions, sizes }: WebBenchResult): Table {
   return {
-    title: `From the key or button to the painted result, ms; aim: p95 below ${aims.interaction}. 'waits' is for answers, 'works' the main thread's processor time, both medians; then the same at ${sizes.reference.toLocaleString('en')} bugs and on plain HTML`,
+    title: `From the key or button to the painted result, ms; budget: p95 below ${web.interaction}. 'waits' is for answers, 'works' the main thread's processor time, both medians; then the same at ${sizes.reference.toLocaleString('en')} bugs and on plain HTML`,
     heads: [
       'interaction',
       'what',
       'p50',
       'p95',
-      'aim',
+      'budget',
       'waits',
       'works',
       'small p50',
@@ -49,7 +52,7 @@ function interactionsOf({ interactions, sizes }: WebBenchResult): Table {
       'plain p95',
     ],
     rows: interactions.map(({ name, says, product, small, plain }) => [
-      ...[name, says, ms(product.p50), ms(product.p95), mark(product.p95 < aims.interaction)],
+      ...[name, says, ms(product.p50), ms(product.p95), mark(product.p95 < web.interaction)],
       ...[ms(product.waited), ms(product.worked)],
       ...[ms(small?.p50), ms(small?.p95), ms(plain?.p50), ms(plain?.p95)],
     ]),
@@ -58,16 +61,16 @@ function interactionsOf({ interactions, sizes }: WebBenchResult): Table {
 
 function firstScreensOf({ firstScreens, unused }: WebBenchResult): Table {
   return {
-    title: `First screens with nothing cached, ms since the navigation began; aim on 4G: usable within ${aims.firstScreen}, also the slowest`,
+    title: `First screens with nothing cached, ms since the navigation began; budget on 4G: usable within ${web.firstScreen}, also the slowest`,
     heads: [
-      ...['screen', 'network', 'usable', 'slowest', 'aim', 'plain', 'FCP', 'LCP', 'CLS', 'TBT'],
+      ...['screen', 'network', 'usable', 'slowest', 'budget', 'plain', 'FCP', 'LCP', 'CLS', 'TBT'],
       ...['requests', 'JS kB', 'CSS kB', 'all kB', 'sent as', 'unused JS'],
     ],
     rows: firstScreens.map((one) => {
       const script = unused.find(({ screen }) => screen === one.screen)
       const { requests, script: js, style, all, encodings } = one.transfers
       return [
-        ...[one.screen, one.network, ms(one.p50), ms(one.worst), one.isGate ? mark(one.worst < aims.firstScreen) : '-'],
+        ...[one.screen, one.network, ms(one.p50), ms(one.worst), one.isGate ? mark(one.worst < web.firstScreen) : '-'],
         ...[ms(one.plain?.p50), ms(one.firstPaint), ms(one.largestPaint), one.shift.toFixed(4), ms(one.blocked)],
         ...[String(requests), kB(js), kB(style), kB(all), encodings.join(' ')],
         script ? `${((100 * script.unused) / script.all).toFixed(0)} %` : '-',
@@ -78,8 +81,17 @@ function firstScreensOf({ firstScreens, unused }: WebBenchResult): Table {
 
 function scrollsOf({ scrolls }: WebBenchResult): Table {
   return {
-    title: `Scrolling to the end and back; aim: no task above ${aims.longTask} ms`,
-    heads: ['page', 'height px', 'long tasks', 'longest ms', 'aim', 'frame p50 ms', 'frame p95 ms', 'cpu ms/1000 px'],
+    title: `Scrolling to the end and back; budget: no task above ${web.longTask} ms`,
+    heads: [
+      'page',
+      'height px',
+      'long tasks',
+      'longest ms',
+      'budget',
+      'frame p50 ms',
+      'frame p95 ms',
+      'cpu ms/1000 px',
+    ],
     rows: scrolls.map((one) => [
       ...[one.page, String(Math.round(one.height)), String(one.longTasks), ms(one.longest), mark(one.longTasks === 0)],
       ...[one.frameP50.toFixed(1), one.frameP95.toFixed(1), one.worked.toFixed(1)],
@@ -89,11 +101,11 @@ function scrollsOf({ scrolls }: WebBenchResult): Table {
 
 function screensOf({ screens }: WebBenchResult): Table {
   return {
-    title: `Every screen opened by its address on 4G; aim: layout shift below ${aims.shift}, no error in the console`,
-    heads: ['screen', 'width', 'CLS', 'aim', 'LCP ms', 'errors', 'moved most'],
+    title: `Every screen opened by its address on 4G; budget: layout shift below ${web.shift}, no error in the console`,
+    heads: ['screen', 'width', 'CLS', 'budget', 'LCP ms', 'errors', 'moved most'],
     rows: screens.map((one) => [
       ...[one.screen, String(one.width), one.shift.toFixed(4)],
-      ...[mark(one.shift < aims.shift && one.errors.length === 0), ms(one.largestPaint), String(one.errors.length)],
+      ...[mark(one.shift < web.shift && one.errors.length === 0), ms(one.largestPaint), String(one.errors.length)],
       one.shifted[0]?.replaceAll('|', '/').slice(0, 60) ?? '',
     ]),
   }
@@ -105,19 +117,19 @@ const hardest = 15
 function hardTextsOf({ hardTexts }: WebBenchResult): Table {
   const sorted = hardTexts.toSorted((one, other) => other.longest - one.longest)
   return {
-    title: `Pages with a text of the generator; aim: no task above ${aims.text} ms. 'works' is the main thread's processor time, all tasks together, beyond that of a page with a few words. The ${hardest} hardest of ${hardTexts.length}; median ${ms(sorted[sorted.length >> 1]?.longest)} ms`,
-    heads: ['text', 'characters', 'shown as', 'longest task ms', 'aim', 'works ms'],
+    title: `Pages with a text of the generator; budget: no task above ${web.text} ms. 'works' is the main thread's processor time, all tasks together, beyond that of a page with a few words. The ${hardest} hardest of ${hardTexts.length}; median ${ms(sorted[sorted.length >> 1]?.longest)} ms`,
+    heads: ['text', 'characters', 'shown as', 'longest task ms', 'budget', 'works ms'],
     rows: sorted
       .slice(0, hardest)
       .map(({ text, length, shownAs, worked, longest }) => [
-        ...[text.replaceAll('|', '/'), String(length), shownAs, ms(longest), mark(longest < aims.text), ms(worked)],
+        ...[text.replaceAll('|', '/'), String(length), shownAs, ms(longest), mark(longest < web.text), ms(worked)],
       ]),
   }
 }
 
 const ms = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(0))
 const kB = (bytes: number) => (bytes / 1000).toFixed(0)
-const mark = (isMet: boolean) => (isMet ? 'met' : 'MISSED')
+const mark = (isMet: boolean) => (isMet ? 'kept' : 'MISSED')
 
 function textOf({ title, heads, rows }: Table): string {
   const widths = heads.map((head, column) => Math.max(3, head.length, ...rows.map((row) => row[column]?.length ?? 0)))
