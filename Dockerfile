@@ -30,6 +30,7 @@ COPY --from=build /app/dist dist
 RUN install --directory --owner=node --group=node --mode=0700 /data /app/.cache
 USER node
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
     HOST=0.0.0.0 \
     PORT=3000 \
     CHAT_PORT=off \

@@ -73,6 +73,8 @@ export function launchProcess(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: '1',
       PORT: '0',
       CHAT_PORT: '0',
       DEMO: 'off',
