@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from 'kysely'
 
 /** Writes whose words wait to be entered. Many are entered faster together; but each search reads all that wait. */
-const mostWaiting = 100
+const mostWaiting = 200
 
 const indexes = ['bug_search_words', 'bug_texts_pairs', 'bug_ranks_title', 'chat_lines_words']
 
