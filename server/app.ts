@@ -54,16 +54,18 @@ export interface App {
   readonly http: FastifyInstance
   readonly inTx: InTx
   readonly relay: Relay
-  /** Serves the chat on a port of its own too. @returns the port */
+  /** Serves the chat on a second port too. @returns the port */
   listenForChat(host: string, port: number): Promise<number>
-  /** Finishes the requests in flight (cuts them off after SHUTDOWN_SECONDS) and stops following events; the database
-   *  stays open. */
+  /**
+   * Finishes the requests in progress (cuts them off after SHUTDOWN_SECONDS) and stops following events; the database
+   * stays open.
+   */
   close(): Promise<void>
 }
 
 /**
- * Brings the database to this version's schema, and what search reads to what this version writes there.
- * @param say told of work that takes a while
+ * Migrates the database to this version's schema, and updates the search data.
+ * @param say called before work that takes a while
  * @returns the names of the migrations that ran
  * @throws MigrationError as `migrate` says
  */
@@ -73,12 +75,12 @@ export async function migrateDatabase(database: Database, say: (what: string) =>
   return ran
 }
 
-/** A database, and whether it is there, where somebody watches that. */
+/** A database with its condition, if it is watched. */
 export type WatchedDatabase = Database & { readonly condition?: DatabaseCondition }
 
 /**
- * Puts the features together on a migrated database.
- * @param webDirectory the built web client; undefined serves the calls alone
+ * Creates the product from its features on a migrated database.
+ * @param webDirectory the built web client; undefined serves only the calls
  */
 export async function openApp(
   config: Config,
@@ -149,7 +151,7 @@ export async function openApp(
     tellRefusal: chat.tellRefusal,
     onServed: metrics?.onServed,
   })
-  // What was to be pushed meanwhile could not be read: every page connects anew, and asks for what it missed.
+  // Pushes may have been lost meanwhile, so every page connects again and asks for what it missed.
   availability.onReturn(() => sockets.io.disconnectSockets(true))
   committed.push((events) => void speaking.followRights(events))
   relay.subscribe(speaking.follow)
@@ -193,7 +195,7 @@ export async function openApp(
     listenForChat: sockets.listen,
     close: async () => {
       const deadline = setTimeout(config.shutdownSeconds * 1000, undefined, { ref: false })
-      // First what came over sockets: a client that polls asks several times for all its answers.
+      // Sockets come first: a client that polls sends several requests to get all its answers.
       await Promise.race([Promise.all([speaking.finish(), chat.finish(), endTidying(), similar.stop()]), deadline])
       live.stop()
       const closed = Promise.all([closeHttp(http, served.connections), sockets.close()])
@@ -206,13 +208,13 @@ export async function openApp(
   }
 }
 
-/** What is counted is loaded only where somebody reads it. */
+/** Loads the metrics only where they are read. */
 async function beginMetrics({ pool }: Database) {
   const { openMetrics } = await import('#server/metrics/open-metrics.ts')
   return openMetrics(pool)
 }
 
-/** Writes only while there is room. */
+/** Runs writes only while there is room. */
 function inRoom(write: AtOnce, availability: Availability): AtOnce {
   return async (statement, values, eventsOf) => {
     availability.refuseWrites()

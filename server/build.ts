@@ -2,7 +2,7 @@ import { ensureWebClient, WebBuildError } from '#server/http/web-build.ts'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Builds the web client now, for an installation that leaves the build tools out. */
+/** Builds the web client now, for an installation without the build tools. */
 try {
   await ensureWebClient(dirname(dirname(fileURLToPath(import.meta.url))), (what) => {
     process.stdout.write(`Mothlight: ${what} …\n`)

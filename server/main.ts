@@ -8,13 +8,13 @@ import { startProduct } from './start-product.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The setting that named a port. */
+/** Returns the setting that named a port. */
 function settingOf(port: number | undefined): string {
   const isChat = process.env['SERVE'] === 'chat' || String(port) === process.env['CHAT_PORT']
   return isChat ? 'CHAT_PORT' : 'PORT'
 }
 
-/** Refusals that an operator can mend get one sentence; anything else is a defect and shows where. */
+/** Returns one sentence for a failure that an operator can mend, and the stack of a defect. */
 function explain(error: unknown): string {
   const expected = [ConfigError, EmbeddedStartError, MigrationError, WebBuildError].some(
     (kind) => error instanceof kind,
@@ -27,10 +27,10 @@ function explain(error: unknown): string {
   return error.stack ?? error.message
 }
 
-/** How long a stop may take beside the requests in flight, in seconds. */
+/** Seconds that a stop may take beside the requests in progress. */
 const restOfStop = 15
 
-/** Starts what the environment asks for, and ends it when the system says so; ends the process when it can't. */
+/** Starts what the environment asks for, and stops it on a signal. Ends the process when the start fails. */
 export async function main(): Promise<void> {
   try {
     const config = readConfig(process.env)

@@ -14,21 +14,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export interface RunningProduct {
   /** The port it listens on: the configured one, or a free one for 0. */
   readonly port: number
-  /** Finishes what is in flight, then stops everything that was started, the embedded database included. */
+  /** Finishes what is in progress, then stops everything that was started, the embedded database included. */
   stop(): Promise<void>
 }
 
 /**
- * Starts what this process is to serve: the whole product (web client, database, server), or the chat's own port alone
+ * Starts what this process serves: the whole product (web client, database, server), or only the chat on its own port,
  * on the database of a process that serves the rest.
- * @param say one line for the person at the terminal
+ * @param say prints one line for the person at the terminal
  * @throws ConfigError before anything is created, where it could not listen
  */
 export async function startProduct(config: Config, log: Logger, say: (line: string) => void): Promise<RunningProduct> {
   const progress = (what: string) => say(`Mothlight: ${what} …`)
   const isWhole = config.serves === 'all'
   await refuseUnusablePorts(config)
-  // Attached files on their way need it too, whatever the database and wherever they are kept.
+  // Uploads in progress need the folder too, whatever the database and wherever files are kept.
   if (isWhole) makeDataFolder(config.dataDir)
   const { database, webDirectory, features } = await prepare(config, log, progress)
   let stop = () => database.close()
@@ -54,14 +54,14 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
 
 interface Prepared {
   readonly database: ConnectedDatabase
-  /** undefined where no pages are served. */
+  /** Undefined where no pages are served. */
   readonly webDirectory: string | undefined
   readonly features: Features
 }
 
 type Features = Awaited<ReturnType<typeof loadFeatures>>
 
-/** Starts the database, looks after the web client and loads the features all at once: each takes its time. */
+/** Starts the database, builds the web client and loads the features at the same time, because each takes its time. */
 async function prepare(config: Config, log: Logger, progress: (what: string) => void): Promise<Prepared> {
   const isWhole = config.serves === 'all'
   const [database, webDirectory, features] = await Promise.allSettled([
@@ -109,7 +109,7 @@ async function serveChatAlone(app: App, config: Config, say: (line: string) => v
   return port
 }
 
-/** Serves the chat on its own port. One that nobody asked for by name may be taken: the pages don't need it. */
+/** Serves the chat on its own port. A port that nobody configured may be taken: the pages don't need it. */
 async function serveChatPort(app: App, config: Config, say: (line: string) => void): Promise<void> {
   if (!config.chatPort) return
   const { port, isWanted } = config.chatPort
@@ -121,7 +121,7 @@ async function serveChatPort(app: App, config: Config, say: (line: string) => vo
   }
 }
 
-/** Which address others use is not known here: a machine has several, and a container another one outside. */
+/** Names no particular address: a machine has several, and a container has another one outside. */
 function elsewhere(host: string): string {
   return ['0.0.0.0', '::'].includes(host) ? ' and at every other address of this machine' : ''
 }

@@ -2,45 +2,50 @@ import { join, resolve } from 'node:path'
 import type { Site } from '#shared/site/contract.ts'
 import { version } from './version.ts'
 
-/** A setting is missing or wrong; `message` is one sentence that names the variable. */
+/** Thrown when a setting is missing or wrong; `message` is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 export interface Config {
   readonly port: number
   readonly host: string
-  /** What this process serves: everything, or the chat's own port alone, beside a process that serves the rest. */
+  /** What this process serves: everything, or only the chat on its own port, beside a process that serves the rest. */
   readonly serves: 'all' | 'chat'
-  /** Where the chat is served too, besides `port`; undefined: not. */
+  /** A second port for the chat, besides `port`; undefined: none. */
   readonly chatPort:
-    | { readonly port: number; /** Asked for by name: the start fails when it is taken. */ readonly isWanted: boolean }
+    | {
+        readonly port: number
+        /** The operator asked for this port: the start fails when it is taken. */ readonly isWanted: boolean
+      }
     | undefined
-  /** Conversations whose last line is older, in days, are deleted; undefined: kept. */
+  /** Conversations whose last message is older than this, in days, are deleted; undefined: they are kept. */
   readonly chatRetentionDays: number | undefined
-  /** Absolute. Holds the embedded database and everything else that must be kept. */
+  /** Absolute path of the folder that holds the embedded database and everything else that must be kept. */
   readonly dataDir: string
-  /** Free room on the disk of `dataDir`, in bytes, below which the embedded database takes no more writes. */
+  /** Free bytes on the disk of `dataDir` below which the embedded database takes no more writes. */
   readonly diskReserveBytes: number
-  /** Unset: the embedded PostgreSQL. */
+  /** Undefined: the embedded PostgreSQL is used. */
   readonly databaseUrl: string | undefined
   readonly databaseConnections: number
-  /** Where several nodes tell one another who is there. May hold a password. Unset: this node is the only one. */
+  /**
+   * The Redis through which several nodes share presence. May hold a password. Undefined: this node is the only one.
+   */
   readonly redisUrl: string | undefined
-  /** Where people reach the product, without a slash at the end; unset: whatever host they call it by. */
+  /** The address by which people reach the product, without a slash at the end; undefined: any host that they call. */
   readonly publicUrl: string | undefined
   /** Whether that address is https. */
   readonly isHttps: boolean
-  /** Addresses of proxies whose X-Forwarded-* headers are believed, as Fastify's `trustProxy` takes them. */
+  /** Addresses of proxies whose X-Forwarded-* headers are trusted, as Fastify's `trustProxy` takes them. */
   readonly trustProxy: boolean | string
   readonly logLevel: string
-  /** Who sends it may read GET /metrics; unset: there is no such thing. */
+  /** The token that allows reading GET /metrics; undefined: there is no such route. */
   readonly metricsToken: string | undefined
   readonly attachments: {
     /** Largest file, in bytes. */
     readonly maxBytes: number
-    /** Unset: files are kept in `dataDir`. */
+    /** Undefined: files are kept in `dataDir`. */
     readonly s3: S3Settings | undefined
   }
-  /** Whether similar bugs are found by an index in this process's memory; else by an ordinary search. */
+  /** Whether an index in this process's memory finds similar bugs; otherwise an ordinary search does. */
   readonly similarIndex: boolean
   readonly demo: { readonly email: string; readonly password: string } | undefined
   readonly site: Site
@@ -62,7 +67,7 @@ export interface Config {
   readonly shutdownSeconds: number
 }
 
-/** Where files are kept instead: a bucket of anything that speaks S3, addressed by path. */
+/** A bucket of any service that speaks S3, addressed by path, for files that are not kept in the data folder. */
 export interface S3Settings {
   /** Without a slash at the end. */
   readonly endpoint: string
@@ -83,13 +88,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Environment): Config {
   const value = (name: string) => env[name]?.trim() || undefined
   const named = value('HOST') ?? '127.0.0.1'
-  // By its name it would be two addresses with a server each, and the sockets know the first alone.
+  // By its name, the host would be two addresses with a server each, and the sockets know only the first.
   const host = named === 'localhost' ? '127.0.0.1' : named
   const serves = choice(value, 'SERVE', 'all', ['all', 'chat']) as Config['serves']
   if (serves === 'chat' && value('CHAT_PORT') === 'off')
     throw new ConfigError('CHAT_PORT is off: SERVE=chat needs a port.')
   const reachedAt = publicUrl(value('PUBLIC_URL'))
-  // A proxy on this machine makes a server public that listens on loopback alone.
+  // A proxy on this machine makes a server public even if it listens on loopback only.
   const isPrivate = isLoopback(host) && (reachedAt === undefined || isLoopback(new URL(reachedAt).hostname))
   const demoOn = flag(value, 'DEMO', isPrivate)
   const demo = demoOn
@@ -172,7 +177,7 @@ function chatPort(value: Value): Config['chatPort'] {
 
 function dataDir(given: string | undefined): string {
   const path = resolve(given ?? join(process.cwd(), 'data'))
-  // PostgreSQL keeps it on one line of a file.
+  // PostgreSQL keeps the path on one line of a file.
   if (path.includes('\n')) throw new ConfigError('DATA_DIR must be a path on one line.')
   return path
 }
@@ -187,7 +192,7 @@ function flag(value: Value, name: string, fallback: boolean): boolean {
   return choice(value, name, fallback ? 'on' : 'off', ['on', 'off']) === 'on'
 }
 
-/** True for the addresses only this machine reaches. */
+/** Returns whether only this machine reaches the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
@@ -209,7 +214,7 @@ function redisUrl(given: string | undefined): string | undefined {
     /^(\/\d*)?$/.test(url.pathname) &&
     !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
   if (!isRight) {
-    // The value is not repeated: it may hold a password.
+    // The value is not repeated, because it may hold a password.
     throw new ConfigError('REDIS_URL must be an address like redis://127.0.0.1:6379, or rediss://… with TLS.')
   }
   return given
@@ -225,7 +230,7 @@ function publicUrl(given: string | undefined): string | undefined {
 }
 
 function metricsToken(given: string | undefined): string | undefined {
-  // The value is not repeated: it is a secret.
+  // The value is not repeated, because it is a secret.
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given)) {
     throw new ConfigError('METRICS_TOKEN must have at least 16 characters, without spaces and accents.')
   }
@@ -242,7 +247,7 @@ function s3Settings(value: Value): S3Settings | undefined {
   }) as [string, string, string, string]
   const url = URL.parse(endpoint)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash) {
-    // The value is not repeated: it may hold a password.
+    // The value is not repeated, because it may hold a password.
     throw new ConfigError('S3_ENDPOINT must be an address like https://s3.example.com, without a name or password.')
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 
-/** Listens for a moment. @returns why that can't be done */
+/** Listens for a short time. @returns why that can't be done */
 export async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer()
   try {
@@ -18,10 +18,10 @@ export async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoE
   }
 }
 
-/** Whether it is the address that nobody can listen on, whatever the port. */
+/** Returns whether the error is about the host, which nobody can listen on whatever the port. */
 export const isOfHost = ({ code }: NodeJS.ErrnoException) => code !== 'EADDRINUSE' && code !== 'EACCES'
 
-/** What to say of such an address, without a full stop, and what to do about it. */
+/** Returns what to say of such a host and what to do about it, without a full stop. */
 export const unusableHost = (host: string, { message }: Error) => `Nothing can listen on HOST ${host} (${message})`
 export const otherHost = 'to an address of this machine, or 0.0.0.0 for all of them'
 
@@ -29,7 +29,7 @@ export const portTaken = (name: string, port: number) =>
   `Port ${port} is in use by another program; set ${name} to a free one.`
 
 /**
- * Looks whether this process can listen where it is to, before anything is begun for it.
+ * Checks that this process can listen on its ports, before anything else is started.
  * @throws ConfigError with a sentence that names the setting
  */
 export async function refuseUnusablePorts(config: Config): Promise<void> {
@@ -43,7 +43,7 @@ export async function refuseUnusablePorts(config: Config): Promise<void> {
     if (isOfHost(error)) throw new ConfigError(`${unusableHost(host, error)}; set HOST ${otherHost}.`)
     if (error.code === 'EACCES')
       throw new ConfigError(`This account may not listen on port ${wanted}; set ${name} to one above 1023.`)
-    // Perhaps it is this very Mothlight, started again: its database says so, and nothing is created any more.
+    // This Mothlight may already be running. Its database reports that later, and creates nothing.
     if (databaseUrl === undefined && existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return
     throw new ConfigError(portTaken(name, wanted))
   }

@@ -3,7 +3,7 @@ import { currentRequestId } from './request-context.ts'
 
 export type { Logger }
 
-/** Where a secret could stand in a logged object; its value is replaced. */
+/** Paths in a logged object where a secret could be; their values are replaced. */
 const secrets = [
   'password',
   'token',
@@ -16,18 +16,18 @@ const secrets = [
   'res.headers["set-cookie"]',
 ]
 
-/** What PostgreSQL and its client add to an error that repeats what people wrote, or how to log in to the database. */
+/** Properties that PostgreSQL and its client add to an error and that repeat what people wrote, or how to log in. */
 const data = ['detail', 'where', 'internalQuery', 'client']
 
-/** An error as the log keeps it: what it says and where, without the row that was refused. */
+/** Returns an error as the log keeps it: its message and stack, without the row that was refused. */
 function withoutData(error: Error): object {
   const told = pino.stdSerializers.err(error)
   return Object.fromEntries(Object.entries(told).filter(([name]) => !data.includes(name)))
 }
 
 /**
- * The structured log: one JSON object a line on stderr, so that stdout holds only what a person reads. Lines written
- * while a request or socket event is served name it as `requestId`.
+ * Opens the structured log: one JSON object per line on stderr, so that stdout holds only what a person reads. Lines
+ * written while a request or socket event is served name it as `requestId`.
  * @param level pino's level name; `silent` writes nothing
  * @param destination gets the lines instead of stderr
  */

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What can't become a data folder, and why not. Here `.` is a folder that holds no more than a file and two links. */
+/** Paths that can't become a data folder, and why. Here `.` is a folder that holds only a file and two links. */
 const nothingThere = 'a link in it leads nowhere, or nothing can be made there, ENOENT'
 const unusable: readonly (readonly [string, string])[] = [
   ['./file', 'there is a file of this name, EEXIST'],
@@ -35,7 +35,7 @@ describe('a DATA_DIR that can’t be made', () => {
     const settings = { DATA_DIR: dataDir }
     expect(await refusedStart(settings)).toEqual({ code: 1, output: sentence })
     expect(await runCommand(['migrate'], settings)).toEqual({ code: 1, stdout: '', stderr: sentence })
-    // Nobody listens there: attached files need the folder with a database elsewhere too.
+    // Nobody listens there. Attached files need the folder even with a database elsewhere.
     const elsewhere = { ...settings, DATABASE_URL: 'postgresql://127.0.0.1:1/none' }
     expect(await refusedStart(elsewhere)).toEqual({ code: 1, output: sentence })
     expect((await readdir(folder)).toSorted()).toEqual(['file', 'link', 'loop'])

@@ -15,7 +15,7 @@ const why: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the data folder where it is missing, for this account alone, and looks whether it can be written to.
+ * Creates the data folder if it is missing, for this account only, and checks that it can be written to.
  * @returns its path, with symbolic links resolved
  * @throws ConfigError with a sentence that names DATA_DIR
  */
@@ -37,14 +37,16 @@ export function makeDataFolder(dataDir: string): string {
   }
 }
 
-/** Step by step: where the system lets nobody make a folder, as below /proc, Node's `recursive` tries for ever. */
+/**
+ * Creates one folder after the other: below /proc, where nobody can create a folder, Node's `recursive` never returns.
+ */
 function makeFolder(path: string): void {
   if (isThere(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!isThere(path)) throw error
   }
 }

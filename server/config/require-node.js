@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can still say what is wrong.
+// Plain JavaScript, so that an old Node can still show the message.
 const [major, minor] = [24, 9]
 
 const [itsMajor, itsMinor] = process.versions.node.split('.').map(Number)

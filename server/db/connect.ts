@@ -6,16 +6,16 @@ import { startHeartbeat } from './heartbeat.ts'
 import { watchSpace } from './write-space.ts'
 import { setTimeout } from 'node:timers/promises'
 
-/** How long connections in use have to come back at a stop, in milliseconds: what used them was cut off before. */
+/** How long a stop waits for connections in use, in milliseconds. Their users were cut off before. */
 const closesWithin = 2000
 
-/** What is known of a database without asking it. */
+/** The state of a database, known without a query. */
 export interface DatabaseCondition {
-  /** True while it doesn't answer. */
+  /** True while the database doesn't answer. */
   readonly isAway: boolean
   /** True while there is too little room on its disk. */
   readonly isShort: boolean
-  /** Calls back each time that it answers again. */
+  /** Registers a listener that is called each time the database answers again. */
   onReturn(listener: () => void): void
 }
 
@@ -28,7 +28,7 @@ export interface ConnectedDatabase extends Database {
 /**
  * Opens the database that the configuration names: the one of DATABASE_URL, or the embedded server of the data folder.
  * @param role 'app' for the one server process of a data folder; 'command' may join it
- * @param onProgress told in a few words of what takes a moment
+ * @param onProgress called with a few words before each step that takes time
  * @throws EmbeddedStartError with a sentence for the operator
  */
 export async function connectDatabase(
@@ -58,14 +58,16 @@ export async function connectDatabase(
   }
 }
 
-/** The database with its watches. Room is watched for the embedded one alone: others know their disks. */
+/**
+ * Opens the database and watches it. Disk space is watched only for the embedded one; other servers watch their own.
+ */
 async function watched(config: Config, log: Logger, connection: Connection): Promise<ConnectedDatabase> {
-  // Not the error itself: it carries the whole connection.
+  // Only parts of the error are logged: the error itself carries the whole connection.
   const onIdleError = (error: Error & { code?: string }) =>
     log.warn({ reason: error.message, code: error.code }, 'a database connection was lost')
   const database = openDatabase(connection, config.databaseConnections, onIdleError)
   const heartbeat = startHeartbeat(database.pool, connection, log)
-  // What the database's log takes up can be used again after a checkpoint.
+  // A checkpoint frees the room that the database's log takes up.
   const makeRoom = () => void database.pool.query('checkpoint').catch(() => undefined)
   const space = config.databaseUrl
     ? undefined
@@ -84,7 +86,7 @@ async function watched(config: Config, log: Logger, connection: Connection): Pro
     close: async () => {
       space?.stop()
       await heartbeat.stop()
-      // Connections that still wait, for a lock say, are cut with the process or with its database.
+      // Connections that still wait, for example for a lock, end with the process or with its database.
       await Promise.race([database.close(), setTimeout(closesWithin, undefined, { ref: false })])
     },
   }

@@ -3,24 +3,24 @@ import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Between two questions, in milliseconds. */
+/** Time between two questions, in milliseconds. */
 const askEvery = 1000
-/** A database that says nothing for so long, in milliseconds, is away. A busy one answers this question sooner. */
+/** A database that doesn't answer for this long, in milliseconds, counts as away. A busy one answers sooner. */
 const patience = 6000
 const tooManyConnections = '53300'
 
 export interface Heartbeat {
   /** True while the database doesn't answer. */
   readonly isAway: boolean
-  /** Calls back each time that it answers again. */
+  /** Registers a listener that is called each time the database answers again. */
   onReturn(listener: () => void): void
   stop(): Promise<void>
 }
 
 /**
- * Asks the database every second whether it is there, on a connection of its own. One that refuses says so at once to
- * everybody who asks; one that is silent (stopped, cut off by a network) would let them wait for minutes: then the
- * connections of the pool are cut, so that whoever waits for one hears of it.
+ * Asks the database every second whether it answers, on a connection of its own. A database that refuses connections
+ * tells every caller at once. One that is silent (stopped, or cut off by a network) would keep callers waiting for
+ * minutes, so the connections of the pool are closed then.
  * @param settings how to connect
  */
 export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Logger): Heartbeat {
@@ -33,7 +33,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
   let waiting: AbortController | undefined
   const stopping = new AbortController()
 
-  /** Asks on the connection that is there. One that was ended alone says nothing of the database: a new one is asked. */
+  /** Asks on the existing connection. If only that connection was closed, a new one is tried. */
   async function ask(): Promise<void> {
     const held = client
     if (held) {
@@ -46,7 +46,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
       leave()
     }
     await askAnew().catch((error: unknown) => {
-      // It has no connection to spare, so it is there.
+      // The server has no connection to spare, so it is running.
       if ((error as { code?: string }).code !== tooManyConnections) throw error
       leave()
     })
@@ -60,7 +60,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
     await fresh.query('select 1')
   }
 
-  /** What became of a question: answered, refused, or nothing. */
+  /** Returns the result of a question: answered, refused, or nothing. */
   async function outcome(): Promise<'answered' | 'refused' | 'silence'> {
     const asked = ask().then(
       () => 'answered' as const,
@@ -69,7 +69,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
     const timeout = new AbortController()
     waiting = timeout
     const silence = sleep(patience, undefined, { signal: timeout.signal, ref: false })
-      // This process may have been held up itself: an answer that has arrived is read first.
+      // This process may have been delayed itself, so an answer that has already arrived is read first.
       .then(() => setImmediate())
       .then(() => 'silence' as const)
       .catch(() => 'silence' as const)
@@ -116,7 +116,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
   }
 }
 
-/** Cuts a connection; whoever holds it is told that it was lost, and the pool forgets it. */
+/** Closes a connection. Its user gets an error, and the pool removes it. */
 function cut(client: pg.PoolClient): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }
   connection.stream.destroy(Object.assign(new Error('the database does not answer'), { code: 'ECONNRESET' }))

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from './database.ts'
 
-/** The id of this database, by which what is kept elsewhere is told from another one's; undefined before the first. */
+/** Returns the id of this database, which marks what is kept elsewhere as its own; undefined before it is created. */
 export async function knownInstallation(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('installation').select('id').executeTakeFirst())?.id
 }
 
-/** The id, which is made when it is first wanted: databases that are copied from a new one have ids of their own. */
+/** Returns the id, and creates it on first use, so that copies of a new database get ids of their own. */
 export async function madeInstallation(tx: Tx): Promise<string> {
   await tx
     .insertInto('installation')

@@ -4,8 +4,8 @@ const timestamptz = 1184
 const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?\+00(?::00)?$/
 
 /**
- * A moment as PostgreSQL writes it, also in JSON, as ISO 8601 to the millisecond in UTC: what `toISOString` makes of its
- * `Date`, which is not made on the way.
+ * Converts a timestamp as PostgreSQL writes it, also in JSON, to ISO 8601 in UTC with milliseconds, without creating a
+ * `Date`.
  */
 export function isoMoment(text: string): string {
   const [, day, time, fraction = ''] = inUtc.exec(text) ?? []
@@ -13,7 +13,10 @@ export function isoMoment(text: string): string {
   return (pg.types.getTypeParser(timestamptz)(text.replace('T', ' ')) as Date).toISOString()
 }
 
-/** How the driver reads columns where moments are only handed on. @param read how it reads the others */
+/**
+ * Returns the driver's type parsers with timestamps as ISO texts, for rows that are only forwarded. @param read parses
+ * the other types
+ */
 export function withIsoMoments(read: pg.CustomTypesConfig): pg.CustomTypesConfig {
   return {
     getTypeParser: ((oid: number, format?: 'text') =>

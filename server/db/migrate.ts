@@ -3,7 +3,10 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { beginMigration, holdNodesOff } from './living-nodes.ts'
 
-/** The database holds migrations that this version does not know, or one failed. `message` says what to do. */
+/**
+ * Thrown when the database holds migrations that this version does not know, or when one failed. `message` says what to
+ * do.
+ */
 export class MigrationError extends Error {}
 
 const lockTimeout = '55P03'
@@ -19,7 +22,7 @@ export interface SchemaMigration extends Migration {
 const knownNames = (migrations: Migrations) => Object.keys(migrations)
 
 /**
- * Brings the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
+ * Migrates the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
  * @returns the names of the migrations that ran
  * @throws MigrationError when one fails (nothing of it stays), when the database is newer than this program, or when a
  *   node runs on the database beside which a migration can't be made
@@ -89,8 +92,8 @@ const unreachable = (error: unknown) =>
   new MigrationError(`The database can’t be reached (${reasonOf(error)}); check DATABASE_URL and that its server runs.`)
 
 /**
- * Connections on which a statement may take as long as it takes: a large table is changed in minutes, and who waits for
- * another process that migrates waits as long as that does.
+ * Returns connections without a statement timeout: changing a large table takes minutes, and other processes that
+ * migrate wait as long.
  */
 function patient(pool: pg.Pool): PostgresPool {
   return {
@@ -99,7 +102,7 @@ function patient(pool: pg.Pool): PostgresPool {
       await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
       return {
         query: client.query.bind(client) as PostgresPoolClient['query'],
-        // Not given back: its settings end with it.
+        // The connection is closed instead of reused, because its settings must end with it.
         release: () => client.release(true),
       }
     },

@@ -50,7 +50,7 @@ export interface Tables {
     version: Generated<number>
     affected_count: Generated<number>
     is_merged: Generated<boolean>
-    /** Kept by a trigger. */
+    /** Set by a trigger. */
     closed_on: Generated<Date | null>
   } & { [C in keyof PlainColumns]: Generated<PlainColumns[C]> }
   bug_followers: { bug_id: string; user_id: string; is_following: boolean; since: Date; from_event: number }
@@ -109,7 +109,7 @@ export interface Tables {
     created_on: Date
     is_closed: boolean
     classification: Classification
-    /** Written from `array_to_tsvector`, never read back; so are those of `bug_ranks`. */
+    /** Written from `array_to_tsvector` and never read, like the words of `bug_ranks`. */
     words: string
     number: GeneratedAlways<number>
   }
@@ -147,7 +147,7 @@ export interface Tables {
     client_id: string | null
     message: string
     sent_on: Date
-    /** Written from `array_to_tsvector`, never read back. */
+    /** Written from `array_to_tsvector` and never read. */
     words: string
   }
   conversation_bugs: { conversation_id: string; bug_id: string; linked_on: Date; linked_by: string }

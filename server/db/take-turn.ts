@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** Decisions that look at more than the rows they lock; two of a kind must not be made at once. */
+/**
+ * Advisory locks for decisions that read more rows than they lock; only one transaction at a time may make each kind.
+ */
 export type Turn = 'duplicate links' | 'user roles' | 'imports'
 
-/** Waits until no other transaction holds this turn, and holds it until this one ends. */
+/** Acquires an advisory lock that is held until the end of the transaction, and waits while another one holds it. */
 export async function takeTurn(tx: Tx, turn: Turn): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${turn}))`.execute(tx)
 }

@@ -1,24 +1,24 @@
 import type { Logger } from '#server/config/log.ts'
 import { statfs } from 'node:fs/promises'
 
-/** How often it is looked, in milliseconds: what is written meanwhile must fit into the reserve. */
+/** How often free space is checked, in milliseconds. What is written meanwhile must fit into the reserve. */
 const lookEvery = 1000
-/** Room is enough again when it is so many times the reserve: at the very edge it would come and go. */
+/** Factor of the reserve from which on there is enough room again, so that the state doesn't flap at the limit. */
 const enoughAgain = 1.1
 
 const mebibyte = 1024 * 1024
 
 export interface WriteSpace {
-  /** True while so little room is left that nothing more may be written. */
+  /** True while there is too little room for writes. */
   readonly isShort: boolean
   stop(): void
 }
 
 /**
- * Watches how much room the data folder's disk has. PostgreSQL ends when it can't write its log, and then nothing can
- * be read either: so writes are refused before that, and reads go on.
+ * Watches the free space on the data folder's disk. PostgreSQL ends when it can't write its log, and then reads fail
+ * too. So writes are refused before that, and reads go on.
  * @param reserveBytes free bytes below which there is too little room
- * @param onShort told when room becomes short
+ * @param onShort called when room becomes short
  */
 export async function watchSpace(
   folder: string,
@@ -56,7 +56,7 @@ export async function watchSpace(
   }
 }
 
-/** undefined where the system can't say. */
+/** Returns the free bytes; undefined where the system can't tell. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -6,7 +6,7 @@ export interface Change {
   readonly to: string
 }
 
-/** A bug that a record names before and after; null for none. */
+/** A link to a bug before and after; null for none. */
 export interface LinkChange {
   readonly from: string | null
   readonly to: string | null
@@ -17,7 +17,7 @@ export interface FlagChange {
   readonly to: boolean
 }
 
-/** What can happen, by type, with what the event keeps: enough to rebuild the record from its events alone. */
+/** Every event type with its payload, which is enough to rebuild the record from its events alone. */
 export interface EventPayloads {
   'user-registered': {
     fullName: string
@@ -53,17 +53,17 @@ export interface EventPayloads {
   /** Plain fields. */
   'bug-fields-changed': { [N in PlainName]?: Change }
   'bug-edited': { title?: Change; description?: Change; stepsToReproduce?: Change }
-  /** With the link to an original, where that changed at the same time. */
+  /** With the link to an original, if that changed at the same time. */
   'bug-classified': { from: string; to: string; duplicateOf?: LinkChange; merged?: FlagChange }
-  /** Without a moment when nobody is assigned any more. */
+  /** Without a timestamp when the assignee was removed. */
   'bug-assigned': { from: string | null; to: string | null; assignedOn: string | null }
   'bug-duplicate-linked': LinkChange & { merged?: FlagChange }
-  /** A duplicate was merged into its original, or a merge was taken back; with what else changed by it. */
+  /** A duplicate was merged into its original, or a merge was undone, with what else changed by it. */
   'bug-merged': { merged: FlagChange; duplicateOf: LinkChange; classification?: Change; status?: Change }
-  /** Another bug became a duplicate of the subject, or is merged into it now; no longer is. */
+  /** Another bug became a duplicate of the subject or was merged into it, or is so no longer. */
   'bug-duplicate-added': { bugId: string; isMerged: boolean }
   'bug-duplicate-removed': { bugId: string; isMerged: boolean }
-  /** Somebody is affected by the bug too, or says that they are not. */
+  /** A person is affected by the bug too, or is no longer. */
   'bug-joined': { userId: string; on: string }
   'bug-left': { userId: string; on: string }
   'comment-edited': { commentId: string; from: string; to: string; editedOn?: string }
@@ -74,7 +74,9 @@ export interface EventPayloads {
   'user-deactivated': Record<string, never>
   'user-reactivated': Record<string, never>
   'user-sessions-ended': { count: number }
-  /** The subject is the line; its words are kept with the conversation alone, so that deleting that deletes them. */
+  /**
+   * The subject is the message. Its text is kept only with the conversation, so that deleting that deletes the text.
+   */
   'chat-line-added': { conversationId: string; seq: number; from: string }
   'chat-conversation-changed': {
     what:
@@ -92,7 +94,7 @@ export interface EventPayloads {
   }
   'chat-conversation-deleted': Record<string, never>
   'chat-answer-changed': { what: 'added' | 'edited' | 'deleted' }
-  /** The subject is a person who has seen news, or follows other bugs than before. */
+  /** The subject is a person who has seen notifications, or who follows other bugs than before. */
   'news-changed': Record<string, never>
   'comment-added': { commentId: string; createdOn: string; userId: string; message: string }
 }
@@ -106,13 +108,13 @@ export interface NewEvent<T extends EventType = EventType> {
   /** Who did it; null for the product itself. */
   readonly actorId: string | null
   readonly payload: EventPayloads[T]
-  /** The version of the record that it made, where changes name the version they began from. */
+  /** The version of the record that the event made, where changes name the version they began from. */
   readonly version?: number
-  /** The number of the event that it takes back. */
+  /** The id of the event that this one undoes. */
   readonly undoes?: number | undefined
 }
 
-/** An event as its readers get it. */
+/** An event as its readers receive it. */
 export interface CommittedEvent {
   readonly id: number
   readonly type: EventType

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventType, NewEvent } from './event.ts'
 import { noteRecorded } from './transactor.ts'
 
-/** Appends what happened, in the transaction that makes it happen: both are kept, or neither. */
+/** Appends an event in the transaction that makes the change: both are kept, or neither. */
 export async function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> {
   await recordEvents(tx, [event])
 }
 
 /**
- * A part of a `with` that appends one event, for a statement that makes happen what it tells of; `noteRecorded` is called
+ * Returns the part of a `with` that appends one event, for a statement that also makes the change. Call `noteRecorded`
  * after it.
  */
 export const eventPart = (event: NewEvent): RawBuilder<unknown> => sql`event as (

@@ -6,11 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CommittedEvent } from './event.ts'
 
-/** Told of committed events in their order, each batch once per process. A reader that throws is logged, not retried. */
+/**
+ * Called with committed events in their order, each batch once per process. A reader that throws is logged, not
+ * retried.
+ */
 export type EventReader = (events: readonly CommittedEvent[]) => void | Promise<void>
 
 /**
- * Wakes the relays of the other processes: events were committed. Belongs after the commit, not into it.
+ * Wakes the relays of the other processes, because events were committed. Call it after the commit, not in the
+ * transaction.
  * @param from names a relay that need not be woken
  */
 export async function announceEvents(pool: pg.Pool, from = ''): Promise<void> {
@@ -18,11 +22,11 @@ export async function announceEvents(pool: pg.Pool, from = ''): Promise<void> {
 }
 
 export interface Relay {
-  /** Adds a reader; it hears of events from now on. */
+  /** Adds a reader, which receives events from now on. */
   subscribe(reader: EventReader): void
-  /** Says that this process committed something; returns at once. */
+  /** Tells the relay that this process committed something; returns at once. */
   wake(): void
-  /** Up to here every event has reached every reader; those after it are still to come. */
+  /** The position up to which every event has reached every reader. */
   readonly position: Position
   /** Resolves when everything committed before the call has reached every reader. */
   settled(): Promise<void>
@@ -30,15 +34,15 @@ export interface Relay {
 }
 
 const batchSize = 500
-/** Least time between two looks at the list, in milliseconds: under load many commits share one. */
+/** Least time between two reads of the list, in milliseconds. Under load many commits share one read. */
 const pause = 20
-/** How often to look without being woken, in milliseconds: covers a lost notification. */
+/** How often the list is read without a wake-up, in milliseconds. It covers a lost notification. */
 const pollEvery = 1000
 
 /**
- * An event is handed on only when no transaction older than its own is still running, so that a reader who keeps the
- * last position never misses one that commits late. The order names the table: by itself `tx` would mean the text that
- * is selected, in which 1000 comes before 999.
+ * Reads an event only when no transaction older than its own is still running, so that a reader that keeps the last
+ * position never misses one that commits late. The order names the table: `tx` alone would mean the selected text, in
+ * which 1000 sorts before 999.
  */
 export const nextEvents: Prepared = {
   name: 'relay-next',
@@ -70,7 +74,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   let again = false
   let stopped = false
   let announce = false
-  /** Gives the connection back that is listened on; undefined while there is none. */
+  /** Releases the connection that is listened on; undefined while there is none. */
   let letGo: (() => void) | undefined
 
   async function drain(): Promise<void> {
@@ -125,7 +129,10 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       })
   }
 
-  /** Says what is wrong once, and again after it was right: a database that is away is away every second. */
+  /**
+   * Logs a problem once, and again only after it was solved: otherwise a database that is away would be logged every
+   * second.
+   */
   let isTroubled = false
   function tell(error: unknown, what: string): void {
     if (!isTroubled) log.warn({ err: error }, what)
@@ -133,7 +140,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   }
 
   let listening = false
-  /** Gets a connection to listen on; one that is lost goes back to the pool, which closes it. */
+  /** Gets a connection to listen on. A lost one goes back to the pool, which closes it. */
   async function listen(): Promise<void> {
     if (listening || stopped) return
     listening = true
@@ -184,7 +191,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
       while (rows[0] && isBefore(handedOn, rows[0])) {
         run()
         await running
-        // An older transaction, of any database of the server, still holds the list up.
+        // An older transaction, of any database of the server, still delays the list.
         await setTimeout(5)
       }
     },
@@ -197,7 +204,7 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   }
 }
 
-/** A place in the list of events, which is ordered by transaction, then by number. */
+/** A position in the list of events, which is ordered by transaction, then by id. */
 export interface Position {
   readonly tx: string
   readonly id: number

@@ -1,18 +1,18 @@
 import type { Database, Prepared, Tx } from '#server/db/database.ts'
 import type { NewEvent } from './event.ts'
 
-/** Runs work in one transaction, as `Database.inTx` does, and tells of its events once they are committed. */
+/** Runs work in one transaction, as `Database.inTx` does, and publishes its events once they are committed. */
 export type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * What else has to happen when something happens, in the same transaction: both are kept, or neither. For features that
- * others know nothing of.
+ * Further work for an event in the same transaction: both are kept, or neither. For features that other features don't
+ * know.
  */
 export type Reaction = (tx: Tx, event: NewEvent) => Promise<void>
 
 const recorded = new WeakMap<Tx, { readonly events: NewEvent[]; readonly reactions: readonly Reaction[] }>()
 
-/** Remembers events for the commit of their transaction, and lets others react to them; `recordEvents` calls it. */
+/** Keeps events until the commit of their transaction, and runs the reactions to them. `recordEvents` calls it. */
 export async function noteRecorded(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const noted = recorded.get(tx)
   if (!noted) return
@@ -21,8 +21,9 @@ export async function noteRecorded(tx: Tx, events: readonly NewEvent[]): Promise
 }
 
 /**
- * @param onCommitted called after each commit that recorded events and before the caller goes on, so that what this
- *   process remembers of the changed records is forgotten in time. Must not throw.
+ * Creates the function that runs transactions.
+ * @param onCommitted called after each commit that recorded events and before the caller goes on, so that cached data
+ * about the changed records is removed in time. Must not throw.
  */
 export function transactor(
   database: Database,
@@ -41,8 +42,8 @@ export function transactor(
 }
 
 /**
- * Runs a write that is one statement, which is a transaction by itself, and tells of its events once it is committed.
- * For the few writes whose time people feel: it saves the way to the database and back for begin and commit.
+ * Runs a write that is one statement, and so a transaction by itself, and publishes its events once it is committed.
+ * For the few writes whose time people notice: it saves the round trips for BEGIN and COMMIT.
  * @param eventsOf the events that the statement has recorded, by its rows
  */
 export type AtOnce = <Row>(

@@ -1,15 +1,18 @@
 import type { ErrorCode } from '#shared/http/errors.ts'
 
 interface Details {
-  /** The body key or query parameter at fault. */
+  /** The body key or query parameter that is wrong. */
   readonly field?: string
-  /** For 429: seconds until another try makes sense. */
+  /** For 429: seconds until another try can succeed. */
   readonly retryAfterSeconds?: number
-  /** For 409: what the endpoint's `conflict` schema declares. */
+  /** For 409: the content that the endpoint's `conflict` schema declares. */
   readonly conflict?: unknown
 }
 
-/** A refusal that the caller is told of. Anything else that is thrown is a defect: logged whole, answered with 500. */
+/**
+ * A refusal that the caller is told. Anything else that is thrown is a defect: it is logged completely and answered
+ * with 500.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details

@@ -1,24 +1,24 @@
 import type { DatabaseCondition } from '#server/db/connect.ts'
 import { AppError } from './app-error.ts'
 
-/** Whether what a request needs is there, so that it is refused at once and clearly instead of waiting for it. */
+/** Checks whether what a request needs is available, so that the request is refused at once with a clear answer. */
 export interface Availability {
-  /** @throws AppError unavailable while the database doesn't answer */
+  /** Refuses while the database doesn't answer. @throws AppError unavailable */
   refuseWhileAway(): void
-  /** @throws AppError unavailable, also while there is no room on the disk */
+  /** Refuses writes, also while there is no room on the disk. @throws AppError unavailable */
   refuseWrites(): void
-  /** Calls back each time that the database answers again. */
+  /** Registers a listener that is called each time the database answers again. */
   onReturn(listener: () => void): void
 }
 
-/** For a database that nobody watches. */
+/** For a database that isn't watched. */
 export const alwaysAvailable: Availability = {
   refuseWhileAway: () => {},
   refuseWrites: () => {},
   onReturn: () => {},
 }
 
-/** Returns the refusals that follow from how the database is at each moment. */
+/** Returns the checks for a database. Each call reads its current condition. */
 export function availabilityOf(database: DatabaseCondition): Availability {
   const refuseWhileAway = () => {
     if (!database.isAway) return
@@ -36,7 +36,7 @@ export function availabilityOf(database: DatabaseCondition): Availability {
   }
 }
 
-/** The refusal of a write for which there is no room. */
+/** Returns the refusal of a write for which there is no room. */
 export function diskFull(): AppError {
   return new AppError(
     'unavailable',
@@ -45,7 +45,7 @@ export function diskFull(): AppError {
   )
 }
 
-/** Whether a check refuses. */
+/** Returns whether a check refuses. */
 export function isRefused(check: () => void): boolean {
   try {
     check()

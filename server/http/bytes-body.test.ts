@@ -3,7 +3,10 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { liftPatience, limitPatience, slowestUploadSeconds } from './bytes-body.ts'
 
-/** Begins a body that never ends. @returns whether it is still taken after so many milliseconds, and the answer */
+/**
+ * Sends the start of a body that never ends. @returns whether it is still accepted after so many milliseconds, and the
+ * answer
+ */
 async function beginBody(path: string, milliseconds: number) {
   const http = Fastify()
   limitPatience(http, { bodySeconds: 0.2, restSeconds: 0.2 })
@@ -14,7 +17,7 @@ async function beginBody(path: string, milliseconds: number) {
   http.post('/slow', () => new Promise(() => {}))
   http.post('/upload', () => new Promise(() => {}))
   http.post('/refused', async (_request, reply) => reply.code(401).send('no'))
-  // As sockets do it, which answer before Fastify.
+  // Answers before Fastify does, as sockets do.
   const others = http.server.listeners('request')
   http.server.removeAllListeners('request').on('request', (request, reply) => {
     if (request.url !== '/socket') others.forEach((answer) => answer(request, reply))

@@ -3,20 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from './app-error.ts'
 
 /**
- * How long a whole request may take to arrive at most, where the largest file has so many bytes: 25 MiB at 30 kB a second,
- * more at 100 kB a second.
+ * Returns the seconds that a whole request may take to arrive at most, where the largest file has so many bytes: 25 MiB
+ * at 30 kB a second, more at 100 kB a second.
  */
 export function slowestUploadSeconds(maxBytes: number): number {
   return Math.max(900, Math.ceil(maxBytes / 100_000))
 }
 
-/** How long any other body may take. */
+/** Seconds that any other body may take. */
 const slowestBodySeconds = 60
 
-/** How long the rest of a body that was refused is thrown away, so that its sender gets to read why. */
+/** Seconds for which the rest of a refused body is read and dropped, so that its sender can read the answer. */
 const longestRestSeconds = 5
 
-/** Hands bodies on as streams to the endpoints that declare it. Others don't take such a body, nor do these another. */
+/**
+ * Passes bodies as streams to the endpoints that declare it. Other endpoints refuse such a body, and these refuse any
+ * other.
+ */
 export function takeBytes(http: FastifyInstance): void {
   http.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     if (request.routeOptions.config.endpoint?.takes === 'bytes') done(null, payload)
@@ -24,12 +27,12 @@ export function takeBytes(http: FastifyInstance): void {
   })
 }
 
-/** The clocks of the bodies that are on their way. */
+/** The timers of the bodies that are being received. */
 const clocks = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 /**
- * Ends requests whose body comes in too slowly, whatever they ask for: the server's own limit has to let the largest
- * uploads pass. Once a request is answered, what it still sends has only a moment.
+ * Ends requests whose body arrives too slowly, for every address: the server's own limit must allow the largest
+ * uploads. Once a request is answered, the rest of its body has only a few seconds.
  */
 export function limitPatience(
   http: FastifyInstance,
@@ -48,11 +51,11 @@ export function limitPatience(
     watch(request.raw, reply.raw)
     done()
   })
-  // What sockets answer never comes to the hooks.
+  // Requests that sockets answer never reach the hooks.
   http.addHook('onReady', async () => void http.server.prependListener('request', watch))
 }
 
-/** Lets a body take as long as the largest upload, for somebody who may send one. */
+/** Lets a body take as long as the largest upload, for a caller who may send one. */
 export function liftPatience(request: IncomingMessage): void {
   clearTimeout(clocks.get(request))
 }

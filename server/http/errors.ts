@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from './app-error.ts'
 import { diskFull } from './availability.ts'
 
-/** Answers every refusal and defect in one shape; a defect tells nothing of its inside. */
+/** Answers every refusal and defect in one shape. A defect shows nothing of its cause. */
 export function answerErrors(http: FastifyInstance): void {
   http.setErrorHandler<FastifyError>(answerError)
   http.setNotFoundHandler((request, reply) =>
@@ -11,7 +11,7 @@ export function answerErrors(http: FastifyInstance): void {
   )
 }
 
-/** Answers with the refusal that an error is, or with nothing of its inside. */
+/** Answers with the refusal for an error, or with nothing of the cause of a defect. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (refusal.code === 'internal') request.log.error({ err: error, requestId: request.id }, 'a request failed')
@@ -21,7 +21,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return send(request, reply, refusal)
 }
 
-/** The body of a refusal. @param requestId finds the log line */
+/** Returns the body of a refusal. @param requestId finds the log line */
 export function errorBody({ code, message, details: { field } }: AppError, requestId: string): ErrorBody {
   return { error: { code, message, ...(field && { field }), requestId } }
 }
@@ -38,12 +38,12 @@ function send(request: FastifyRequest, reply: FastifyReply, refusal: AppError): 
   return reply.code(errorStatus[refusal.code]).send({ ...also, ...body })
 }
 
-/** What the log tells of why something could not be served; a refusal that was thrown as such has no more to tell. */
+/** Returns what the log states as the cause; undefined for a refusal that was thrown as such. */
 export function causeOf(refusal: AppError, error: unknown): { readonly reason: string } | { readonly err: unknown } {
   return refusal === error ? { reason: refusal.message } : { err: error }
 }
 
-/** What Fastify itself refuses, in our codes. */
+/** What Fastify itself refuses, with our codes. */
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid-input',
   413: 'too-large',
@@ -53,21 +53,21 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 /** Connection failures and shutdowns of PostgreSQL, and a server that became a standby. */
 const databaseAway =
   /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
-/** The same, said by the client in words alone. */
+/** The same conditions where the client reports them only as text. */
 const connectionLost =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|pool after calling end/
-/** What it takes too long over, or has given up. */
+/** Statements that PostgreSQL cancelled because they took too long. */
 const tookTooLong = /^(57014|25P03|55P03)$/
 const noRoom = /^(53100|ENOSPC|EDQUOT)$/
 
-/** Any error as the refusal that its caller is told; a defect becomes `internal`. */
+/** Returns the refusal for any error; a defect becomes `internal`. */
 export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   const name = error.code ?? ''
   if (noRoom.test(name)) return diskFull()
   if (tookTooLong.test(name))
     return unavailable('The database took too long over this. Nothing was changed; try again.')
-  // A connection that is lost while it commits leaves the outcome open.
+  // A connection that is lost during the commit leaves the outcome open.
   if (databaseAway.test(name) || connectionLost.test(error.message))
     return unavailable('The database was lost on the way. Look whether a change was kept, then try again.')
   const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode]

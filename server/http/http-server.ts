@@ -15,16 +15,18 @@ import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { limitSlowReaders } from './slow-readers.ts'
 import { shouldUpgrade } from './socket-requests.ts'
 
-/** Largest body that a call may send, in bytes: the longest report in four-byte characters fits. */
+/** Largest body of a call in bytes: the longest report in four-byte characters fits. */
 const bodyLimit = 1024 * 1024
 
 export interface HttpServer {
   readonly http: FastifyInstance
-  /** What it has accepted. */
+  /** The connections that it has accepted. */
   readonly connections: OpenConnections
 }
 
-/** A Fastify server with everything that no feature should have to think of: headers, limits, errors, origins. */
+/**
+ * Creates a Fastify server with everything that features should not have to think of: headers, limits, errors, origins.
+ */
 export async function openHttpServer(config: Config, log: Logger): Promise<HttpServer> {
   const connections = new OpenConnections()
   const headers = securityHeaders(config)
@@ -32,19 +34,19 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
     // A missing Host is refused below, in the shape of every refusal.
     http: { shouldUpgradeCallback: shouldUpgrade, requireHostHeader: false },
     loggerInstance: log,
-    // One line for every request would cost more than most of the requests; refusals and failures are logged.
+    // A log line for every request would cost more than most requests. Refusals and failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: config.trustProxy,
     genReqId: requestIds(config.trustProxy),
-    // Log lines get the id from the request's context: a logger for each request would cost more.
+    // Log lines get the id from the request's context, because a logger for each request would cost more.
     childLoggerFactory: (logger) => logger,
-    // No id is that long: it is answered as unknown, like any other.
+    // No id is that long, so a longer one is answered as unknown.
     routerOptions: { maxParamLength: 20_000 },
-    // During a stop a request that still comes over an open connection is served, and is its last.
+    // During a stop, one more request on an open connection is served.
     return503OnClosing: false,
     clientErrorHandler: parserErrorAnswer(connections, log, headers),
-    // Malformed addresses: no hook sees them.
+    // Malformed addresses don't reach the hooks.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers).header('cache-control', 'no-store').header('x-request-id', request.id)
       answerError(error, request, reply)
@@ -54,13 +56,13 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
   }) as unknown as FastifyInstance
 
   connections.follow(http.server)
-  // An expectation that is not understood may be left aside (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   http.server.on('checkExpectation', (request, reply) => http.server.emit('request', request, reply))
-  // Sockets answer requests of their own before any hook.
+  // Sockets answer their requests before any hook runs.
   http.addHook('onReady', async () => void http.server.prependListener('request', connections.onRequest))
   carryRequestIds(http)
 
-  // JSON only: a form of another site can't send it. An absent body is fine for the calls that take none.
+  // JSON only: a form of another site can't send it. Calls without a body accept an absent one.
   http.removeContentTypeParser('text/plain')
   const parseJson = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
@@ -78,7 +80,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
   await http.register(compress, {
     threshold: 2048,
     globalDecompression: false,
-    // The quickest comes first: a tenth larger than what zstd makes of an answer of some kilobytes, in a third of the time.
+    // The first is the fastest: for some kilobytes its result is a tenth larger than that of zstd, in a third of the
+    // time.
     encodings: ['br', 'zstd', 'gzip', 'deflate'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } },
   })

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An address, or for IPv6 the /64 network that one household or host gets whole. */
+/** Returns an address, or for IPv6 the /64 network that one household or host gets as a whole. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')

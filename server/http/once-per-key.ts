@@ -5,22 +5,22 @@ import { createHash } from 'node:crypto'
 /** Longest Idempotency-Key that is accepted, in characters. */
 const maxKeyLength = 200
 
-/** Whose request it is, and what it does; a key means the same request only within that. */
+/** Who sends the request, and for which action; a key means the same request only within both. */
 export interface KeyedRequest {
   readonly userId: string
   readonly act: string
   /** The Idempotency-Key header. */
   readonly key: string | undefined
-  /** What is to be made: a key stands for one request, not for another with other words. */
+  /** The content to create. A key stands for one request, not for another one with different content. */
   readonly body: unknown
 }
 
 /**
- * Makes a record, or finds the one that the same request has made before: an answer that was lost can be asked for
- * again.
+ * Creates a record, or finds the one that the same request created before, so that a request whose answer was lost can
+ * be repeated.
  * @param make runs when the key is new or absent; the record's id is kept with the key
  * @returns the record's id
- * @throws AppError conflict when the key has made something else
+ * @throws AppError conflict when the key was used for other content
  */
 export async function oncePerKey(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function oncePerKey(
   return id
 }
 
-/** Lets one person's writes follow one another, so that two at once can't both pass the same check. */
+/** Acquires a row lock on the person, so that two of their writes at once can't both pass the same check. */
 export async function waitForOwn(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long what was written last may take to leave a connection that a stop ends, in milliseconds. */
+/** Time for the last bytes to leave a connection that a stop ends, in milliseconds. */
 const flushedWithin = 1000
 
 interface OpenConnection {
@@ -10,17 +10,20 @@ interface OpenConnection {
 }
 
 /**
- * Follows the connections of an HTTP server, so that a stop can end those that carry no request. Node ends neither those on
- * which nothing has been sent yet nor those that became sockets.
+ * Tracks the connections of an HTTP server, so that a stop can end idle ones. Node ends neither those on which nothing
+ * has been sent yet nor those that became sockets.
  */
 export class OpenConnections {
   readonly #open = new Map<Socket, OpenConnection>()
   #isClosing = false
 
-  /** Follows what a server accepts. Its requests are told by `onRequest`: listeners for them take each other's place. */
+  /**
+   * Tracks the connections that a server accepts. `onRequest` reports their requests, because listeners for requests
+   * replace one another.
+   */
   follow(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      // Listening ends a little later than the stop begins.
+      // The server stops listening a little later than the stop begins.
       if (this.#isClosing) return void socket.destroy()
       this.#open.set(socket, { replies: new Set(), isUpgraded: false })
       socket.once('close', () => this.#open.delete(socket))
@@ -31,7 +34,7 @@ export class OpenConnections {
     })
   }
 
-  /** To be called for each request before anybody else hears of it. */
+  /** Call it for each request before any other listener. */
   readonly onRequest = ({ socket }: IncomingMessage, reply: ServerResponse): void => {
     const replies = this.#open.get(socket)?.replies
     replies?.add(reply)
@@ -41,12 +44,12 @@ export class OpenConnections {
     })
   }
 
-  /** Whether part of an answer has been sent already, so that no other can be sent in its place. */
+  /** Returns whether part of an answer has been sent already, so that no other answer can be sent. */
   isAnswering(socket: Socket): boolean {
     return [...(this.#open.get(socket)?.replies ?? [])].some((reply) => reply.headersSent)
   }
 
-  /** Ends the connections that carry no request, and from now on each of the others after its last answer. */
+  /** Ends idle connections, and from now on each of the others after its last answer. */
   endIdle(): void {
     this.#isClosing = true
     for (const [socket, { replies, isUpgraded }] of this.#open) if (replies.size === 0 && !isUpgraded) end(socket)
@@ -57,13 +60,13 @@ export class OpenConnections {
     for (const [socket, { isUpgraded }] of this.#open) if (isUpgraded) end(socket)
   }
 
-  /** Cuts off all that is left. */
+  /** Cuts off all that are left. */
   cutAll(): void {
     for (const socket of this.#open.keys()) socket.destroy()
   }
 }
 
-/** Ends a connection when its last bytes have left, or soon without them where nobody takes them. */
+/** Ends a connection when its last bytes have left, or shortly afterwards if the client doesn't read them. */
 function end(socket: Socket): void {
   socket.destroySoon()
   const cut = setTimeout(() => socket.destroy(), flushedWithin)

@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import { AppError } from './app-error.ts'
 
 /**
- * Refuses writes that another site's page makes a browser send. Browsers always name the page's origin on a write;
- * scripts, which name none, carry no cookie that they were not given.
- * @param config `publicUrl` is the one origin to accept; undefined: the host that was called
+ * Refuses writes that another site's page makes a browser send. Browsers always name the page's origin on a write.
+ * Scripts, which don't, carry only cookies that they were given.
+ * @param config `publicUrl` is the only origin to accept; undefined: the host that was called
  */
 export function refuseForeignOrigins(
   http: FastifyInstance,
@@ -18,21 +18,21 @@ export function refuseForeignOrigins(
   })
 }
 
-/** Refuses requests that name no host or several: this server and a proxy before it could each believe another one. */
+/** Refuses requests that name no host or several, because this server and a proxy could each read a different one. */
 export function refuseOtherThanOneHost(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _reply, done) => {
     done(namesOneHost(request.raw) ? undefined : new AppError('invalid-input', 'Send one Host header.'))
   })
 }
 
-/** True for a request with one Host header (RFC 9112, section 3.2); HTTP/1.0 may leave it out. */
+/** Returns whether a request has one Host header (RFC 9112, section 3.2); HTTP/1.0 may leave it out. */
 export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 
-/** Why a write is refused; undefined where it is not. */
+/** Returns why a write is refused; undefined where it is not. */
 function refusalOf(
   config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>,
   request: FastifyRequest,
@@ -48,8 +48,8 @@ function refusalOf(
 }
 
 /**
- * True for a name that is not this server's: where only this machine's own browser reaches it, a name that the public
- * directory of names leads here is a trick.
+ * Returns whether a host name is not this server's. Where only this machine's own browser reaches the server, a name
+ * from the public DNS is an attack.
  * @param host without a port
  */
 export function isForeignName(config: Pick<Config, 'publicUrl' | 'host' | 'trustProxy'>, host: string): boolean {
@@ -57,16 +57,16 @@ export function isForeignName(config: Pick<Config, 'publicUrl' | 'host' | 'trust
   return isPrivate && isPublicName(host)
 }
 
-/** Endings of names that nobody can register, so that nobody can make them lead to somebody else's machine. */
+/** Endings of names that nobody can register, so that nobody can point them to another machine. */
 const reserved = /\.(localhost|local|internal|test|example|invalid|home\.arpa|lan)$/
 
-/** True for a name that may stand in the public directory of names: whoever owns it decides where it leads. */
+/** Returns whether a name may exist in the public DNS, where its owner decides to which address it points. */
 function isPublicName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   return name.includes('.') && !reserved.test(name) && isIP(name) === 0
 }
 
-/** True when `origin` is this product's own. */
+/** Returns whether `origin` is this product's own. */
 export function isOwn(
   origin: string,
   request: Pick<FastifyRequest, 'host' | 'protocol'>,

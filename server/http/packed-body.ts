@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/**
- * Refuses bodies that came packed: some kilobytes of them can unpack to gigabytes, and no client of ours packs what it
- * sends.
- */
+/** Refuses compressed bodies: a few kilobytes can unpack to gigabytes, and our client never sends them. */
 export function refusePackedBodies(http: FastifyInstance): void {
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const encoding = headers['content-encoding']

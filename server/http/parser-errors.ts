@@ -9,7 +9,7 @@ import { errorBody } from './errors.ts'
 import { newRequestId } from './request-id.ts'
 import type { OpenConnections } from './open-connections.ts'
 
-/** What Node's parser refuses, by its code; anything else is no HTTP. */
+/** What Node's parser refuses, by its code; anything else is not HTTP. */
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'The address or the headers are longer than this server accepts.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too-large', 'The body is larger than this server accepts.'],
@@ -18,9 +18,10 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 const malformed = ['invalid-input', 'The request can’t be read: it is not valid HTTP.'] as const
 
 /**
- * Makes a listener for `clientError` that answers what is refused before there is a request (not HTTP, headers too long or
- * too slow) as everything else is answered, and ends the connection: nobody knows where its next request would begin.
- * @param headers what every answer carries
+ * Returns a listener for `clientError` that answers what is refused before there is a request (not HTTP, headers too
+ * long or too slow) in the shape of every refusal. It ends the connection, because the start of the next request is
+ * unknown.
+ * @param headers the headers of every answer
  */
 export function parserErrorAnswer(
   connections: OpenConnections,

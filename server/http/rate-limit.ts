@@ -2,8 +2,8 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './app-error.ts'
 
 /**
- * Counts something against a limit.
- * @param sentence for the person, who has to wait so many whole seconds
+ * Counts one call against a limit.
+ * @param sentence the message for the person, who has to wait so many whole seconds
  * @throws AppError too-many-requests past the limit
  */
 export async function countOrRefuse(
@@ -20,7 +20,7 @@ export async function countOrRefuse(
   }
 }
 
-/** Counts; what was counted at a moment that is still to come, before the clock was set back, holds nobody up. */
+/** Counts one call. A count whose time lies in the future, because the clock was set back, is ignored. */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key)

@@ -5,14 +5,14 @@ import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Crockford's: without letters that look like digits, because people read ids out to one another. */
+/** Crockford's alphabet, without letters that look like digits, because people read ids aloud to each other. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 12
 
 const pool = Buffer.alloc(length * 256)
 let used = pool.length
 
-/** A fresh id, short enough to be read out: 12 letters and digits. */
+/** Returns a new id that is short enough to be read aloud: 12 letters and digits. */
 export function newRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -23,12 +23,12 @@ export function newRequestId(): string {
   return id
 }
 
-/** What a proxy may call a request: a word that can stand in a header, a log line and a toast as it is. */
+/** An id that a proxy may give: a word that can stand in a header, a log line and a toast. */
 const wellFormed = /^[\w.-]{8,64}$/
 
 /**
- * Names requests. The `X-Request-Id` of a proxy is taken over when it is one of TRUST_PROXY and the id is a plain word;
- * anybody else's is replaced, so that nobody can write under another's id into the log.
+ * Returns the function that names requests. It uses the `X-Request-Id` of a proxy of TRUST_PROXY if that is a plain
+ * word, and replaces any other, so that nobody can write log lines under another request's id.
  */
 export function requestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   if (typeof trustProxy === 'boolean') return newRequestId
@@ -40,9 +40,9 @@ export function requestIds(trustProxy: Config['trustProxy']): (request: Incoming
   }
 }
 
-/** Has every reply carry its request's id, and every log line that is written on the way. */
+/** Adds the request's id to every reply and to every log line that is written for it. */
 export function carryRequestIds(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _reply, done) => withRequestId(request.id, done))
-  // Reading a body leaves the context: its events belong to the connection.
+  // Reading a body leaves the context, because its events belong to the connection.
   http.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done))
 }

@@ -4,7 +4,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
-/** Has every answer carry what tells browsers to be strict. A route may set one of these headers otherwise. */
+/** Adds the security headers to every answer. A route may set one of them differently. */
 export function setSecurityHeaders(http: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   http.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
@@ -12,7 +12,7 @@ export function setSecurityHeaders(http: FastifyInstance, headers: Readonly<Reco
   })
 }
 
-/** Makes the headers that tell browsers to be strict. They are the same for every answer. */
+/** Returns the security headers. They are the same for every answer. */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   const { isHttps } = config
   const options: HelmetOptions = {
@@ -30,7 +30,7 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
   return { ...Object.fromEntries(made), 'permissions-policy': permissionsPolicy }
 }
 
-/** What no page of the product needs, and no script that got into one shall have. */
+/** Features that no page of the product needs, and that no injected script should have. */
 const permissionsPolicy = [
   'accelerometer',
   'browsing-topics',
@@ -49,13 +49,13 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** A request that nobody made, and an answer that goes nowhere. */
+/** Returns a request and an answer that are never sent. */
 function unsent(): [IncomingMessage, ServerResponse] {
   const request = new IncomingMessage(new Socket())
   return [request, new ServerResponse(request)]
 }
 
-/** Everything comes from this server; the page adds a nonce for the styles that it makes itself. */
+/** Allows content of this server only. The page adds a nonce for the styles that it creates itself. */
 function contentSecurityPolicy(isHttps: boolean): Record<string, string[] | null> {
   return {
     defaultSrc: ["'none'"],

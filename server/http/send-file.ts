@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream'
 export interface FileAnswer {
   readonly name: string
   readonly mediaType: string
-  /** A browser may show it where it stands; otherwise it saves it, whatever it is. */
+  /** Whether a browser may show it in the page; otherwise the browser saves it. */
   readonly isInline: boolean
   /** The same tag always means the same bytes. */
   readonly tag: string
-  /** Opens the content; called only when it has to be sent. */
+  /** Opens the content. Called only when it has to be sent. */
   readonly open: () => Promise<{ readonly bytes: number; readonly content: Readable }>
 }
 
 /**
- * Sends a file that somebody uploaded so that nothing in it can run as a part of the product: its type is what the server
- * found it to be, and opened by itself it has no origin and may load nothing.
+ * Sends an uploaded file so that nothing in it can run as part of the product: its type is the one that the server
+ * detected, and a file opened by itself has no origin and may load nothing.
  */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<unknown> {
   const etag = `"${file.tag}"`
@@ -23,7 +23,7 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<u
   void reply
     .header('etag', etag)
     .header('cache-control', 'private, max-age=86400, immutable')
-    // Whoever uses the browser next has another session.
+    // Another person may use the same browser with another session.
     .header('vary', 'cookie')
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('cross-origin-resource-policy', 'same-origin')
@@ -40,7 +40,10 @@ function holds(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === etag)
 }
 
-/** Names in other alphabets are told in the form of RFC 8187; old clients read the other one. */
+/**
+ * Returns the header with the file's name. Names in other alphabets use the form of RFC 8187; old clients read the
+ * plain one.
+ */
 function disposition({ name, isInline }: FileAnswer): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)

@@ -20,45 +20,45 @@ import { validate } from './validate.ts'
 
 type ActorFor<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
 
-/** What every handler gets: who asks, and what they sent, validated. */
+/** What every handler gets: the caller and the validated input. */
 export interface Call<E extends Endpoint> {
   readonly actor: ActorFor<E>
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: E extends { readonly takes: 'bytes' } ? Readable : BodyOf<E>
-  /** What the caller says is the length of the body, in bytes. */
+  /** The length of the body in bytes, as the caller declares it. */
   readonly declaredBytes: number | undefined
-  /** The caller's network address, as far as the trusted proxies tell. */
+  /** The caller's network address, as reported by trusted proxies. */
   readonly address: string
   readonly userAgent: string
-  /** What the browser was handed as `SessionChange.browserToken`, if it says the truth. */
+  /** The token that the browser was given as `SessionChange.browserToken`; not verified yet. */
   readonly browserToken: string | undefined
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined
 }
 
-/** A handler that changes who is signed in returns this; the cookie is sent only after everything succeeded. */
+/** Returned by a handler that changes who is signed in. The cookie is sent only after everything succeeded. */
 export interface SessionChange {
   readonly startSession?: string
-  /** Kept by the browser beside the session, and sent with logins alone. */
+  /** A token that the browser keeps beside the session and sends with logins only. */
   readonly browserToken?: string
   readonly endSession?: true
 }
 
 type Answer<E extends Endpoint> = Promise<ReplyOf<E>>
 
-/** Binds endpoints to functions. Whoever may not call an endpoint is refused before its input is even read. */
+/** Binds endpoints to functions. A caller without access is refused before the input is read. */
 export interface Routes {
-  /** A call that only reads. */
+  /** Binds a call that only reads. */
   read<E extends Endpoint>(endpoint: E, run: (call: Call<E>, db: Db) => Answer<E>): void
-  /** A call that writes: `run` gets its transaction, which commits when it returns. */
+  /** Binds a call that writes: `run` gets its transaction, which commits when it returns. */
   write<E extends Endpoint>(endpoint: E, run: (call: Call<E>, tx: Tx) => Answer<E>): void
-  /** A call with slow work around its transaction (password hashing), or one that starts or ends a session. */
+  /** Binds a call with slow work around its transaction (password hashing), or one that starts or ends a session. */
   act<E extends Endpoint>(
     endpoint: E,
     run: (call: Call<E>, database: { db: Db; inTx: InTx }) => Promise<SessionChange & { reply: ReplyOf<E> }>,
   ): void
-  /** A call that answers with the content of a file. */
+  /** Binds a call that answers with the content of a file. */
   file<E extends Endpoint & { readonly gives: 'file' }>(
     endpoint: E,
     run: (call: Call<E>, db: Db) => Promise<FileAnswer>,
@@ -68,7 +68,7 @@ export interface Routes {
 export interface ServeOptions {
   readonly db: Db
   readonly inTx: InTx
-  /** Who holds this session token; null when nobody does any more. */
+  /** Returns who holds this session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
   readonly availability: Availability
   /** Whether people reach the product by https. */
@@ -81,12 +81,12 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** It answers everybody alike: what was got before may be used again, once the server has said that it still holds. */
+    /** Every caller gets the same answer: a cached one may be used again once the server has confirmed it. */
     isAlikeForAll?: boolean
   }
 }
 
-/** @returns the binder, and the endpoints bound so far */
+/** Creates the binder. @returns the binder, and the endpoints bound so far */
 export function routesOn(
   http: FastifyInstance,
   options: ServeOptions,
@@ -104,7 +104,7 @@ export function routesOn(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      // A file is sent as it is: most are packed already, and its tag stands for these very bytes.
+      // A file is sent as it is: most files are compressed already, and the tag stands for these bytes.
       ...(endpoint.gives === 'file' && { compress: false as const }),
       schema: endpoint.gives
         ? {}
@@ -124,11 +124,11 @@ export function routesOn(
     const decision = decideAccess(endpoint.access, request.actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first: POST /api/user/login.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${endpoint.access}.`)
-    // Before the bytes are taken in.
+    // Checked before the bytes are received.
     if (endpoint.takes === 'bytes') options.availability.refuseWrites()
   }
 
-  /** Runs the work of a call that writes, where there is room for it. */
+  /** Runs the work of a call that writes, if there is room for it. */
   async function inRoom<T>(work: () => Promise<T>): Promise<T> {
     options.availability.refuseWrites()
     return work()
@@ -165,7 +165,10 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
   }
 }
 
-/** The body of an endpoint that takes bytes. @throws AppError unsupported-media-type when it was read as anything else */
+/**
+ * Returns the body of an endpoint that takes bytes. @throws AppError unsupported-media-type when it was read as
+ * anything else
+ */
 function bytesOf({ body }: FastifyRequest): Readable {
   if (body instanceof Readable) return body
   throw new AppError('unsupported-media-type', 'The body must be bytes: send Content-Type: application/octet-stream.')

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Name of the session's cookie. */
 export const sessionCookie = 'mothlight_session'
 
-/** How long a browser keeps the session, in seconds; the server's own expiry is what counts. */
+/** How long a browser keeps the session, in seconds; the server's own expiry decides. */
 const maxAgeSeconds = 30 * 24 * 3600
 
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
@@ -12,26 +12,26 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Hands the browser its session token; scripts can't read it, other sites' requests don't carry it.
- * @param isHttps whether people reach the product by https: then no cookie ever travels without it
+ * Gives the browser its session token. Scripts can't read it, and requests of other sites don't carry it.
+ * @param isHttps whether people reach the product by https: then the cookie never travels without it
  */
 export function setSessionCookie(reply: FastifyReply, token: string, isHttps: boolean): void {
   void reply.setCookie(sessionCookie, token, { ...attributes(reply, isHttps), maxAge: maxAgeSeconds })
 }
 
-/** Takes the session token away. @param isHttps as for `setSessionCookie` */
+/** Removes the session token. @param isHttps as for `setSessionCookie` */
 export function clearSessionCookie(reply: FastifyReply, isHttps: boolean): void {
   void reply.clearCookie(sessionCookie, attributes(reply, isHttps))
 }
 
-/** Tells a browser that has signed in before; the server's own look at it is what counts. */
+/** Marks a browser that has signed in before; the server's own record decides. */
 const browserCookie = 'mothlight_browser'
 
 export function browserTokenOf(request: FastifyRequest): string | undefined {
   return request.cookies[browserCookie]
 }
 
-/** Sent back with logins alone, where it is read. @param isHttps as for `setSessionCookie` */
+/** Gives the browser the token that it sends with logins only. @param isHttps as for `setSessionCookie` */
 export function setBrowserCookie(reply: FastifyReply, token: string, isHttps: boolean): void {
   const path = '/api/user/login'
   void reply.setCookie(browserCookie, token, {

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a request is for the sockets. */
+/** Returns whether a request is for the sockets. */
 export function isOfSockets({ url }: IncomingMessage): boolean {
   return url?.startsWith('/socket.io/') === true
 }
 
-/** Which requests become sockets: theirs, by the one protocol that they speak. Other offers to upgrade are ignored. */
+/**
+ * Returns whether a request becomes a socket: only those of the one supported protocol do. Other upgrades are ignored.
+ */
 export function shouldUpgrade(request: IncomingMessage): boolean {
   return isOfSockets(request) && request.headers.upgrade?.toLowerCase() === 'websocket'
 }

@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
 
-/**
- * Reads untrusted input by its schema.
- * @throws AppError invalid-input naming the first field at fault
- */
+/** Parses untrusted input by its schema. @throws AppError invalid-input naming the first wrong field */
 export function validate(
   schema: z.ZodMiniType | undefined,
   input: unknown,

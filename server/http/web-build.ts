@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** The web client can't be built; `message` says what to do. */
+/** Thrown when the web client can't be built; `message` says what to do. */
 export class WebBuildError extends Error {}
 
 const gzip = promisify(zlib.gzip)
 const brotliCompress = promisify(zlib.brotliCompress)
 
-/** What the web client is made of, beside its own folder. */
+/** The sources of the web client, beside its own folder. */
 const sources = ['web', 'shared', 'package-lock.json']
 
 /**
- * Builds the web client when it is missing or older than its sources. Without the build tools (an installation that
- * left out the development packages) the existing build is used as it is.
+ * Builds the web client when it is missing or older than its sources. Without the build tools (an installation without
+ * the development packages) the existing build is used.
  * @param root the project's folder
- * @param onProgress told when a build starts
+ * @param onProgress called when a build starts
  * @returns the folder to serve
  * @throws WebBuildError
  */
@@ -35,7 +35,7 @@ export async function ensureWebClient(root: string, onProgress: (what: string) =
   const current = await fingerprint(root)
   if (built === current) return directory
   onProgress('building the web client')
-  // In a folder of its own, so that two processes that build at once are not in each other's way.
+  // In a folder of its own, so that two builds at the same time don't disturb each other.
   const fresh = `${directory}-${randomUUID()}`
   try {
     await run(vite, root, fresh)
@@ -48,7 +48,7 @@ export async function ensureWebClient(root: string, onProgress: (what: string) =
   return directory
 }
 
-/** Puts a folder in another one's place. Whoever does so at the same moment has built the same. */
+/** Replaces one folder by another. A process that does the same at the same time has built the same content. */
 async function replace(directory: string, fresh: string): Promise<void> {
   const old = `${fresh}-old`
   await rename(directory, old).catch(ignore('ENOENT'))
@@ -91,7 +91,7 @@ async function filesIn(root: string, source: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 
-/** Writes what the static files are sent as to browsers that take it, so that no request pays for compressing. */
+/** Writes compressed copies of the static files, so that no request pays for compressing. */
 async function compressFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
@@ -101,7 +101,7 @@ async function compressFiles(directory: string): Promise<void> {
   }
 }
 
-/** A build in a process of its own leaves nothing of itself in the server's memory. */
+/** Runs the build in a process of its own, so that the server's memory keeps nothing of it. */
 async function run(vite: string, root: string, into: string): Promise<void> {
   const options = ['--config', 'web/vite.config.ts', '--logLevel', 'warn', '--outDir', into, '--emptyOutDir']
   const child = spawn(process.execPath, [vite, 'build', ...options], {

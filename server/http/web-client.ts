@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { AppError } from './app-error.ts'
 
 /**
- * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. At other
- * addresses it says that nothing is there (404); the address of a file that isn't there is refused.
+ * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. Other
+ * addresses get the page with 404, except addresses of files, which are refused.
  * @param directory where the build put it
  * @param facts what the page should know before its first request; becomes JSON in the page
  */
@@ -21,7 +21,7 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
     wildcard: false,
     index: false,
     preCompressed: true,
-    // The page is sent filled in, at the addresses of screens alone.
+    // The page is filled in before it is sent, and only at the addresses of screens.
     globIgnore: ['index.html'],
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(directory, 'assets'))
@@ -50,7 +50,7 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
   })
 }
 
-/** Matches the address of any screen, as the client's router does: in any case, with or without a slash at the end. */
+/** Matches the address of any screen, as the client's router does: ignores case, with or without a slash at the end. */
 const screenAddress = new RegExp(
   `^(${Object.values(routePatterns)
     .map((pattern) => pattern.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+'))
@@ -58,7 +58,7 @@ const screenAddress = new RegExp(
   'i',
 )
 
-/** Whether an address is of the kind that programs ask for: a call, or what looks like a file, such as /robots.txt. */
+/** Returns whether an address is one that programs ask for: a call, or what looks like a file, such as /robots.txt. */
 function isOfPrograms(path: string): boolean {
   return /^\/(api|assets|socket\.io)(\/|$)|\.[a-z0-9]+$/i.test(path)
 }

@@ -1,11 +1,13 @@
 import type { Position } from '#server/events/relay.ts'
 import type pg from 'pg'
 
-/** What the database knows of how this process keeps up, as of one look. */
+/** How far this process is behind the database, from one query. */
 export interface DatabaseFacts {
-  /** Age of the oldest event that the readers of this process have not had yet, in seconds; 0 when there is none. */
+  /**
+   * Age in seconds of the oldest event that the readers of this process have not received yet; 0 when there is none.
+   */
   readonly relayLagSeconds: number
-  /** Such events, 10,000 at most. */
+  /** Number of such events, 10,000 at most. */
   readonly relayPending: number
   readonly migrations: readonly string[]
 }
@@ -17,7 +19,7 @@ const pending = {
 }
 const done = { name: 'metrics-migrations', text: 'select name from kysely_migration' }
 
-/** @param position up to where this process has handed events on */
+/** Reads how far this process is behind. @param position up to where this process has published events */
 export async function readDatabaseFacts(pool: pg.Pool, position: Position): Promise<DatabaseFacts> {
   const late = await pool.query<{ count: number; age: number }>({ ...pending, values: [position.tx, position.id] })
   const { rows } = await pool.query<{ name: string }>(done)

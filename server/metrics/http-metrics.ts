@@ -5,7 +5,7 @@ import { countLimitRefusals } from './limit-refusals.ts'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const ownPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Counts and times the answers by the pattern of their route: never by address, of which there is no end. */
+/** Counts and times the answers by the pattern of their route, never by address, because addresses are unlimited. */
 export function measureHttp(http: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'mothlight_http_requests_total',
@@ -31,7 +31,7 @@ export function measureHttp(http: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** The declared path of a call; the files and pages of the web client are one pattern each. */
+/** Returns the declared path of a call; the files and the pages of the web client are one pattern each. */
 function routeOf({ is404, routeOptions: { config, url = '' } }: FastifyRequest): string {
   if (is404) return 'unknown'
   if (config.endpoint) return config.endpoint.path

@@ -2,7 +2,10 @@ import { Counter, type Registry } from 'prom-client'
 
 const name = 'mothlight_limit_refusals_total'
 
-/** What limits have refused: requests with 429, and socket events. One counter, however often it is asked for. */
+/**
+ * Returns the counter of what limits have refused: requests with 429, and socket events. Every call returns the same
+ * counter.
+ */
 export function countLimitRefusals(registry: Registry): Counter<'via'> {
   const known = registry.getSingleMetric(name) as Counter<'via'> | undefined
   if (known) return known

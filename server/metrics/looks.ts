@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** What a look found; undefined when it failed or took longer than so many milliseconds. */
+/** Returns the result of a query; undefined when it failed or took longer than so many milliseconds. */
 export async function inTime<T>(look: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const waiting = new AbortController()
   const late = setTimeout(milliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined)
@@ -13,7 +13,7 @@ export async function inTime<T>(look: Promise<T>, milliseconds: number): Promise
   }
 }
 
-/** Looks again only when the last look is older than so many milliseconds; those who ask meanwhile share one. */
+/** Caches a result for so many milliseconds. Callers meanwhile share one query. */
 export function kept<T>(look: () => Promise<T>, milliseconds: number): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined
   return () => {

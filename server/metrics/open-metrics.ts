@@ -11,19 +11,19 @@ import { type Sources, watchProduct } from './product-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { countSocketEvents, watchSockets } from './socket-metrics.ts'
 
-/** The numbers of one process, for whoever operates it. */
+/** The metrics of one process. */
 export interface Metrics {
-  /** Times the requests of a server; before its routes are bound. */
+  /** Times the requests of a server. Call it before its routes are bound. */
   measureHttp(http: FastifyInstance): void
-  /** Hears of every socket event that was answered. */
+  /** Called for every socket event that was answered. */
   readonly onServed: (name: string | undefined, outcome: 'ok' | ErrorCode) => void
-  /** Hears of what this process has committed. */
+  /** Called with the events that this process has committed. */
   readonly onCommitted: (events: readonly NewEvent[]) => void
   /** Serves GET /metrics. @param token METRICS_TOKEN */
   serve(http: FastifyInstance, token: string, io: Sockets, sources: Sources): void
 }
 
-/** Begins to count. @param pool its connections are timed from now on */
+/** Starts to count. @param pool its connections are timed from now on */
 export function openMetrics(pool: pg.Pool): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

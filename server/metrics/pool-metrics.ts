@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 type Run = (...args: unknown[]) => unknown
 type Finished = (error: unknown, ...rest: unknown[]) => void
 
-/** Watches the connections to the database, and how long statements take on them. */
+/** Measures the connections to the database, and the time of statements on them. */
 export function measurePool(pool: pg.Pool, registry: Registry): void {
   const registers = [registry]
   const connections = new Gauge({
@@ -42,7 +42,7 @@ export function measurePool(pool: pg.Pool, registry: Registry): void {
     registers,
   })
   const timed = new WeakSet<pg.PoolClient>()
-  // Not when it is opened: some connections were there before.
+  // Not when a connection is opened, because some were opened before.
   pool.on('acquire', (client) => {
     if (timed.has(client)) return
     timed.add(client)
@@ -53,7 +53,7 @@ export function measurePool(pool: pg.Pool, registry: Registry): void {
   })
 }
 
-/** Has `told` hear of every statement of a connection that is run by a callback or a promise; streams are not timed. */
+/** Calls `told` for every statement of a connection that uses a callback or a promise; streams are not timed. */
 function timeQueries(client: pg.ClientBase, told: (seconds: number, isFailed: boolean) => void): void {
   const query = client.query.bind(client) as Run
   const timed: Run = (...args) => {

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { readDatabaseFacts } from './database-facts.ts'
 import { inTime, kept } from './looks.ts'
 
-/** What there is in the whole product: the same on every process of one database. */
+/** Totals of the whole product, the same on every process of one database. */
 export interface Totals {
   readonly bugsOpen: number
   readonly bugsClosed: number
@@ -12,36 +12,35 @@ export interface Totals {
   readonly sessions: number
   readonly chatMessages: number
   readonly attachments: number
-  /** Bytes of all attachments; content that several share counts for each. */
+  /** Bytes of all attachments; content that several attachments share counts for each. */
   readonly attachmentBytes: number
 }
 
-/** Where the state of the product is looked up when somebody asks for the metrics. */
+/** The sources of the product's state for the metrics. */
 export interface Sources {
   readonly pool: pg.Pool
   readonly relay: Pick<Relay, 'position'>
   /** The migrations of this version. */
   readonly migrations: readonly string[]
   readonly totals: () => Promise<Totals>
-  /** Whether writes are taken: there is a database, and room on its disk. */
+  /** Whether writes are accepted: the database answers, and its disk has room. */
   readonly takesWrites: () => boolean
-  /** Files of uploads that are on their way. */
+  /** Files of uploads in progress. */
   readonly incomingFiles: () => Promise<number>
-  /** The index of similar bugs; undefined where this process keeps none. */
+  /** The index of similar bugs; undefined where this process has none. */
   readonly similar: () => { readonly isReady: boolean; readonly bugs: number } | undefined
   /** Whether Redis is connected; undefined where none is set. */
   readonly redis: () => boolean | undefined
 }
 
-/** A database that takes longer counts as down for the metrics: nobody who watches may have to wait for it. */
+/** Milliseconds after which a slow database counts as down for the metrics, so that monitoring never waits for it. */
 const patience = 2_000
-/** Totals are counted at most this often, in milliseconds. */
+/** Milliseconds for which totals are cached. */
 const totalsLast = 60_000
 
 /**
- * The state of the product, looked up when it is asked for. What can't be found out is left out, rather than told as it
- * was once.
- * @returns what looks everything up
+ * Registers the metrics of the product's state. What can't be read is left out instead of shown with an old value.
+ * @returns what reads everything
  */
 export function watchProduct(sources: Sources, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) => {

@@ -23,7 +23,7 @@ async function metrics(of = app): Promise<string> {
   return answer.body
 }
 
-/** The value of a line; undefined when there is none. */
+/** Returns the value of a line; undefined when there is none. */
 async function valueOf(line: string): Promise<number | undefined> {
   const found = (await metrics()).split('\n').find((one) => one.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length))
@@ -123,7 +123,7 @@ describe('the metrics', () => {
   it('tell of events that are held up', async () => {
     const holder = await app.database.pool.connect()
     try {
-      // A transaction with an id of its own, as every write has one: later events wait for its end.
+      // A transaction with an id of its own, as every write has one, delays later events.
       await holder.query('begin')
       await holder.query('select pg_current_xact_id()')
       const before = (await valueOf('mothlight_event_relay_pending')) ?? 0
@@ -181,7 +181,7 @@ describe('ops/prometheus/alerts.yaml', () => {
   const expressions = [...alerts.matchAll(/ expr: (>-\n)?([^]+?)\n {8}for:/g)].map(
     ([, , expression = '']) => expression,
   )
-  /** Known only to Prometheus itself, or where there is a Redis. */
+  /** Metrics that only Prometheus itself knows, or that exist only with a Redis. */
   const elsewhere = new Set(['up', 'mothlight_redis_up'])
 
   it('names metrics that exist alone', async () => {

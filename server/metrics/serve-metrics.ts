@@ -2,20 +2,17 @@ import { AppError } from '#server/http/app-error.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** The metrics of this process as Prometheus reads them. */
+/** The metrics of this process in Prometheus's format. */
 export interface Exposition {
   readonly contentType: string
   text(): Promise<string>
 }
 
-/**
- * GET /metrics, for those alone who know the token.
- * @param token METRICS_TOKEN
- */
+/** Serves GET /metrics to callers with the token. @param token METRICS_TOKEN */
 export function serveMetrics(http: FastifyInstance, token: string, exposition: Exposition): void {
   const expected = digest(`Bearer ${token}`)
   http.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
-    // Of equal length, whatever was sent: the time of the comparison tells nothing.
+    // Both have the same length whatever was sent, so the time of the comparison shows nothing.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       void reply.header('www-authenticate', 'Bearer')
       throw new AppError('not-signed-in', 'Send METRICS_TOKEN: Authorization: Bearer ….')
@@ -27,7 +24,7 @@ export function serveMetrics(http: FastifyInstance, token: string, exposition: E
   })
 }
 
-/** Without METRICS_TOKEN there is nothing here: not even the page that other unknown addresses get. */
+/** Answers 404 without METRICS_TOKEN, not even with the page of other unknown addresses. */
 export function hideMetrics(http: FastifyInstance): void {
   http.get('/metrics', { exposeHeadRoute: false }, (_request, reply) => reply.callNotFound())
 }

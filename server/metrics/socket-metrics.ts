@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/http/errors.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { countLimitRefusals } from './limit-refusals.ts'
 
-/** Counts the socket events that are served. @returns what is told of each */
+/** Counts the socket events that are served. @returns the function to call for each */
 export function countSocketEvents(registry: Registry): (name: string | undefined, outcome: 'ok' | ErrorCode) => void {
   const events = new Counter({
     name: 'mothlight_socket_events_total',
@@ -18,7 +18,7 @@ export function countSocketEvents(registry: Registry): (name: string | undefined
   }
 }
 
-/** Says how many sockets are open on this process, by who opened them. */
+/** Counts the open sockets of this process, by who opened them. */
 export function watchSockets(io: Sockets, registry: Registry): void {
   const gauge = new Gauge({
     name: 'mothlight_sockets_connected',

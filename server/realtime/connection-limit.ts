@@ -5,7 +5,7 @@ import type { Nodes } from './nodes/nodes.ts'
 /** How many connections a network has open at a node. */
 const openConnections = nodeFact('connections', z.int())
 
-/** Counts the open connections of each network, at all nodes together. */
+/** Limits the open connections of each network, counted over all nodes. */
 export class ConnectionLimit {
   readonly #most: number
   readonly #nodes: Nodes

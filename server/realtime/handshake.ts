@@ -11,29 +11,33 @@ const visitorCookie = 'mothlight_visitor'
 /** How long a browser stays the same visitor without coming back, in seconds. */
 const visitorMaxAge = 180 * 24 * 3600
 
-/** What a socket's first request tells of its client. */
+/** What the first request of a socket states about its client. */
 export interface Handshake {
-  /** Of the session, when the browser has one. */
+  /** The token of the session, when the browser has one. */
   readonly sessionToken: string | undefined
-  /** SHA-256 of the token by which the browser is known again while nobody is signed in. */
+  /** SHA-256 of the token that identifies the browser while nobody is signed in. */
   readonly visitorHash: Buffer
-  /** The client's network address, as far as the trusted proxies tell. */
+  /** The client's network address, as reported by trusted proxies. */
   readonly address: string
   readonly userAgent: string
 }
 
 export interface Handshakes {
-  /** Whether a page of this product (or a script, which names no page) opens the socket. */
+  /** Returns whether a page of this product (or a script, which names no page) opens the socket. */
   isAllowed(request: IncomingMessage): boolean
   read(request: IncomingMessage): Handshake
-  /** The cookie by which a browser is known, new or for longer: scripts can't read it, other sites' requests don't carry it. */
+  /**
+   * Returns the cookie that identifies a browser, new or extended. Scripts can't read it, requests of other sites don't
+   * carry it.
+   */
   cookie(request: IncomingMessage): string
 }
 
 /**
- * @param parseCookies reads a Cookie header
- * @param mainPort where the product's pages come from: another port than the chat's own. Asked at each handshake,
- *   because it is known only once the product listens.
+ * Creates the reader of handshakes.
+ * @param parseCookies parses a Cookie header
+ * @param mainPort the port of the product's pages, which differs from the chat's own. Called at each handshake, because
+ * it is known only once the product listens.
  */
 export function openHandshakes(
   config: Config,
@@ -41,7 +45,7 @@ export function openHandshakes(
   mainPort: () => number,
 ): Handshakes {
   const trust = trusted(config.trustProxy)
-  /** New visitors' tokens, until their first reply has carried the cookie. */
+  /** Tokens of new visitors, until their first reply has carried the cookie. */
   const made = new WeakMap<IncomingMessage, string>()
 
   const cookiesOf = (request: IncomingMessage) => parseCookies(request.headers.cookie ?? '')
@@ -90,11 +94,11 @@ function trusted(setting: Config['trustProxy']): Trust {
   return proxyAddress.compile(setting.split(',').map((part) => part.trim()))
 }
 
-/** The last value of a header: what the proxy next to this server wrote. */
+/** Returns the last value of a header, which the proxy next to this server wrote. */
 const last = (header: string | string[] | undefined) =>
   (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim() || undefined
 
-/** A Host header's value with another port. */
+/** Returns a Host header's value with another port. */
 function withPort(host: string, port: number): string {
   const name = host.replace(/:\d+$/, '')
   return port === 80 ? name : `${name}:${port}`

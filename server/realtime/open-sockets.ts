@@ -7,37 +7,40 @@ import { RightsWatch } from './rights-watch.ts'
 import { type EventOptions, type EventRoutes, eventsOn } from './serve-events.ts'
 import type { ClientSocket, Sockets } from './socket-server.ts'
 
-/** A feature that speaks over the sockets. */
+/** A feature that uses the sockets. */
 export interface SocketFeature {
-  /** Serves its events. */
+  /** Binds its events. */
   bind(routes: EventRoutes): void
-  /** Gives a new socket its place. */
+  /** Puts a new socket into its rooms. */
   welcome?(socket: ClientSocket): void
   /** Reads the event list. */
   follow(events: readonly CommittedEvent[]): void | Promise<void>
 }
 
 export interface OpenSockets {
-  /** Ends the sockets whose rights these events have taken; for this process's own, which it knows before the list does. */
+  /**
+   * Ends the sockets whose rights these events have removed. For this process's own events, which it knows before the
+   * list does.
+   */
   followRights(events: readonly { readonly type: string; readonly subjectId: string }[]): Promise<void>
   /** Reads the event list. */
   follow(events: readonly CommittedEvent[]): Promise<void>
-  /** Resolves when what was sent is answered; nothing further is taken. */
+  /** Resolves when everything received is answered; nothing further is accepted. */
   finish(): Promise<void>
 }
 
 export interface SocketOptions {
   readonly config: Config
   readonly log: Logger
-  /** Who holds a session token; null when nobody does any more. */
+  /** Returns who holds a session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
   /** Tells a client that asks for no acknowledgements why its event was refused. */
   readonly tellRefusal: (socket: ClientSocket, message: string) => void
-  /** Told of every event that was answered. */
+  /** Called for every event that was answered. */
   readonly onServed?: EventOptions['onServed']
 }
 
-/** Lets the features speak over the sockets, each client with the rights of the moment. */
+/** Connects the features to the sockets. Every event is checked with the current rights of its client. */
 export function openSockets(
   io: Sockets,
   features: readonly SocketFeature[],
@@ -50,7 +53,7 @@ export function openSockets(
     floodEvents: Math.max(200, 10 * config.limits.chatMessages),
     onConnection: (socket) => {
       for (const feature of features) feature.welcome?.(socket)
-      // Rights may have gone between the handshake and the place.
+      // Rights may have been removed between the handshake and this point.
       void rights.check(socket)
     },
     tellRefusal: (socket, { message }) => tellRefusal(socket, message),
@@ -63,9 +66,9 @@ export function openSockets(
   return {
     followRights: (events) => rights.follow(events),
     follow: async (events) => {
-      // In doubt about the rest, whoever lost a right is still silenced.
+      // Comes first, so that a person who lost a right hears nothing even if the features fail.
       await rights.follow(events)
-      // What one of them has to read again must not hold up the others.
+      // A feature that has to read something must not delay the others.
       await Promise.all(features.map((feature) => feature.follow(events)))
     },
     finish: async () => {

@@ -3,14 +3,14 @@ import type { Logger } from '#server/config/log.ts'
 import type { ClientSocket, Sockets } from './socket-server.ts'
 import { standingOf } from './standing.ts'
 
-/** Sockets that are looked at together. */
+/** Number of sockets that are checked at the same time. */
 const width = 16
-/** How often all sockets are looked at without a reason, in milliseconds: a session ends by time without an event. */
+/** How often all sockets are checked, in milliseconds: a session can expire without an event. */
 const sweepEvery = 60_000
 
 /**
- * Ends the sockets whose session has ended, or whose owner has come to stand on the other side: nothing of the old
- * connection may linger, and the client opens a new one by itself. In doubt a socket is ended.
+ * Ends the sockets whose session has ended, or whose owner or deciding permissions have changed. The client opens a new
+ * one by itself, so nothing of the old connection remains. When the check fails, the socket is ended.
  */
 export class RightsWatch {
   readonly #io: Sockets
@@ -18,7 +18,7 @@ export class RightsWatch {
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
 
-  /** @param resolve who holds a session token now */
+  /** @param resolve returns who holds a session token now */
   constructor(io: Sockets, resolve: (token: string) => Promise<Actor | null>, log: Logger) {
     this.#io = io
     this.#resolve = resolve
@@ -27,14 +27,14 @@ export class RightsWatch {
     this.#timer.unref()
   }
 
-  /** Looks at everybody whose rights these events may have changed. */
+  /** Checks every socket whose rights these events may have changed. */
   async follow(events: readonly { readonly type: string; readonly subjectId: string }[]): Promise<void> {
     const everybody = events.some(({ type }) => type.startsWith('role-'))
     const people = new Set(events.filter(({ type }) => type.startsWith('user-')).map(({ subjectId }) => subjectId))
     if (everybody || people.size > 0) await this.#checkAll((actor) => everybody || people.has(actor.userId))
   }
 
-  /** Looks at one socket. */
+  /** Checks one socket. */
   async check(socket: ClientSocket): Promise<void> {
     const { sessionToken } = socket.data.handshake
     if (!sessionToken || !socket.data.actor) return

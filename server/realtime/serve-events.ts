@@ -18,26 +18,26 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ClientSocket, Sockets } from './socket-server.ts'
 import { standingOf } from './standing.ts'
 
-/** What a handler of a socket event gets: who sent it, and what, validated. */
+/** What a handler of a socket event gets: the sender and the validated payload. */
 export interface EventCall<E extends SocketEvent> {
   readonly socket: ClientSocket
   readonly actor: E['access'] extends 'public' ? Actor | null : Actor
   readonly payload: Payload<E>
-  /** Lets the client's next event begin already; else it begins when this one is done. */
+  /** Lets the client's next event start now, instead of when this one is done. */
   readonly letNextBegin: () => void
 }
 
 type Handler<E extends SocketEvent> = (call: EventCall<E>) => Promise<SocketReply<E>>
 
-/** Binds socket events to functions. Whoever may not send an event is refused before its payload is even read. */
+/** Binds socket events to functions. A sender without access is refused before the payload is read. */
 export interface EventRoutes {
   readonly bound: ReadonlySet<SocketEvent>
   on<E extends SocketEvent>(event: E, run: Handler<E>): void
-  /** Resolves when the events that are being handled are answered; no further one is taken. */
+  /** Resolves when the events in progress are answered; no further one is accepted. */
   finish(): Promise<void>
 }
 
-/** An event's place among those of its socket. */
+/** The position of an event among those of its socket. */
 interface Turn {
   readonly before: Promise<void>
   readonly letNextBegin: () => void
@@ -45,22 +45,25 @@ interface Turn {
 
 export interface EventOptions {
   readonly log: Logger
-  /** Who holds a session token; null when nobody does any more. */
+  /** Returns who holds a session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
-  /** Told of a client that gave no acknowledgement function that its event was refused. */
+  /** Called when an event was refused for a client that gave no acknowledgement function. */
   readonly tellRefusal: (socket: ClientSocket, refusal: SocketRefusal) => void
   /** Events that one socket may send in 5 seconds, of all kinds together. */
   readonly floodEvents: number
-  /** Told of every event that was answered; `name` is undefined for one that nobody serves. */
+  /** Called for every event that was answered; `name` is undefined for one that has no handler. */
   readonly onServed?: ((name: string | undefined, outcome: 'ok' | ErrorCode) => void) | undefined
   /** Called before the first event of a connection. */
   readonly onConnection: (socket: ClientSocket) => void
 }
 
-/** For how long the events of one socket are counted together, in seconds. */
+/** Seconds in which the events of one socket are counted together. */
 const floodSeconds = 5
 
-/** Serves events on every socket: deny by default, rights as of each event, one shape of refusal, nothing undeclared. */
+/**
+ * Serves events on every socket: access is denied by default, rights are checked at each event, refusals have one
+ * shape, and only declared fields are sent.
+ */
 export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
   const handlers = new Map<string, { event: SocketEvent; run: Handler<SocketEvent> }>()
   const bound = new Set<SocketEvent>()
@@ -113,7 +116,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
 
   io.on('connection', (socket) => {
     options.onConnection(socket)
-    // What one client sends is done in the order it was sent: a name counts for the message behind it.
+    // Events of one client are handled in the order of sending: a name applies to the message after it.
     let before = Promise.resolve()
     socket.onAny((name: unknown, ...args: unknown[]) => {
       const { promise, resolve: letNextBegin } = Promise.withResolvers<void>()
@@ -142,7 +145,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
   }
 }
 
-/** The socket was opened as somebody whom the client is not any more: it has to open another. */
+/** Returns the refusal for a socket that was opened as another person: the client has to open a new one. */
 function outdated(socket: ClientSocket): AppError {
   setImmediate(() => socket.disconnect(true))
   return new AppError('not-signed-in', 'You have been signed out, or your rights have changed; connect again.')

@@ -19,16 +19,16 @@ import { ConnectionLimit } from './connection-limit.ts'
 import { type Handshake, openHandshakes } from './handshake.ts'
 import type { Nodes } from './nodes/nodes.ts'
 
-/** What the server remembers of an open socket. */
+/** What the server keeps for an open socket. */
 export interface SocketFacts {
   handshake: Handshake
-  /** Who holds the session that the socket was opened with, as of the last look. */
+  /** The holder of the session with which the socket was opened, as last checked. */
   actor: Actor | null
   /** The visitor's conversation, once it is known. */
   conversationId?: string
-  /** What its page shows, as it said last. */
+  /** What its page shows, as last reported. */
   looking?: { readonly bugId: string | undefined; readonly isEditing: boolean }
-  /** The name that an anonymous visitor has given themselves. */
+  /** The name that an anonymous visitor has entered. */
   name?: string
 }
 
@@ -39,16 +39,16 @@ export type Sockets = SocketIo<Incoming, Outgoing, Record<string, never>, Socket
 
 export interface SocketServer {
   readonly io: Sockets
-  /** Also answers on a port of its own, for clients that know the chat as a server beside the product's. @returns the port */
+  /** Also answers on a second port, for clients that expect a separate chat server. @returns the port */
   listen(host: string, port: number): Promise<number>
-  /** Takes no more connections and ends those there are. */
+  /** Accepts no more connections and closes the open ones. */
   close(): Promise<void>
 }
 
 /**
- * Socket.IO on the product's own server, path `/socket.io`. Frames are limited, foreign pages are refused at the
- * handshake, and a browser without one is given the cookie by which it is known again.
- * @param resolveActor who holds a session token; null when nobody does any more
+ * Creates Socket.IO on the product's own server, path `/socket.io`. Frames are limited, foreign pages are refused at
+ * the handshake, and a browser without one gets the cookie that identifies it.
+ * @param resolveActor returns who holds a session token; null when nobody does any more
  * @param nodes with which the limit of connections is shared
  */
 export function openSocketServer(
@@ -71,7 +71,7 @@ export function openSocketServer(
     perMessageDeflate: false,
     cors: (request: IncomingMessage, answer: (error: null, options: object) => void) =>
       answer(null, { origin: handshakes.isAllowed(request) && request.headers.origin, credentials: true }),
-    // Who has connected has 10 seconds to say what for.
+    // A new connection has 10 seconds to join a namespace.
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       if (!namesOneHost(request)) decide('Send one Host header.', false)
@@ -91,7 +91,7 @@ export function openSocketServer(
     if (!request) return
     const handshake = handshakes.read(request)
     opening.set(connection, handshake)
-    // Nobody reads it again: some 2 KB a socket.
+    // It is not read again, and takes some 2 KB per socket.
     connection.request = null
     const network = networkOf(handshake.address)
     limit.enter(network)
@@ -110,7 +110,7 @@ export function openSocketServer(
     }
   })
 
-  // What the engine answers itself never comes to the hooks that give the headers.
+  // Answers of the engine itself don't reach the hooks that add the headers.
   const headers = securityHeaders(config)
   const giveHeaders = (request: IncomingMessage, reply: ServerResponse) => {
     if (isOfSockets(request)) for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value)
@@ -136,24 +136,24 @@ export function openSocketServer(
     close: async () => {
       io.disconnectSockets(true)
       io.engine.close()
-      // A client that does not answer the goodbye would have half a minute for it.
+      // Otherwise a client that does not answer the close would have half a minute.
       connections.endUpgraded()
       await new Promise<void>((resolve) => (own ? own.close(() => resolve()) : resolve()))
     },
   }
 }
 
-/** A connection as the engine opens it, for all that goes over it. */
+/** A connection as the engine opens it. */
 interface EngineConnection {
-  /** What it was opened with. */
+  /** The request that opened it. */
   request: IncomingMessage | null
   once(event: 'close', run: () => void): void
 }
 
-/** Whether a request opens a connection, rather than being part of one. */
+/** Returns whether a request opens a connection, instead of being part of one. */
 const isNew = (request: IncomingMessage) => !new URL(request.url ?? '/', 'http://host').searchParams.has('sid')
 
-/** Lets a second HTTP server hand its requests to the same engine, so that both ports serve the same sockets. */
+/** Lets a second HTTP server pass its requests to the same engine, so that both ports serve the same sockets. */
 function attach(server: Server, io: Sockets, headers: Readonly<Record<string, string>>): void {
   server.on('request', (request, reply) => {
     if (isOfSockets(request)) io.engine.handleRequest(request as never, reply)

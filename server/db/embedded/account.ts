@@ -8,7 +8,7 @@ export interface Account {
   readonly uid: number
   readonly gid: number
   readonly name: string
-  /** true when this process is root and its children must be started as this account: PostgreSQL refuses to run as root. */
+  /** Whether this process is root and must start its children as this account: PostgreSQL refuses to run as root. */
   readonly dropped: boolean
 }
 
@@ -39,8 +39,8 @@ function ownerOf(path: string): Stats | undefined {
 }
 
 /**
- * Who runs the server. A normal user does it itself. Root hands over to whoever owns the database files already, so
- * that starting once as root doesn't lock their owner out, and to `nobody` when there are none.
+ * Chooses the account that runs the server. A normal user runs it itself. Root uses the owner of existing database
+ * files, so that starting once as root doesn't lock their owner out, and `nobody` when there are none.
  * @throws EmbeddedStartError when a normal user meets database files of another account
  */
 export function serverAccount(cluster: string): Account {
@@ -68,7 +68,7 @@ export function serverAccount(cluster: string): Account {
   return { ...named, gid: named.gid === 0 ? NOBODY : named.gid, dropped: true }
 }
 
-/** Whether the account can open files in the folder: every folder above must let it through too. */
+/** Returns whether the account can open files in the folder, which needs access to every folder above it. */
 export function canEnter(folder: string, account: Account): boolean {
   for (let path = realpathSync(folder); ; path = dirname(path)) {
     const { uid, gid, mode } = statSync(path)
@@ -78,7 +78,7 @@ export function canEnter(folder: string, account: Account): boolean {
   }
 }
 
-/** Gives a whole tree to the account (only root can); links themselves, never what they point to. */
+/** Gives a whole tree to the account, which only root can do. Links are changed themselves, never their targets. */
 export async function giveTree(path: string, account: Account): Promise<void> {
   await lchown(path, account.uid, account.gid)
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -34,7 +34,7 @@ function ownerOf(pid: number): { uid: number; groups: string } {
   return { uid: Number.parseInt(field('Uid'), 10), groups: field('Groups') }
 }
 
-/** A data folder that the account owns, in a folder that everybody can enter. */
+/** Returns a data folder that the account owns, in a folder that everybody can enter. */
 function dataDirOf(account: Account): string {
   const parent = scratch.folder()
   chmodSync(parent, 0o755)
@@ -44,7 +44,7 @@ function dataDirOf(account: Account): string {
   return dataDir
 }
 
-/** The installed binaries where every account can run them, without the links that the install script makes. */
+/** Copies the installed binaries to where every account can run them, without the links of the install script. */
 function unlinkedBinaries(mode: number): string {
   const parent = scratch.folder()
   chmodSync(parent, mode)
@@ -189,7 +189,7 @@ describe('library links that no install script made', () => {
   })
 })
 
-/** The installed binaries, or a copy where the checkout is closed to other accounts. */
+/** Returns the installed binaries, or a copy where the checkout is closed to other accounts. */
 function reachableBinaries(): string {
   return canEnter(join(installed, 'bin'), ordinaryAccount()) ? installed : unlinkedBinaries(0o755)
 }

@@ -17,7 +17,7 @@ export interface Attachment {
   readonly startedHere: boolean
 }
 
-/** A stopping server ends within this time, in ms, or something is wrong with it. */
+/** Time in ms within which a stopping server ends, unless something is wrong with it. */
 const ENDS_WITHIN_MS = 90_000
 
 /**
@@ -39,7 +39,7 @@ export async function attach(launch: Launch, previousSocketDir?: string): Promis
   )
 }
 
-/** false when the server is being stopped under our feet. */
+/** Joins the server as a user; false when the server is being stopped meanwhile. */
 async function join(attachment: Attachment, launch: Launch): Promise<boolean> {
   const { session } = attachment
   let otherApp: string | undefined
@@ -65,10 +65,10 @@ export async function detach(attachment: Attachment, launch: Launch): Promise<vo
   const { session, pid, socketDir } = attachment
   const { folder, account } = launch
   try {
-    // A lost connection means that the server ended or lost its users by other means: nothing to stop then.
+    // A lost connection means that the server has ended or lost its users already, so there is nothing to stop.
     const wasLast = await session.leaveUsers().catch(() => false)
     if (!wasLast) return
-    // Asked before it stops: the next server, perhaps of another process, may run from a copy of its own.
+    // Looked up before the stop: the next server, perhaps of another process, may use a copy of its own.
     const copy = temporaryCopyInUse(folder, account)
     await stopServer(pid, folder)
     await removeSocketFolder(socketDir, folder, account)

@@ -6,14 +6,14 @@ import { makeLinks, type Binaries } from './binaries.ts'
 import type { DataFolder } from './data-folder.ts'
 import { temporaryHomes } from './temporary-homes.ts'
 
-/** Shared by all installations of one machine that root starts; one folder per version. */
+/** Shared by all installations on one machine that root starts; one folder per version. */
 const ROOTS_COPIES = '/var/cache/mothlight'
 const TEMPORARY = 'mothlight-postgres-'
 
 /**
- * A folder of the same binaries that the account can run from: the installed one where that works, else a copy. A copy
- * is needed when root's checkout lies in a folder that the account can't enter, and when library links are missing
- * from a read-only node_modules. PostgreSQL resolves its own path, so no trick with an open folder helps here.
+ * Returns a folder of the same binaries that the account can run: the installed one where that works, otherwise a copy.
+ * A copy is needed when root's checkout lies in a folder that the account can't enter, and when library links are
+ * missing from a read-only node_modules. PostgreSQL resolves its own path, so an open folder would not help.
  */
 export async function runnableBinaries(
   binaries: Binaries,
@@ -37,7 +37,7 @@ export async function runnableBinaries(
     await copyInto(binaries, fresh)
     if (isTrusted(copy)) await rm(copy, { recursive: true, force: true })
     await rename(fresh, copy).catch(async (error: unknown) => {
-      // Another start was faster; its copy is as good as ours if it may be trusted.
+      // Another start finished first. Its copy is used if it can be trusted.
       await rm(fresh, { recursive: true, force: true })
       if (!isTrusted(copy) || !isSameBuild(copy, binaries.folder)) throw error
     })
@@ -48,7 +48,7 @@ export async function runnableBinaries(
   }
 }
 
-/** The temporary copy that the last or running server of this cluster was started from, if it was one. */
+/** Returns the temporary copy that the last or running server of this cluster was started from, if it was one. */
 export function temporaryCopyInUse(folder: DataFolder, account: Account): string | undefined {
   let lastCommand: string
   try {
@@ -57,19 +57,19 @@ export function temporaryCopyInUse(folder: DataFolder, account: Account): string
     return undefined
   }
   const copy = /^(\/.*\/mothlight-postgres-\w{6})\/bin\/postgres "/.exec(lastCommand)?.[1]
-  // The file lies in the server account's reach, so what it names must be ours before root deletes it.
+  // The server's account can write this file, so root checks the owner of the folder before it deletes it.
   return copy && temporaryHomes(account).includes(dirname(copy)) && isTrusted(copy) ? copy : undefined
 }
 
-/** Removes the copy of a server that was killed; a young one may belong to a start that is under way right now. */
+/** Removes the copy of a server that was killed. A recent one may belong to a start in progress. */
 export async function removeLeftCopy(folder: DataFolder, account: Account): Promise<void> {
   const copy = temporaryCopyInUse(folder, account)
   if (copy && Date.now() - statSync(copy).mtimeMs > 60_000) await rm(copy, { recursive: true, force: true })
 }
 
 /**
- * Lets work be done with the programs at a path that means the same to a shell: initdb begins others through one, with
- * its own path in double quotes and nothing escaped.
+ * Runs work with the programs at a path that a shell leaves unchanged: initdb starts others through a shell, with its
+ * own path in double quotes and nothing escaped.
  */
 export async function withPlainPath<T>(
   programs: string,
@@ -112,7 +112,7 @@ async function copyInto(binaries: Binaries, target: string): Promise<void> {
   makeLinks(binaries.folder, target)
 }
 
-/** Folders 755, programs 755, files 644, whatever the umask and the modes of the original. */
+/** Sets modes: folders 755, programs 755, files 644, whatever the umask and the modes of the original. */
 async function openToReaders(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -122,7 +122,7 @@ async function openToReaders(folder: string): Promise<void> {
   }
 }
 
-/** A folder that only this account or root could have written. */
+/** Returns whether only this account or root can have written the folder. */
 function isTrusted(path: string): boolean {
   try {
     const { uid, mode } = lstatSync(path)

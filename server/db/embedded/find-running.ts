@@ -8,13 +8,13 @@ import { isPostmaster, readPidFile } from './postmaster.ts'
 import { DATABASE, USER } from './session.ts'
 import { PORT, socketFolderOf } from './socket-folder.ts'
 
-/** What can be told of a data folder's PostgreSQL from outside. */
+/** The state of a data folder's PostgreSQL, as seen from outside. */
 export interface EmbeddedState {
   /** Major version of the database files; undefined while there are none. */
   readonly filesOf: string | undefined
-  /** What would stop the server from being started here; undefined when nothing is known to. */
+  /** What would prevent a start here; undefined when nothing is known to. */
   readonly obstacle: string | undefined
-  /** It was killed, or the machine lost its power: the next start repairs the files. */
+  /** True after a kill or a power failure: the next start repairs the files. */
   readonly endedBadly: boolean
   /** How to reach the server; undefined while none runs, or before it is ready. */
   readonly connection:
@@ -48,7 +48,7 @@ export async function findRunning(dataDir: string): Promise<EmbeddedState> {
   }
 }
 
-/** The sentence with which a start would end before it touched anything. */
+/** Returns the message of the error with which a start would end early. */
 async function obstacleTo(filesOf: string | undefined, cluster?: string): Promise<string | undefined> {
   try {
     const { major } = await findBinaries({})

@@ -12,10 +12,10 @@ import type { Role } from './session.ts'
 import { writeSettings } from './settings.ts'
 import { makeSocketFolder, PORT, removeLeftSocketFolders, socketFolderOf, socketPath } from './socket-folder.ts'
 
-/** A socket may answer this long, in ms, after its server ended or before its pid file is written. */
+/** Time in ms for which a socket may answer after its server ended or before its pid file is written. */
 const ENDING_WITHIN_MS = 3_000
 
-/** All that stays the same over the restarts of a server. */
+/** Everything that stays the same when a server is restarted. */
 export interface Launch {
   readonly folder: DataFolder
   readonly account: Account
@@ -25,11 +25,11 @@ export interface Launch {
 }
 
 /**
- * Starts a server for a data folder that has none running, making the cluster if need be. Two processes may do this
- * at once: PostgreSQL's own lock file lets one of their servers live.
+ * Starts a server for a data folder without a running one, and creates the cluster if needed. Two processes may do this
+ * at once: PostgreSQL's own lock file lets only one of their servers live.
  * @param left - the pid file that a killed server left behind
- * @returns undefined when somebody else's server came up meanwhile
- * @throws EmbeddedStartError when the cluster can't be made or is in use from outside
+ * @returns undefined when another process's server came up meanwhile
+ * @throws EmbeddedStartError when the cluster can't be created or is in use from outside
  */
 export async function launchServer(
   launch: Launch,
@@ -61,7 +61,7 @@ function serverRuns(folder: DataFolder): boolean {
   return found !== undefined && isPostmaster(found.pid, folder)
 }
 
-/** The pid that lock files of a killed server name and that another process has got since. */
+/** Returns the pid in the lock files of a killed server if another process has it now. */
 function stalePid(folder: DataFolder, left: PidFile | undefined, socketDir: string): number | undefined {
   return [left?.pid, readSocketLock(socketDir, PORT)].find(
     (pid) => pid !== undefined && processExists(pid) && !isPostmaster(pid, folder),

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs'
 
-/** The log and its one predecessor stay below this size each, in bytes. */
+/** Largest size of the log and of its one predecessor, in bytes. */
 const LARGEST = 5 * 1024 * 1024
 
 /** Opens the server's log for appending, after moving a large one aside. The caller closes the descriptor. */
@@ -10,18 +10,20 @@ export function openLog(path: string): { descriptor: number; size: number } {
   return { descriptor, size: fstatSync(descriptor).size }
 }
 
-/** Empties a log that grew too large under a running server, keeping a copy: the server appends, so it goes on at 0. */
+/**
+ * Truncates a log that grew too large under a running server, keeping a copy. The server appends, so it continues at 0.
+ */
 export function boundLog(path: string, largest = LARGEST): void {
   if (sizeOf(path) <= largest) return
   try {
     copyFileSync(path, `${path}.1`)
   } catch {
-    // A full disk has no room for a copy: emptying the log makes some.
+    // A full disk has no room for a copy. Truncating the log frees some.
   }
   truncateSync(path)
 }
 
-/** What was written to the log after the given size, at most the last 16 kB of it. */
+/** Returns what was written to the log after the given size, at most the last 16 kB of it. */
 export function logSince(path: string, size: number): string {
   const end = sizeOf(path)
   const start = Math.max(size, end - 16_384)
@@ -35,7 +37,7 @@ export function logSince(path: string, size: number): string {
   }
 }
 
-/** The last lines of a text, for the end of an error's message. */
+/** Returns the last lines of a text, for the end of an error's message. */
 export function lastLines(text: string, count = 5): string {
   return text
     .trim()

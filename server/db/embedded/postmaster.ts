@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DataFolder } from './data-folder.ts'
 import { errorCode } from './embedded-start-error.ts'
 
-/** What postmaster.pid tells; the server fills its lines in one after the other while it starts. */
+/** The content of postmaster.pid. The server writes its lines one after the other while it starts. */
 export interface PidFile {
   readonly pid: number
-  /** As the server was told it; '' while it isn't listening yet. */
+  /** As the server was told it; '' before it listens. */
   readonly socketDir: string
   readonly ready: boolean
 }
 
-/** A setting of no meaning to PostgreSQL, which makes its command line tell whose server it is. Goes last. */
+/** Returns a setting without meaning to PostgreSQL that marks the server's owner on its command line. It goes last. */
 export function ownerMark(folder: DataFolder): string {
   return `mothlight.data_folder=${folder.path}`
 }
@@ -31,7 +31,7 @@ export function readPidFile(folder: DataFolder): PidFile | undefined {
   return { pid, socketDir: lines[4] ?? '', ready: (lines[7] ?? '').trim() === 'ready' }
 }
 
-/** Whether any process has the pid, dead ones that nobody collected excepted. */
+/** Returns whether any process has the pid, except zombies. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -41,7 +41,9 @@ export function processExists(pid: number): boolean {
   return commandLine(pid) !== ''
 }
 
-/** Whether the pid belongs to the server of this data folder: after a crash another process may have got the number. */
+/**
+ * Returns whether the pid belongs to the server of this data folder. After a crash, another process may have got it.
+ */
 export function isPostmaster(pid: number, folder: DataFolder): boolean {
   const command = commandLine(pid)
   if (command === undefined) return false
@@ -60,7 +62,7 @@ export async function waitUntilGone(pid: number, folder: DataFolder, atMost: num
   return true
 }
 
-/** '' for a zombie, undefined when it can't be read. */
+/** Returns a process's command line: '' for a zombie, undefined when it can't be read. */
 function commandLine(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -70,7 +72,10 @@ function commandLine(pid: number): string | undefined {
   }
 }
 
-/** Finds the server of a data folder that was moved or renamed under it. Not every account may look. */
+/**
+ * Returns whether a server's working folder is this cluster, which also finds a data folder that was moved. Not every
+ * account may look.
+ */
 function worksIn(pid: number, folder: DataFolder): boolean {
   try {
     const its = statSync(`/proc/${pid}/cwd`)
@@ -81,7 +86,7 @@ function worksIn(pid: number, folder: DataFolder): boolean {
   }
 }
 
-/** The pid in the socket's lock file, which outlives a server that was killed. */
+/** Returns the pid in the socket's lock file, which stays behind when a server is killed. */
 export function readSocketLock(socketDir: string, port: number): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(socketDir, `.s.PGSQL.${port}.lock`), 'utf8'), 10)

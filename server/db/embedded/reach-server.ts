@@ -8,14 +8,14 @@ import { stopServer, type StartedServer } from './server-process.ts'
 import { Session } from './session.ts'
 import { forgetSocketFolder, socketFolderOf } from './socket-folder.ts'
 
-/** Without a sign of progress the server counts as stuck after this time, in ms. */
+/** Time in ms without a sign of progress after which the server counts as stuck. */
 const PATIENCE_MS = 60_000
-/** Replaying the log after a crash shows progress, but not for ever, in ms. */
+/** Time limit in ms for replaying the log after a crash, which does show progress. */
 const RECOVERS_WITHIN_MS = 15 * 60_000
-/** A server that says it is ready has its socket; when the file is missing for this long (ms), it was deleted. */
+/** A server that reports ready has its socket. When the file is missing for this long (ms), somebody deleted it. */
 const SOCKET_LOST_AFTER_MS = 1_000
 
-/** Answers of a server that comes up, goes down or has just ended; the next look at the pid file tells which. */
+/** Answers of a server that starts, stops or has just ended; the next look at the pid file tells which. */
 const PASSING = new Set([
   '57P01',
   '57P02',
@@ -28,7 +28,7 @@ const PASSING = new Set([
   'ECONNREFUSED',
   '',
 ])
-/** What the log says when a server wouldn't start because of another one that is about to end. */
+/** Log lines of a server that didn't start because another one is about to end. */
 const OCCUPIED = /lock file .* already exists|pre-existing shared memory block|is being used by/
 
 /**
@@ -69,7 +69,7 @@ class Attempt {
     this.#launch = launch
   }
 
-  /** Takes note when the server that we started has ended, by itself or in favour of another one. */
+  /** Records that the server we started has ended, by itself or because another one won. */
   checkStarted(running: PidFile | undefined): void {
     const end = this.started?.end()
     if (!this.started || !end) return
@@ -81,7 +81,7 @@ class Attempt {
     if (end instanceof EmbeddedStartError) throw end
     this.#lastLog = log()
     this.#lastError = end
-    // A command may have joined and stopped it before we got to use it.
+    // A command may have joined and stopped the server before we used it.
     if (!wasStopped() && !OCCUPIED.test(this.#lastLog)) throw this.#failed(end.message)
   }
 
@@ -91,7 +91,7 @@ class Attempt {
     throw this.#failed(this.#lastError instanceof Error ? this.#lastError.message : 'it does not answer')
   }
 
-  /** undefined when it doesn't let us in yet. */
+  /** Connects; undefined when the server doesn't accept connections yet. */
   async connect(running: PidFile): Promise<Attachment | undefined> {
     if (running.socketDir === '') return undefined
     const socketDir = this.#socketDir(running)
@@ -114,7 +114,7 @@ class Attempt {
     if (running.ready && (code === 'ENOENT' || code === 'ECONNREFUSED')) {
       this.#socketMissingSince ??= performance.now()
       if (performance.now() - this.#socketMissingSince < SOCKET_LOST_AFTER_MS) return
-      // Somebody cleaned the temporary files: nobody can connect to this server any more, so it makes room.
+      // Somebody cleaned the temporary files. Nobody can connect to this server any more, so it is stopped.
       await stopServer(running.pid, this.#launch.folder)
     }
     this.#socketMissingSince = undefined

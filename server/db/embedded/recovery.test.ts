@@ -15,7 +15,7 @@ const deep = join('deep-'.repeat(12), 'deeper-'.repeat(9))
 afterEach(() => scratch.clean())
 const usedDataDir = (path?: string) => aUsedDataDir(scratch.dataDir(path))
 
-/** An application whose restarts can be waited for. */
+/** Starts an application whose restarts can be waited for. */
 async function startWatched(
   dataDir: string,
 ): Promise<{ server: EmbeddedServer; outcomes: unknown[]; restarted: () => Promise<void> }> {

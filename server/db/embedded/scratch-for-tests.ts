@@ -17,14 +17,14 @@ export class Scratch {
   readonly #dataDirs = new Set<string>()
   readonly #children: ChildProcess[] = []
 
-  /** A new temporary folder with mode 700. */
+  /** Creates a new temporary folder with mode 700. */
   folder(): string {
     const path = mkdtempSync(join(realpathSync(tmpdir()), 'mothlight-test-'))
     this.#folders.push(path)
     return path
   }
 
-  /** A path for DATA_DIR, by default in a new temporary folder, whose server is stopped at the end. */
+  /** Returns a path for DATA_DIR, by default in a new temporary folder. Its server is stopped at the end. */
   dataDir(path = join(this.folder(), 'data')): string {
     this.#dataDirs.add(path)
     return path
@@ -57,9 +57,9 @@ export interface ChildOrder {
   readonly dataDir: string
   readonly role: 'app' | 'command'
   readonly binariesDir?: string
-  /** Becomes this account before it starts anything. */
+  /** The account that it becomes before it starts anything. */
   readonly account?: Pick<Account, 'uid' | 'gid'>
-  /** Ends without release() as soon as nothing keeps it alive, instead of waiting for its input to end. */
+  /** Ends without release() as soon as nothing keeps the process alive, instead of waiting for the end of its input. */
   readonly walkAway?: boolean
   /** Leads a process group of its own. */
   readonly ownGroup?: boolean
@@ -88,18 +88,18 @@ async function endServer(dataDir: string): Promise<void> {
     process.kill(left.pid, 'SIGQUIT')
     await waitUntilGone(left.pid, folder, 10_000)
   } catch {
-    // Not a data folder that a server could run on.
+    // A server can't run on this folder.
   }
 }
 
-/** The pid of the server that runs on the data folder now. */
+/** Returns the pid of the server that runs on the data folder now. */
 export function runningPid(dataDir: string): number | undefined {
   const folder = openDataFolder(dataDir)
   const found = readPidFile(folder)
   return found && isPostmaster(found.pid, folder) ? found.pid : undefined
 }
 
-/** Rows of one query on a connection of its own. */
+/** Returns the rows of one query on a connection of its own. */
 export async function ask(socketDir: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: socketDir, port: 5432, user: 'mothlight', database: 'mothlight' })
   client.on('error', () => undefined)
@@ -111,7 +111,7 @@ export async function ask(socketDir: string, sql: string): Promise<Record<string
   }
 }
 
-/** An account other than root that has a name, for tests that run as root. */
+/** Returns an account other than root that has a name, for tests that run as root. */
 export function ordinaryAccount(): Account {
   const nobody = serverAccount('/nonexistent')
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')

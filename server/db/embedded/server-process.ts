@@ -13,19 +13,19 @@ import { PORT, SOCKET_FOLDER_DESCRIPTOR } from './socket-folder.ts'
 export interface StartedServer {
   readonly pid: number
   readonly socketDir: string
-  /** Set once it ended, or when it could not be run at all. */
+  /** Returns an error once the server has ended, or when it could not be run at all. */
   readonly end: () => Error | undefined
-  /** true when it ended as somebody's stopServer makes it end. */
+  /** Returns true when stopServer ended it. */
   readonly wasStopped: () => boolean
-  /** What it has written to the log so far. */
+  /** Returns what the server has written to the log so far. */
   readonly log: () => string
 }
 
 /**
- * Starts a server in a session of its own, so that Ctrl+C in the terminal of this process doesn't reach it, and
- * without keeping this process alive.
- * @param stalePid - pid in lock files of a server that was killed, when another process has it by now: PostgreSQL
- *   would take that one for the server and refuse to start
+ * Starts a server in a session of its own, so that Ctrl+C in the terminal of this process doesn't reach it. It doesn't
+ * keep this process alive.
+ * @param stalePid - pid in lock files of a killed server that another process has now: PostgreSQL would take that
+ * process for the server and refuse to start
  */
 export function startServer(
   folder: DataFolder,
@@ -37,7 +37,8 @@ export function startServer(
   const program = join(programs, 'bin', 'postgres')
   const { descriptor: log, size } = openLog(folder.log)
   const socketFolder = openSync(socketDir, 'r')
-  // PostgreSQL ignores lock files of its grandparent, meant for pg_ctl: its own way to be told that a pid is stale.
+  // PostgreSQL ignores lock files of its grandparent, a feature meant for pg_ctl. That is how it learns that a pid is
+  // stale.
   const env = stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }
   const stdio = ['ignore', log, log, ...(throughProc(folder, account, socketDir) ? [socketFolder] : [])] as const
   let end: Error | undefined
@@ -70,7 +71,7 @@ function serverArguments(folder: DataFolder, account: Account, socketDir: string
     ['-D', folderAsSeen(folder.cluster, account)],
     ['-c', 'listen_addresses='],
     ['-c', `port=${PORT}`],
-    // A list in PostgreSQL's syntax: quoted, a comma or a space is part of the name.
+    // A list in PostgreSQL's syntax. In quotes, a comma or a space is part of the name.
     ['-c', `unix_socket_directories="${told.replaceAll('"', '""')}"`],
     ['-c', 'unix_socket_permissions=0700'],
     ['-c', ownerMark(folder)],

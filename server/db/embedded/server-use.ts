@@ -7,10 +7,10 @@ import { stopServer } from './server-process.ts'
 import { DATABASE, USER } from './session.ts'
 import { PORT, socketPath } from './socket-folder.ts'
 
-/** Waits before each try to start a server again that ended by itself, in ms. */
+/** Waits in ms before each try to restart a server that ended by itself. */
 const RESTART_AFTER_MS = [0, 200, 1_000, 3_000]
 const LONGEST_WAIT_MS = 5_000
-/** After so many tries it is told that the server can't be started. */
+/** Number of tries after which the operator is told that the server can't be started. */
 const TOLD_AFTER_TRIES = 4
 const UPKEEP_EVERY_MS = 60_000
 
@@ -51,13 +51,13 @@ export class ServerUse {
     return this.#attachment.pid
   }
 
-  /** Bound to this object, so that it can be handed on by itself. */
+  /** An arrow function, so that it can be passed on alone. */
   readonly release = (): Promise<void> => {
     this.#released ??= this.#leave()
     return this.#released
   }
 
-  /** Keeps the log small, and restarts a server whose socket somebody deleted: it would let in no new connection. */
+  /** Keeps the log small, and restarts a server whose socket was deleted, because it could accept no new connection. */
   keepUp(): void {
     if (this.#recovering || this.#released) return
     boundLog(this.#launch.folder.log)
@@ -81,7 +81,7 @@ export class ServerUse {
     })
   }
 
-  /** Tries until it succeeds: what is in the way, a full disk say, may be taken away by somebody. */
+  /** Tries until it succeeds, because the cause, for example a full disk, may be removed meanwhile. */
   async #recover(): Promise<void> {
     for (let tries = 1; ; tries++) {
       const wait = RESTART_AFTER_MS[tries - 1] ?? LONGEST_WAIT_MS

@@ -9,18 +9,18 @@ export const DATABASE = 'mothlight'
 
 const { app: APP, users: USERS } = sessionLocks
 
-/** How long the server may take to notice that a killed app's connection is gone, in ms. */
+/** Time in ms that the server may take to notice that a killed app's connection is gone. */
 const NOTICES_WITHIN_MS = 2_000
 const CONNECT_WITHIN_MS = 5_000
 
 export type Role = 'app' | 'command'
 
-/** Its types leave out that it can let the process end, as sockets do. */
+/** The types of pg leave out these methods, which let the process end as sockets do. */
 type Client = pg.Client & { ref(): void; unref(): void }
 
 /**
- * The launcher's own connection. Two advisory locks hang on it, so that they end with the process however it ends:
- * everybody who uses the server shares 'users', and the one application holds 'app'.
+ * The launcher's own connection. It holds two advisory locks, so that they end with the process: every user of the
+ * server shares 'users', and the one application holds 'app'.
  */
 export class Session {
   readonly #client: Client
@@ -67,32 +67,34 @@ export class Session {
       application_name: `mothlight ${role} ${process.pid}`,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
     })
-    // Without a listener a lost connection would end the process; onLost tells of it.
+    // Without a listener, a lost connection would end the process. `onLost` reports it.
     client.on('error', () => undefined)
     await client.connect()
     return new Session(client as Client)
   }
 
-  /** Calls back once if the connection ends without close(). Lets the process end meanwhile if it has nothing to do. */
+  /** Calls `onLost` once if the connection ends without close(). Doesn't keep the process alive. */
   watch(onLost: () => void): void {
     this.#onLost = onLost
     this.#client.unref()
     if (this.#lost && !this.#closing) onLost()
   }
 
-  /** Shares the 'users' lock; false when the last user is stopping the server right now. */
+  /** Acquires a share of the 'users' lock; false when the last user is stopping the server right now. */
   async joinUsers(): Promise<boolean> {
     return this.#lock('pg_try_advisory_lock_shared', USERS)
   }
 
-  /** Gives up the own share of 'users' and tells whether nobody else has one: then this session may stop the server. */
+  /**
+   * Releases the own share of 'users'. @returns true when nobody else has one, so that this session may stop the server
+   */
   async leaveUsers(): Promise<boolean> {
     this.#client.ref()
     await this.#client.query('select pg_advisory_unlock_shared($1, $2)', [ours, USERS])
     return this.#lock('pg_try_advisory_lock', USERS)
   }
 
-  /** Takes the 'app' lock, waiting a moment for a killed application's connection to be noticed as gone. */
+  /** Acquires the 'app' lock, and waits shortly until the connection of a killed application is noticed as gone. */
   async becomeApp(): Promise<boolean> {
     for (const end = performance.now() + NOTICES_WITHIN_MS; ; await sleep(50)) {
       if (await this.#lock('pg_try_advisory_lock', APP)) return true
@@ -100,7 +102,7 @@ export class Session {
     }
   }
 
-  /** Process id of the application that holds the 'app' lock, as it said of itself. */
+  /** Returns the process id that the holder of the 'app' lock reported. */
   async appPid(): Promise<string | undefined> {
     const { rows } = await this.#client.query<{ application_name: string }>(
       `select a.application_name

@@ -7,13 +7,13 @@ import type { DataFolder } from './data-folder.ts'
 import { EmbeddedStartError, errorCode } from './embedded-start-error.ts'
 import { temporaryHomes } from './temporary-homes.ts'
 
-/** Only names the socket's file; nothing listens on TCP. */
+/** Only part of the socket's file name; nothing listens on TCP. */
 export const PORT = 5432
 
-/** Where root's server finds the socket's folder: the descriptor after stdin, stdout and stderr. */
+/** Path of the socket's folder for root's server: the descriptor after stdin, stdout and stderr. */
 export const SOCKET_FOLDER_DESCRIPTOR = '/proc/self/fd/3'
 
-/** Bytes of a socket's path, without the closing NUL: struct sockaddr_un of the two systems. */
+/** Largest length of a socket's path in bytes, without the closing NUL: struct sockaddr_un of the two systems. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103
 const YOUNG_MS = 60_000
 
@@ -25,15 +25,15 @@ function fits(socketDir: string): boolean {
   return Buffer.byteLength(socketPath(socketDir)) <= LONGEST_PATH
 }
 
-/** The folder that a server, found by its pid file, was told by the name in there. */
+/** Returns the folder for the name that a server's pid file gives. */
 export function socketFolderOf(told: string, folder: DataFolder): string {
   return told === SOCKET_FOLDER_DESCRIPTOR ? folder.run : told
 }
 
 /**
- * A folder with mode 700 for the socket of a server about to start: `run` in the data folder, or a short one among the
- * temporary files when the path would be too long.
- * @param previous - folder of the server before; used again if it can be, because connection pools know its path
+ * Creates a folder with mode 700 for the socket of a server about to start: `run` in the data folder, or a short one
+ * among the temporary files when the path would be too long.
+ * @param previous - folder of the server before; reused if possible, because connection pools know its path
  */
 export function makeSocketFolder(folder: DataFolder, account: Account, previous: string | undefined): string {
   if (fits(folder.run)) return makePrivate(folder.run, account)
@@ -41,7 +41,7 @@ export function makeSocketFolder(folder: DataFolder, account: Account, previous:
     try {
       return makePrivate(previous, account)
     } catch {
-      // Somebody else took the name after the temporary files were cleaned: a new one, then.
+      // Another process took the name after the temporary files were cleaned, so a new one is chosen.
     }
   }
   for (const home of temporaryHomes(account)) {
@@ -58,14 +58,14 @@ export function makeSocketFolder(folder: DataFolder, account: Account, previous:
   )
 }
 
-/** Removes the folder of a server that ended, if it was one among the temporary files, with what is left in it. */
+/** Removes the temporary folder of a server that has ended, with what is left in it. A folder elsewhere stays. */
 export async function removeSocketFolder(socketDir: string, folder: DataFolder, account: Account): Promise<void> {
   if (isTemporary(socketDir, folder, account) && isPrivate(socketDir, account)) {
     await rm(socketDir, { recursive: true, force: true })
   }
 }
 
-/** Removes the temporary folder of a server that never came up, unless somebody's socket is in it. */
+/** Removes the temporary folder of a server that never came up, unless another process has a socket in it. */
 export function forgetSocketFolder(socketDir: string, folder: DataFolder, account: Account): void {
   if (!isTemporary(socketDir, folder, account)) return
   try {
@@ -76,8 +76,8 @@ export function forgetSocketFolder(socketDir: string, folder: DataFolder, accoun
 }
 
 /**
- * Removes temporary folders that killed starts of this data folder left; for when no server runs. Young ones may
- * belong to a start that is under way right now.
+ * Removes temporary folders that killed starts of this data folder left behind. Call it only while no server runs.
+ * Recent ones may belong to a start in progress.
  */
 export async function removeLeftSocketFolders(folder: DataFolder, account: Account, inUse: string): Promise<void> {
   if (inUse === folder.run) return
@@ -90,7 +90,10 @@ export async function removeLeftSocketFolders(folder: DataFolder, account: Accou
   }
 }
 
-/** @throws EmbeddedStartError when the folder belongs to somebody else, who could offer us a database of their own */
+/**
+ * Makes the folder private. @throws EmbeddedStartError when it belongs to another account, which could offer a database
+ * of its own
+ */
 function makePrivate(path: string, account: Account): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (!lstatSync(path).isDirectory()) throw notOurs(path)
@@ -109,7 +112,7 @@ function notOurs(path: string): EmbeddedStartError {
   )
 }
 
-/** Whether nobody but the server's account and root can have put a socket into the folder. */
+/** Returns whether only the server's account and root can have put a socket into the folder. */
 function isPrivate(path: string, account: Account): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found !== undefined && found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0
@@ -119,7 +122,7 @@ function namesIn(home: string): string[] {
   try {
     return readdirSync(home)
   } catch {
-    // Folders exist that everybody may use and nobody may list.
+    // Some folders can be used by everybody and listed by nobody.
     return []
   }
 }
@@ -128,7 +131,7 @@ function isTemporary(path: string, folder: DataFolder, account: Account): boolea
   return basename(path).startsWith(prefix(folder)) && temporaryHomes(account).includes(dirname(path))
 }
 
-/** How the names of one data folder's temporary folders begin. */
+/** Returns the prefix of the names of one data folder's temporary folders. */
 function prefix(folder: DataFolder): string {
   return `mothlight-${createHash('sha256').update(folder.path).digest('hex').slice(0, 8)}-`
 }

@@ -113,7 +113,7 @@ describe('a checkout', () => {
     vi.stubEnv('TMPDIR', temporary)
     const server = await startEmbedded({ dataDir, role: 'app', binariesDir })
     expect(readFileSync(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')).toContain(binariesDir)
-    // The parts of PostgreSQL that are loaded later are found there too.
+    // The parts of PostgreSQL that are loaded later are found as well.
     await ask(server.socketDir, 'create extension pg_trgm')
     await server.release()
     expect(readdirSync(temporary)).toEqual([])

@@ -11,17 +11,17 @@ export { EmbeddedStartError } from './embedded-start-error.ts'
 export interface EmbeddedServer {
   /** Directory of the unix socket, for pg's `host` option. */
   readonly socketDir: string
-  /** Only names the socket's file: nothing listens on TCP. */
+  /** Only part of the socket's file name: nothing listens on TCP. */
   readonly port: number
   readonly user: string
   readonly database: string
-  /** true when this call started the server, false when a running (or orphaned) one was found and used again. */
+  /** True when this call started the server, false when it found a running (or orphaned) one. */
   readonly startedHere: boolean
   /** Pid of the postmaster. */
   readonly pid: number
   /**
-   * Leaves the server; stops it (fast shutdown, waits until the process and its files are gone) when nobody else uses
-   * it. Idempotent.
+   * Stops using the server, and stops it (fast shutdown, until the process and its files are gone) when nobody else
+   * uses it. Idempotent.
    */
   release(): Promise<void>
 }
@@ -34,8 +34,8 @@ export interface EmbeddedOptions {
   /** One short line, e.g. 'creating the database'. */
   readonly onProgress?: (what: string) => void
   /**
-   * Called when the server stopped by itself and was started again (crash, kill -9). With an error, once, when it could
-   * not be after several tries; they go on, so that 'restarted' may follow.
+   * Called when the server stopped by itself and was started again (crash, kill -9). Called once with an error when
+   * several restarts failed; the tries go on, so 'restarted' may follow.
    */
   readonly onRestart?: (outcome: 'restarted' | Error) => void
   /** For tests: another platform, another folder with bin, lib and share of PostgreSQL. */
@@ -45,9 +45,9 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Makes sure that the PostgreSQL of the data folder runs, and uses it until release(). The server outlives a killed
- * process and is found again by the next start; while it is used, it is started again if it ends by itself.
- * @throws EmbeddedStartError whenever there is something that an operator can mend
+ * Makes sure that the PostgreSQL of the data folder runs, and uses it until release(). The server survives a killed
+ * process and is found again by the next start. While it is used, it is restarted if it ends by itself.
+ * @throws EmbeddedStartError when there is something that an operator can mend
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const onProgress = options.onProgress ?? (() => undefined)

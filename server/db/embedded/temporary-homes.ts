@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { canEnter, type Account } from './account.ts'
 
-/** Folders for temporary files that the account can reach, the usual one first; links in their paths are resolved. */
+/** Returns the folders for temporary files that the account can reach, the usual one first, with links resolved. */
 export function temporaryHomes(account: Account): string[] {
   const found = [tmpdir(), '/tmp', '/var/tmp'].flatMap((path) => {
     try {

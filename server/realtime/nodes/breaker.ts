@@ -1,12 +1,12 @@
-/** How long an answer may take, and how long nobody is asked after one that did not come, in milliseconds. */
+/** Time limit for an answer, and the pause after a missing one, in milliseconds. */
 const patience = 500
 const rest = 5_000
 
-/** Asks somebody who may have gone without a word: one wait is enough, then they are left alone for a while. */
+/** Calls a service that may have stopped without notice. After one missing answer it is not called for a while. */
 export class Breaker {
   #askAgainAt = 0
 
-  /** @throws what `ask` throws; Error when there is no answer in time, or was none a moment ago */
+  /** Runs a call. @throws what `ask` throws; Error when there is no answer in time, or was none just before */
   async run<T>(ask: () => Promise<T>): Promise<T> {
     if (performance.now() < this.#askAgainAt) throw new Error('no answer a moment ago')
     let timer: NodeJS.Timeout | undefined

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 
-/** Something that one node says to the others once; whoever does not listen at that moment has missed it. */
+/** A message from one node to the others. It is sent once; a node that doesn't listen then misses it. */
 export interface NodeMessage<T> {
   readonly name: string
   readonly schema: z.ZodMiniType<T>
 }
 
-/** Something that a node knows, by keys, and that the others know for as long as it says so and lives. */
+/** A value by key that a node shares with the others while it lives. */
 export interface NodeFact<T> {
   readonly name: string
   readonly schema: z.ZodMiniType<T>

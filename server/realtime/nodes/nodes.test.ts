@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
   })
 
   const times = { beat: 200, silence: 1_000 }
-  /** What was logged, as text. */
+  /** The log lines, as text. */
   const logged: string[] = []
   const note = (...parts: unknown[]) => void logged.push(JSON.stringify(parts))
   const log = { warn: note, info: note } as unknown as Logger
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
     const stopped = performance.now()
     await one.stop()
     await eventually(() => expect(other.others(here, 'window')).toEqual([]))
-    // It has said goodbye: nobody had to notice its silence.
+    // It has said goodbye, so no timeout was needed.
     expect(performance.now() - stopped).toBeLessThan(900)
     expect(heard.at(-1)).toBe('window')
     expect(other.count).toBe(1)

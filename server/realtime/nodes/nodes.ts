@@ -5,36 +5,37 @@ import { type Limit, memoryLimit } from './limits.ts'
 import { type Changes, Peers } from './peers.ts'
 import { type FactRow, type Packet, readPacket } from './wire.ts'
 
-/** What carries texts between the nodes. What can't be sent at the moment is lost. */
+/** Carries texts between the nodes. What can't be sent is lost. */
 export interface NodeLink {
-  /** Whether texts reach the others at the moment, as far as is known. */
+  /** Whether texts reach the others, as far as is known. */
   readonly isReached: boolean
   publish(text: string): void
   /**
-   * @param onText hears what every node publishes, this one included
-   * @param onReady the link is there, for the first time or again
+   * Opens the link.
+   * @param onText receives what every node publishes, this one included
+   * @param onReady called when the link is open, for the first time or again
    */
   open(onText: (text: string) => void, onReady: () => void): void
-  /** A limit that counts for all nodes together. */
+  /** Creates a limit that counts for all nodes together. */
   limit(name: string, points: number, seconds: number): Limit
   close(): Promise<void>
 }
 
-/** Changes within so many milliseconds are told together. */
+/** Milliseconds in which changes are combined into one message. */
 const pause = 20
 
 /** Times in milliseconds. */
 export interface NodeTimes {
-  /** How often a node says that it lives. */
+  /** Time between two signs of life of a node. */
   readonly beat: number
-  /** A node that was not heard of for so long is taken for dead, and what it knew with it. */
+  /** Time without a sign of life after which a node counts as dead and its facts are removed. */
   readonly silence: number
 }
 
 /**
- * What this process and the others on the same database know of one another beyond the database: who is there, and
- * what is said in passing. Without a link this node is the only one. Nothing of it is kept: a node tells again what it
- * knows whenever another one asks, and what a dead one knew is forgotten.
+ * What this process and the others on the same database share beyond the database: presence and messages that are not
+ * kept. Without a link this node is the only one. Nothing is stored: a node sends its facts again when another one
+ * asks, and the facts of a dead node are removed.
  */
 export class Nodes {
   readonly #link: NodeLink | undefined
@@ -57,7 +58,7 @@ export class Nodes {
     this.#times = times
   }
 
-  /** Whether the others can be reached; undefined when there are none by the settings. */
+  /** Whether the others can be reached; undefined when the settings name none. */
   get isReached(): boolean | undefined {
     return this.#link?.isReached
   }
@@ -67,7 +68,7 @@ export class Nodes {
     return this.#peers.count + 1
   }
 
-  /** Begins to speak with the others; everything that hears is to be bound before. */
+  /** Starts to communicate. Listeners must be registered before. */
   start(): void {
     const link = this.#link
     if (!link) return
@@ -85,12 +86,12 @@ export class Nodes {
     this.#beating.unref()
   }
 
-  /** Says something to the other nodes. */
+  /** Sends a message to the other nodes. */
   say<T>(message: NodeMessage<T>, data: T): void {
     this.#publish({ kind: 'say', from: this.#self, name: message.name, data })
   }
 
-  /** Hears what the other nodes say. */
+  /** Registers a listener for the messages of the other nodes. */
   hear<T>(message: NodeMessage<T>, hearer: (data: T) => void): void {
     this.#hearers.set(message.name, (data) => {
       const read = z.safeParse(message.schema, data)
@@ -98,7 +99,7 @@ export class Nodes {
     })
   }
 
-  /** Lets the others know something, until it is changed, taken back with undefined, or this node ends. */
+  /** Shares a value until it is changed, removed with undefined, or this node ends. */
   share<T>(fact: NodeFact<T>, key: string, value: T | undefined): void {
     if (!this.#link) return
     const id = `${fact.name} ${key}`
@@ -110,23 +111,23 @@ export class Nodes {
     this.#tellSoon()
   }
 
-  /** What the others know under a key, one value a node. */
+  /** Returns the values of the others for a key, one per node. */
   others<T>(fact: NodeFact<T>, key: string): T[] {
     const read = this.#peers.values(fact.name, key).map((value) => z.safeParse(fact.schema, value))
     return read.filter(({ success }) => success).map(({ data }) => data as T)
   }
 
-  /** Hears which keys have changed with the others. */
+  /** Registers a listener for the keys that have changed at the others. */
   watch<T>(fact: NodeFact<T>, watcher: (keys: ReadonlySet<string>) => void): void {
     this.#watchers.set(fact.name, watcher)
   }
 
-  /** A limit that counts for all nodes together; for this one alone while the others can't be reached. */
+  /** Creates a limit that counts for all nodes together, and only for this one while the others can't be reached. */
   limit(name: string, points: number, seconds: number): Limit {
     return this.#link?.limit(name, points, seconds) ?? memoryLimit(points, seconds)
   }
 
-  /** Says goodbye and ends the link. */
+  /** Says goodbye and closes the link. */
   async stop(): Promise<void> {
     clearInterval(this.#beating)
     clearTimeout(this.#pausing)
@@ -173,7 +174,7 @@ export class Nodes {
       const known =
         kind === 'beat' ? this.#peers.beat(from, packet.seq) : this.#peers.change(from, packet.seq, packet.facts)
       if (known instanceof Map) this.#tellWatchers(known)
-      // Something was missed, or this is a node that was taken for dead.
+      // Either a change was missed, or this node was taken for dead.
       else if (!known) this.#publish({ kind: 'ask', from: this.#self, to: from })
     }
   }

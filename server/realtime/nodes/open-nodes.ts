@@ -5,9 +5,9 @@ import { madeInstallation } from '#server/db/installation.ts'
 import { Nodes } from './nodes.ts'
 
 /**
- * Makes the way to the other nodes of this installation; it is used from `start` on. Without REDIS_URL nothing of
- * Redis is loaded, and this node is alone.
- * @throws ConfigError when Redis answers that it does not want us
+ * Creates the connection to the other nodes of this installation; it is used from `start` on. Without REDIS_URL nothing
+ * of Redis is loaded, and this node is the only one.
+ * @throws ConfigError when Redis refuses the connection
  */
 export async function openNodes({ redisUrl }: Config, log: Logger, inTx: Database['inTx']): Promise<Nodes> {
   if (redisUrl === undefined) return new Nodes()

@@ -2,15 +2,15 @@ import type { FactRow } from './wire.ts'
 
 interface Peer {
   seq: number
-  /** When it was last heard of, in milliseconds of the clock that only goes forward. */
+  /** When it was last heard of, in milliseconds of the monotonic clock. */
   heardAt: number
   facts: Map<string, Map<string, unknown>>
 }
 
-/** Names and keys of facts that are not what they were. */
+/** Names and keys of facts that have changed. */
 export type Changes = Map<string, Set<string>>
 
-/** What the other nodes say that they know. */
+/** The facts of the other nodes. */
 export class Peers {
   readonly #peers = new Map<string, Peer>()
 
@@ -18,14 +18,14 @@ export class Peers {
     return this.#peers.size
   }
 
-  /** The values that the others have under a name and key. */
+  /** Returns the values of the others for a name and key. */
   values(name: string, key: string): unknown[] {
     return [...this.#peers.values()]
       .map(({ facts }) => facts.get(name)?.get(key))
       .filter((value) => value !== undefined)
   }
 
-  /** A node says all that it knows. */
+  /** Replaces all facts of a node. */
   replace(node: string, seq: number, rows: readonly FactRow[]): Changes {
     const before = this.#peers.get(node)
     const peer: Peer = { seq, heardAt: performance.now(), facts: new Map() }
@@ -45,7 +45,7 @@ export class Peers {
     return changes
   }
 
-  /** A node says what has changed. @returns undefined when something before it was missed */
+  /** Applies changed facts of a node. @returns undefined when an earlier change was missed */
   change(node: string, seq: number, rows: readonly FactRow[]): Changes | undefined {
     const peer = this.#peers.get(node)
     if (!peer || peer.seq + 1 !== seq) return undefined
@@ -57,14 +57,14 @@ export class Peers {
     return changes
   }
 
-  /** A node says that it lives. @returns false when something that it said was missed */
+  /** Records a sign of life. @returns false when an earlier change was missed */
   beat(node: string, seq: number): boolean {
     const peer = this.#peers.get(node)
     if (peer) peer.heardAt = performance.now()
     return peer?.seq === seq
   }
 
-  /** Forgets a node. */
+  /** Removes a node. */
   forget(node: string): Changes {
     const changes: Changes = new Map()
     for (const [name, values] of this.#peers.get(node)?.facts ?? []) {
@@ -74,7 +74,7 @@ export class Peers {
     return changes
   }
 
-  /** The nodes that were not heard of for so many milliseconds. */
+  /** Returns the nodes that were not heard of for so many milliseconds. */
   silentFor(milliseconds: number): string[] {
     const limit = performance.now() - milliseconds
     return [...this.#peers].filter(([, { heardAt }]) => heardAt < limit).map(([node]) => node)

@@ -5,7 +5,7 @@ import { type Limit, memoryLimit } from './limits.ts'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 
 /**
- * A limit that counts in Redis, so for all nodes; in this process alone while Redis does not answer.
+ * Creates a limit that counts in Redis, so for all nodes, and in this process while Redis does not answer.
  * @param client a client of the package redis
  * @param keyPrefix of what is kept there, for `seconds` at most
  */

@@ -6,28 +6,28 @@ import type { NodeLink } from './nodes.ts'
 import { redisLimit } from './redis-limit.ts'
 import { once } from 'node:events'
 
-/** Longest wait between two tries to reach Redis, and how long the start waits for the first, in milliseconds. */
+/** Longest wait between two tries to reach Redis, and the time that the start waits for the first, in milliseconds. */
 const longestPause = 2_000
-const firstPatience = 3_000
+const firstTimeout = 3_000
 
 type Client = ReturnType<typeof clientOf>
 
 /**
  * Carries texts between nodes by publishing them in Redis, and counts limits there. While Redis can't be reached, texts
- * are lost and limits count in this process; it is tried again until it is back.
+ * are lost and limits count in this process; the link reconnects by itself.
  * @param url of the server; may hold a password, so it is never logged
- * @param prefix of the channel's and the limits' names: one per installation
- * @param echoPatience milliseconds after which nobody is at the other end, when what was published has not come back
- * @throws ConfigError when the server answers that it does not want us; one that can't be reached may come later
+ * @param prefix of the names of the channel and the limits: one per installation
+ * @param echoTimeout milliseconds after which Redis counts as lost when a published text has not come back
+ * @throws ConfigError when the server refuses the connection; one that can't be reached may come later
  */
-export async function redisLink(url: string, prefix: string, log: Logger, echoPatience = 6_000): Promise<NodeLink> {
+export async function redisLink(url: string, prefix: string, log: Logger, echoTimeout = 6_000): Promise<NodeLink> {
   const publisher = clientOf(url)
   const subscriber = clientOf(url)
   const clients = [publisher, subscriber]
   const areReady = () => clients.every(({ isReady }) => isReady)
   const breaker = new Breaker()
   const channel = `${prefix}:nodes`
-  // Nothing is said of it before the first try has ended.
+  // The first try has to end before anything is logged.
   let isLost = true
   let awaitsEchoSince: number | undefined
   let watching: NodeJS.Timeout | undefined
@@ -82,13 +82,13 @@ export async function redisLink(url: string, prefix: string, log: Logger, echoPa
         awaitsEchoSince = undefined
         onReady()
       }
-      // To hear the same channel with the same function again changes nothing.
+      // Subscribing again with the same function changes nothing.
       const subscribe = () => void subscriber.subscribe(channel, hear).then(ready, lost)
       publisher.on('ready', ready)
       subscriber.on('ready', subscribe)
       if (subscriber.isReady) subscribe()
       watching = setInterval(() => {
-        if (areReady() && performance.now() - (awaitsEchoSince ?? Infinity) > echoPatience) {
+        if (areReady() && performance.now() - (awaitsEchoSince ?? Infinity) > echoTimeout) {
           lost(new Error('no echo'))
           hangUp(clients)
         }
@@ -99,7 +99,7 @@ export async function redisLink(url: string, prefix: string, log: Logger, echoPa
     limit: (name, points, seconds) => redisLimit(publisher, breaker, `${prefix}:limit:${name}`, points, seconds),
     close: async () => {
       clearInterval(watching)
-      // What was published last is still to be sent.
+      // What was published last must still be sent.
       if (publisher.isReady) await breaker.run(() => publisher.close()).catch(() => {})
       hangUp(clients.filter(({ isOpen }) => isOpen))
     },
@@ -114,9 +114,9 @@ function clientOf(url: string) {
   })
 }
 
-/** Waits until the server has taken a first text, or can't be reached. @returns why it has not */
+/** Waits until the server has accepted a first text, or can't be reached. @returns why it has not */
 async function firstProblem(publisher: Client, channel: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(firstPatience)
+  const signal = AbortSignal.timeout(firstTimeout)
   try {
     await once(publisher, 'ready', { signal })
     await publisher.publish(channel, '')
@@ -126,7 +126,7 @@ async function firstProblem(publisher: Client, channel: string): Promise<unknown
   }
 }
 
-/** What went wrong, without anything of the address. */
+/** Returns what went wrong, without any part of the address. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException
   return code ?? (message || name)
