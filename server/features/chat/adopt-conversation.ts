@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { recordConversation, removeConversation } from './visitor-store.ts'
 
 /**
- * Gives what an anonymous visitor said to the account they have signed in to: their conversation becomes the account's,
- * or its lines are put behind those that the account has already.
- * @returns the account's conversation, or undefined when there was nothing to give
+ * Moves the conversation of an anonymous visitor to the account they have signed in to: it becomes the account's, or
+ * its messages are appended to those that the account already has.
+ * @returns the account's conversation, or undefined when there was none to move
  */
 export async function adoptConversation(tx: Tx, visitorHash: Buffer, actor: Actor): Promise<string | undefined> {
   const rows = await tx
@@ -32,9 +32,9 @@ export async function adoptConversation(tx: Tx, visitorHash: Buffer, actor: Acto
   return id
 }
 
-/** Puts the lines of one conversation behind those of another, and ends the one. The caller holds both locks. */
+/** Appends the messages of one conversation to another, and deletes the first. The caller holds both locks. */
 async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): Promise<void> {
-  // What was sent again after the login is the same line.
+  // A message that was sent again after the login is the same message.
   await sql`delete from chat_lines a using chat_lines o
     where a.conversation_id = ${anonymous} and o.conversation_id = ${own} and a.sender = 'visitor'
       and o.sender = a.sender and o.client_id = a.client_id and o.message = a.message`.execute(tx)

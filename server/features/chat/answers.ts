@@ -7,7 +7,7 @@ import type * as chat from '#shared/chat/contract.ts'
 
 type CannedAnswer = chat.CannedAnswer
 
-/** All canned answers, A to Z. */
+/** Returns all canned answers, A to Z. */
 export async function listAnswers(db: Db): Promise<CannedAnswer[]> {
   const rows = await db.selectFrom('chat_answers').select(['id', 'title', 'message']).execute()
   return rows
@@ -26,7 +26,7 @@ export async function createAnswer({ actor, body }: Call<typeof chat.createAnswe
   return { _id: id, ...body }
 }
 
-/** The same again changes nothing. @throws AppError not-found */
+/** Changes a canned answer. The same content changes nothing. @throws AppError not-found */
 export async function editAnswer(call: Call<typeof chat.editAnswer>, tx: Tx): Promise<CannedAnswer> {
   const { actor, params, body } = call
   const { answerId } = params
@@ -46,7 +46,7 @@ export async function editAnswer(call: Call<typeof chat.editAnswer>, tx: Tx): Pr
   return { _id: answerId, ...body }
 }
 
-/** @throws AppError not-found */
+/** Deletes a canned answer. @throws AppError not-found */
 export async function deleteAnswer({ actor, params }: Call<typeof chat.deleteAnswer>, tx: Tx): Promise<void> {
   const deleted = isRecordId(params.answerId)
     ? await tx.deleteFrom('chat_answers').where('id', '=', params.answerId).returning('id').executeTakeFirst()

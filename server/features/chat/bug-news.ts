@@ -5,9 +5,9 @@ import { isClosedStatus, type BugStatus } from '#shared/bugs/words.ts'
 import { addProductLine } from './line-store.ts'
 
 /**
- * Says in the conversations that a bug came from when it is closed and when it is opened again. A bug that was merged
- * into another is dealt with there, so what counts is the other's status; which one it is, the visitor need not know.
- * Part of the transaction that changes the bug, so that no news is lost and none is wrong.
+ * Adds a chat notice to the conversations that a bug came from when the bug is closed or opened again. For a bug that
+ * was merged into another, the status of that one counts; the visitor need not know which one it is. It runs in the
+ * transaction that changes the bug, so that no notice is lost or wrong.
  */
 export async function tellBugNews(tx: Tx, event: NewEvent): Promise<void> {
   const status = await statusChange(tx, event)
@@ -26,7 +26,10 @@ export async function tellBugNews(tx: Tx, event: NewEvent): Promise<void> {
   }
 }
 
-/** The conversations that a bug, or one that was merged into it, came from. In the order in which all lock them. */
+/**
+ * Selects the conversations that a bug, or one merged into it, came from, in the order in which every caller locks
+ * them.
+ */
 const talkedOf: Prepared = {
   name: 'conversations-of-merged-bugs',
   text: `${mergedTree('$1')}
@@ -39,7 +42,7 @@ interface StatusChange {
   readonly to: BugStatus
 }
 
-/** How an event changes the status that counts for its bug; undefined when it does not. */
+/** Returns how an event changes the status that counts for its bug; undefined when it does not. */
 async function statusChange(tx: Tx, { type, subjectId, payload }: NewEvent): Promise<StatusChange | undefined> {
   if (type === 'bug-status-changed') {
     const change = payload as StatusChange
@@ -55,7 +58,7 @@ async function statusChange(tx: Tx, { type, subjectId, payload }: NewEvent): Pro
   }
 }
 
-/** What an event says of merging, with the link and the status where it changed them. */
+/** Returns what an event changes about a merge, with the link and the status if it changed them. */
 function verdictOf(type: NewEvent['type'], payload: NewEvent['payload']) {
   if (type === 'bug-merged' || type === 'bug-classified') {
     const { merged, duplicateOf: link, status } = payload as Partial<EventPayloads['bug-merged']>
@@ -66,7 +69,7 @@ function verdictOf(type: NewEvent['type'], payload: NewEvent['payload']) {
   return { merged, link, status: undefined }
 }
 
-/** A bug that is there. */
+/** Returns a bug that is known to exist. */
 function bugOf(tx: Tx, id: string): Promise<{ status: BugStatus; isMerged: boolean; original: string | null }> {
   return tx
     .selectFrom('bugs')
@@ -75,7 +78,7 @@ function bugOf(tx: Tx, id: string): Promise<{ status: BugStatus; isMerged: boole
     .executeTakeFirstOrThrow()
 }
 
-/** The status of what a bug was merged into in the end. */
+/** Returns the status of the last original that a bug was merged into. */
 async function lastStatus(tx: Tx, id: string): Promise<BugStatus> {
   const { status, isMerged, original } = await bugOf(tx, id)
   return isMerged && original !== null ? lastStatus(tx, original) : status

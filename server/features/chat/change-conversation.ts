@@ -15,7 +15,7 @@ interface LockedConversation {
 }
 
 /**
- * Locks a conversation for the rest of the transaction, so that what is decided on is what is written.
+ * Locks a conversation for the rest of the transaction, so that a decision still holds when it is written.
  * @throws AppError not-found
  */
 export async function lockConversation(tx: Tx, id: string): Promise<LockedConversation> {
@@ -39,7 +39,7 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
   }
 }
 
-/** @throws AppError not-found when there is no such conversation, or nothing was said in it yet */
+/** Checks that a conversation exists and has messages. @throws AppError not-found */
 export async function requireConversation(tx: Tx, id: string): Promise<void> {
   const row = isRecordId(id)
     ? await tx
@@ -53,8 +53,8 @@ export async function requireConversation(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Takes a conversation, or gives it back.
- * @throws AppError conflict when somebody else has it and the caller does not say so
+ * Assigns a conversation to the caller, or removes the assignment.
+ * @throws AppError conflict when another person has it and the caller does not force it
  */
 export async function takeConversation(call: Call<typeof chat.takeConversation>, tx: Tx): Promise<void> {
   const { actor, params, body } = call
@@ -68,7 +68,7 @@ export async function takeConversation(call: Call<typeof chat.takeConversation>,
   await recordConversation(tx, id, actor.userId, { what: body.taken ? 'taken' : 'given-back' })
 }
 
-/** Sets a conversation closed or open; who closes it answers it. The same again changes nothing. */
+/** Closes or opens a conversation. Closing also counts as an answer. The same state again changes nothing. */
 export async function closeConversation(call: Call<typeof chat.closeConversation>, tx: Tx): Promise<void> {
   const { actor, params, body } = call
   const { id, isClosed } = await lockConversation(tx, params.conversationId)
@@ -94,7 +94,7 @@ export async function blockVisitor(call: Call<typeof chat.blockVisitor>, tx: Tx)
   await recordConversation(tx, id, actor.userId, { what: body.blocked ? 'blocked' : 'unblocked' })
 }
 
-/** Deletes a conversation with all its words. */
+/** Deletes a conversation with all its messages. */
 export async function deleteConversation(call: Call<typeof chat.deleteConversation>, tx: Tx): Promise<void> {
   const { id } = await lockConversation(tx, call.params.conversationId)
   await removeConversation(tx, id, call.actor.userId)

@@ -29,7 +29,7 @@ async function connect(cookie?: string, address = origin): Promise<ChatClient> {
   return client
 }
 
-/** Holds the event list up, as a long import does: nothing newer is handed on until it is let go. */
+/** Delays the event list, as a long import does: nothing newer is published until the returned function is called. */
 async function holdEvents(): Promise<() => Promise<void>> {
   const client = new pg.Client(app.url)
   await client.connect()
@@ -41,7 +41,7 @@ async function holdEvents(): Promise<() => Promise<void>> {
   }
 }
 
-/** Takes all roles from somebody, as a change by another process would. */
+/** Removes all roles of a person, as a change by another process would. */
 async function takeRoles(userId: string): Promise<void> {
   await app.inTx(async (tx) => {
     await tx.deleteFrom('user_roles').where('user_id', '=', userId).execute()
@@ -122,10 +122,10 @@ describe('a socket', () => {
     const { conversationId } = await (await connect(cookie)).say('before the login')
     const signedIn = await connect(`${cookie}; ${person.cookie}`)
     await signedIn.send(events.syncConversation, {})
-    // It has to come back, and then it knows.
+    // It has to reconnect, and then it knows.
     await expect.poll(() => device.socket.connected).toBe(false)
     const again = await connect(person.cookie)
-    // As every client does: before that, its conversation may still be looked for.
+    // Every client does this first. Before the answer, its conversation may still be searched for.
     await again.send(events.syncConversation, {})
     await (await connect(support.cookie)).say('an answer', { conversationId })
     await again.push('chat-message', ({ message }) => message === 'an answer')
@@ -142,7 +142,7 @@ describe('a socket', () => {
     const letGo = await holdEvents()
     const signedIn = await connect(`${cookie}; ${person.cookie}`)
     const { conversationId } = await signedIn.say('a secret')
-    // Also while the news is held up.
+    // Also while the event is delayed.
     const early = await old.send(events.syncConversation, {})
     expect(early.ok).toBe(false)
     await letGo()

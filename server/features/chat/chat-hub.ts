@@ -14,14 +14,14 @@ import { conversationOfRoom, inhabited, Places, rooms } from './places.ts'
 import { presentLine } from './present-line.ts'
 import { ownersOf } from './visitor-store.ts'
 
-/** How often reading what other processes did is tried, and the first wait between two tries in milliseconds. */
+/** Number of tries to read what other processes did, and the first wait between two tries in milliseconds. */
 const tries = 4
 const firstWait = 100
 
 const typingElsewhere = nodeMessage('chat-typing', chatTyping)
 const seenElsewhere = nodeMessage('chat-seen', chatSeen)
 
-/** Says who hears what: everything that the chat pushes goes through here. */
+/** Decides who receives what. Everything that the chat pushes goes through this class. */
 export class ChatHub {
   readonly places: Places
   readonly handedOn = new HandedOn()
@@ -48,7 +48,7 @@ export class ChatHub {
     })
   }
 
-  /** Gives a new socket its place, and tells who can hear of it. */
+  /** Puts a new socket into its rooms, and tells those who can see it. */
   welcome(socket: ClientSocket): void {
     this.places.place(socket)
     socket.on('disconnect', () => {
@@ -59,44 +59,47 @@ export class ChatHub {
     this.#tellPresence()
   }
 
-  /** Lets a socket hear the conversation that its visitor has already, and tells staff that they are there. */
+  /** Lets a socket receive its visitor's existing conversation, and tells staff that the visitor is there. */
   enter(socket: ClientSocket, conversationId: string): void {
     this.places.enter(socket, conversationId)
     this.#tellChanged(conversationId)
   }
 
   /**
-   * Hands a line on that was stored here: to its visitor's tabs and to staff, never to another visitor.
-   * @param from the socket that sent it, which hears nothing
+   * Publishes a message that was stored here to its visitor's tabs and to staff, never to another visitor.
+   * @param from the socket that sent it, which receives nothing
    */
   tellLine(line: StoredLine, from: ClientSocket): void {
     this.handedOn.told(line.id)
     this.#handOn(line, from.id)
   }
 
-  /** Hands lines on after all that this process meant to hand on itself. */
+  /** Publishes messages that this process was expected to publish when it stored them. */
   tellAfterAll(ids: readonly string[]): void {
     if (ids.length > 0) void this.#handOnFromElsewhere(ids)
   }
 
-  /** Tells the other side that somebody writes. */
+  /** Tells the other side that a person is typing. */
   tellTyping(socket: ClientSocket, typing: Push<'chat-typing'>): void {
     this.#pushTyping(typing, socket.id)
     this.#nodes.say(typingElsewhere, typing)
   }
 
-  /** Tells everybody in a conversation how far somebody has read. */
+  /** Tells everybody in a conversation how far a person has read. */
   tellSeen(socket: ClientSocket, seen: Push<'chat-seen'>): void {
     this.#pushSeen(seen, socket.id)
     this.#nodes.say(seenElsewhere, seen)
   }
 
-  /** Tells a client that asks for no acknowledgements why its event was refused, in the only form that it knows. */
+  /**
+   * Tells a client that asks for no acknowledgements why its event was refused, as a chat message, the only form it
+   * knows.
+   */
   tellRefusal(socket: ClientSocket, message: string): void {
     socket.emit('chat-message', chatNotice.parse({ sender: 'Mothlight', message }))
   }
 
-  /** Follows the event list: what other processes did, and what changed besides lines. */
+  /** Follows the event list: what other processes did, and all changes except messages. */
   async follow(events: readonly CommittedEvent[]): Promise<void> {
     const unheard: string[] = []
     const changed = new Set<string>()
@@ -106,7 +109,7 @@ export class ChatHub {
       } else if (type === 'chat-conversation-changed') changed.add(subjectId)
       else if (type === 'chat-conversation-deleted') this.#tellDeleted(subjectId)
     }
-    // Owners first: a conversation that became an account's must be left by others before its next line is heard.
+    // Owners come first: when a conversation has moved to an account, others must leave it before its next message.
     await this.#keepToOwners(changed)
     if (unheard.length > 0) await this.#handOnFromElsewhere(unheard)
     for (const id of changed) this.#tellChanged(id)
@@ -121,7 +124,7 @@ export class ChatHub {
     push(this.#butFor(from).to([rooms.conversation(seen.conversationId), rooms.staff]), 'chat-seen', seen)
   }
 
-  /** Everybody here but one. */
+  /** Selects everybody here except one socket. */
   #butFor(socketId: string | undefined) {
     return socketId === undefined ? this.#io : this.#io.except(socketId)
   }
@@ -138,7 +141,10 @@ export class ChatHub {
     push(others.to(writer), 'chat-message', presentLine(line, { staffId: line.userId }))
   }
 
-  /** Lines that another process stored, or another part of this one. The conversation may be new to the tabs here. */
+  /**
+   * Publishes messages that another process stored, or another part of this one. Tabs here may not know the
+   * conversation yet.
+   */
   async #handOnFromElsewhere(ids: readonly string[]): Promise<void> {
     const lines = await this.#persistently(() => linesOf(this.#db, ids))
     await this.#keepToOwners(new Set(lines?.map(({ conversationId }) => conversationId)))
@@ -148,12 +154,12 @@ export class ChatHub {
   async #keepToOwners(conversationIds: ReadonlySet<string>): Promise<void> {
     if (conversationIds.size === 0) return
     const owners = await this.#persistently(() => ownersOf(this.#db, [...conversationIds]))
-    // Not knowing whose it is, nobody but staff may go on hearing it.
+    // The owner is unknown, so only staff may keep receiving it.
     if (!owners) for (const id of conversationIds) this.places.keepToOwner({ userId: null, visitorHash: null }, id)
     for (const owner of owners ?? []) this.places.keepToOwner(owner, owner.id)
   }
 
-  /** Reads again when the database stumbles, because the event list tells everything once. */
+  /** Retries a read when the database fails, because the event list reports everything only once. */
   async #persistently<T>(read: () => Promise<T>): Promise<T | undefined> {
     for (let n = 0; n < tries; n++) {
       try {
@@ -166,7 +172,7 @@ export class ChatHub {
     return undefined
   }
 
-  /** Tells staff that a conversation is not as it was. */
+  /** Tells staff that a conversation has changed. */
   #tellChanged(conversationId: string): void {
     push(this.#io.to(rooms.staff), 'chat-conversation', { conversationId, isDeleted: false })
   }
@@ -177,7 +183,7 @@ export class ChatHub {
     this.places.empty(conversationId)
   }
 
-  /** Tells everybody when the first who can answer comes, and when the last goes. */
+  /** Tells everybody when the first member of staff connects, and when the last one disconnects. */
   #tellPresence(): void {
     const staffPresent = this.places.hasStaff
     if (staffPresent === this.#toldStaffPresent) return

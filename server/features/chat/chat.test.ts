@@ -173,7 +173,7 @@ describe('a line', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, n) => n + 1))
     const { result } = (await support.call(chat.listLines, { params: { conversationId } })).body
     expect(result.map(({ id }) => id)).toEqual(lines.map(({ id }) => id))
-    // Each side's own lines stand in the order in which they were sent.
+    // Each side's messages are in the order in which they were sent.
     const sent = (side: string) => lines.map(({ message }) => message).filter((message) => message.startsWith(side))
     expect(sent('v')).toEqual(Array.from({ length: 30 }, (_, n) => `v${2 * n + 1}`))
     expect(sent('s')).toEqual(Array.from({ length: 30 }, (_, n) => `s${2 * n}`))
@@ -234,7 +234,7 @@ describe('a visitor', () => {
     const signedIn = await connect(`${cookie}; ${person.cookie}`)
     expect((await sync(signedIn)).lines.map(({ message }) => message)).toEqual(['anonymously'])
     expect(await inboxOf(conversationId)).toMatchObject({ visitor: { name: 'Lo Gin', _id: person.userId } })
-    // The other tab has to open its socket as whom the browser now is.
+    // The other tab has to reconnect as the person who is signed in now.
     await expect.poll(() => tab.socket.connected).toBe(false)
     expect((await sync(await connect(cookie))).lines).toEqual([])
     expect((await sync(await connect(person.cookie))).conversationId).toBe(conversationId)
@@ -426,7 +426,7 @@ describe('the inbox', () => {
     const answering = await openChatClient(address, sue.cookie)
     await answering.say('answer', { conversationId: ids[0]! })
     expect(await list(sue)).toEqual({ ids: [ids[1], ids[0]], waiting: { unassigned: 0, mine: 1, all: 1 } })
-    // The first answer takes what nobody has.
+    // The first answer takes an unassigned conversation.
     expect((await list(sue, { view: 'mine' })).ids).toEqual([ids[1], ids[0]])
     expect((await list(tom, { view: 'mine' })).ids).toEqual([])
     expect((await list(tom, { view: 'unassigned' })).ids).toEqual([])

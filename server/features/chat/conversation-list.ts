@@ -8,7 +8,7 @@ import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import { noConversation } from './speaker.ts'
 
-/** Characters of a conversation's last line that the inbox shows. */
+/** Characters of a conversation's last message that the inbox shows. */
 const previewLength = 200
 
 interface Row {
@@ -35,7 +35,7 @@ interface Row {
   bugs: { _id: string; title: string; isClosed: boolean }[]
 }
 
-/** Everything the inbox shows of the conversations `c` that a query picks. */
+/** Columns that the inbox shows of the conversations `c` that a query selects. */
 const facts = `c.id, coalesce(u.full_name, c.visitor_name) as name, c.user_id as "userId",
   coalesce(c.email, u.email) as email, t.id as "takenById", t.full_name as "takenByName", c.opened_on as "openedOn",
   c.closed_on is not null as "isClosed", c.blocked_on is not null as "isBlocked",
@@ -52,7 +52,7 @@ const order = 'order by c.waiting_since, c.last_line_on desc, c.id'
 const joins = `join chat_lines l on l.conversation_id = c.id and l.seq = c.last_seq
   left join users u on u.id = c.user_id left join users t on t.id = c.taken_by`
 
-/** The parts of the inbox; for `mine`, $1 is who asks. */
+/** Conditions for the parts of the inbox; for `mine`, $1 is the caller. */
 const conditions: Readonly<Record<InboxView, string>> = {
   unassigned: 'c.closed_on is null and c.taken_by is null',
   mine: 'c.closed_on is null and c.taken_by = $1',
@@ -60,10 +60,10 @@ const conditions: Readonly<Record<InboxView, string>> = {
   closed: 'c.closed_on is not null',
 }
 
-/** Whether somebody of a conversation is connected now. */
+/** Returns whether a visitor of the conversation is connected now. */
 type IsConnected = (conversationId: string) => boolean
 
-/** One page of the inbox: who waits comes first, the longest waiting before the others. */
+/** Returns one page of the inbox: visitors who wait come first, the longest wait before the others. */
 export async function conversationList(
   db: Db,
   actor: Actor,
@@ -85,8 +85,8 @@ export async function conversationList(
     : await db.prepared<Row & { total: number | null }>(
         {
           name: keptFor(words, `chat-inbox-${view}`),
-          // The page is picked by the index that holds its order, before anything is joined to it. Where every match has
-          // to be found for that, they are counted on the way.
+          // The page is selected by the index with its order, before anything is joined. Where every match must be
+          // found for that, matches are counted on the way.
           text: `select ${facts}, c.total from (
               select c.*, ${words.length > 0 ? '(count(*) over ())::integer' : 'null::integer'} as total
               from ${picked} ${order} limit $${values.length + 1} offset $${values.length + 2}
@@ -104,10 +104,7 @@ export async function conversationList(
   }
 }
 
-/**
- * One conversation, without its lines.
- * @throws AppError not-found
- */
+/** Returns one conversation, without its messages. @throws AppError not-found */
 export async function viewConversation(db: Db, id: string, isConnected: IsConnected): Promise<Conversation> {
   const [row] = isRecordId(id)
     ? await db.prepared<Row>(
@@ -119,11 +116,11 @@ export async function viewConversation(db: Db, id: string, isConnected: IsConnec
   return presentConversation(row, isConnected)
 }
 
-/** Words of a search for which the plan is kept: of every number of them it would be another one. */
+/** Number of search words for which the plan is kept: each number of words has a plan of its own. */
 const usualWords = 3
 const keptFor = (words: readonly string[], name: string) => (words.length > usualWords ? '' : `${name}-${words.length}`)
 
-/** A word that begins a word of any line, or stands in the visitor's name or address. */
+/** Returns the condition for a word that begins a word of any message, or is in the visitor's name or address. */
 function wordCondition(n: number): string {
   return `(exists (select from chat_lines x where x.conversation_id = c.id
       and x.words @@ (quote_literal($${n}::text) || ':*')::tsquery)

@@ -1,7 +1,7 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 import type { Owner } from './places.ts'
 
-/** How a conversation stands, as its two sides need to know. */
+/** The state of a conversation, as its two sides need it. */
 export interface ConversationState extends Owner {
   readonly visitorSeen: number
   readonly staffSeen: number
@@ -16,7 +16,7 @@ const stateOf: Prepared = {
     from conversations c left join users u on u.id = c.user_id where c.id = $1`,
 }
 
-/** @returns undefined when the conversation is gone */
+/** Reads the state of a conversation; undefined when it was deleted. */
 export async function conversationState(db: Db, id: string): Promise<ConversationState | undefined> {
   const [row] = await db.prepared<ConversationState>(stateOf, [id])
   return row

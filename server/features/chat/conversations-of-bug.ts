@@ -4,10 +4,7 @@ import type { listConversationsOfBug as endpoint } from '#shared/chat/contract.t
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
 
-/**
- * The conversations that a bug came from, oldest link first.
- * @throws AppError not-found
- */
+/** Returns the conversations that a bug came from, oldest link first. @throws AppError not-found */
 export async function conversationsOfBug(db: Db, bugId: string): Promise<ReplyOf<typeof endpoint>['result']> {
   await requireBug(db, bugId)
   const rows = await db

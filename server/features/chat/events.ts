@@ -17,7 +17,7 @@ import { adoptConversation } from './adopt-conversation.ts'
 import { isStaff } from './staff.ts'
 import { conversationOf } from './visitor-store.ts'
 
-/** Serves every socket event of the chat. */
+/** Binds every socket event of the chat. */
 export function bindChatEvents(
   routes: EventRoutes,
   ready: (socket: ClientSocket) => Promise<void>,
@@ -46,7 +46,7 @@ export function bindChatEvents(
       return { ...nothing, staffPresent: hub.places.hasStaff, canBeReached: actor !== null }
     }
     if (speaker.side === 'staff') last.note(speaker.actor.userId, id)
-    // It has become somebody's in another process, which is about to be heard here.
+    // Another process has moved it to an account; the event for that has not arrived yet.
     else if (!isOwners(socket, state)) throw noConversation()
     const { lines, more } = await readLines(db, id, payload)
     const reader = speaker.side === 'visitor' ? 'visitor' : { staffId: speaker.actor.userId }
@@ -92,7 +92,7 @@ export function bindChatEvents(
 }
 
 /**
- * Finds a new socket's conversation, and gives an account what its browser said before the login.
+ * Finds a new socket's conversation, and moves an anonymous conversation to the account after a login.
  * @returns a function that resolves once a socket's conversation is known
  */
 export function conversationFinder(
@@ -106,7 +106,7 @@ export function conversationFinder(
     const { visitorHash } = handshake
     if (actor && (await isKnown(db, visitorHash))) {
       const adopted = await inTx((tx) => adoptConversation(tx, visitorHash, actor))
-      // Their other tabs and devices come back and read it anew.
+      // Their other tabs and devices reconnect and read it again.
       if (adopted) hub.places.reopen(visitorHash, actor.userId, socket)
     }
     const known = await conversationOf(db, { actor, visitorHash })
@@ -119,7 +119,7 @@ export function conversationFinder(
     finding.set(socket, work)
     work.catch((error: unknown) => {
       log.warn({ err: error }, 'a conversation could not be found')
-      // Asked again by the next event.
+      // The next event tries again.
       if (finding.get(socket) === work) finding.delete(socket)
     })
     return work

@@ -3,10 +3,10 @@ import type { EventType, NewEvent } from '#server/events/event.ts'
 import { sql } from 'kysely'
 import { recordConversation } from './visitor-store.ts'
 
-/** What may take somebody's right to answer. */
+/** Events that may remove a person's right to answer. */
 const takes = new Set<EventType>(['user-roles-changed', 'user-deactivated', 'role-changed'])
 
-/** Gives back the conversations of whoever may not answer any more, so that somebody else finds them. */
+/** Removes the assignments of people who may not answer any more, so that others find their conversations. */
 export async function giveBackConversations(tx: Tx, event: NewEvent): Promise<void> {
   if (!takes.has(event.type)) return
   const { rows } = await sql<{ id: string }>`update conversations c set taken_by = null

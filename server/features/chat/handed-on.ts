@@ -1,24 +1,24 @@
 /**
- * Which lines this process hands on by itself. The event list tells of them too, now before and now after the writer
- * hears that they are stored; each line must go out once.
+ * Tracks which messages this process publishes itself. The event list reports them too, before or after the writer
+ * knows that they are stored, and each message must be published once.
  */
 export class HandedOn {
   readonly #lines = new Map<string, 'expected' | 'met' | 'told'>()
 
-  /** A line is about to be written here. */
+  /** Registers a message before it is written here. */
   expect(id: string): void {
     this.#lines.set(id, 'expected')
   }
 
-  /** It is stored and has been handed on. */
+  /** Records that it is stored and was published. */
   told(id: string): void {
     if (this.#lines.get(id) === 'met') this.#lines.delete(id)
     else this.#lines.set(id, 'told')
   }
 
   /**
-   * It was not stored, or nobody knows whether it was.
-   * @returns true when the event list had told of it: then it was, and has to be handed on after all
+   * Removes a message that was not stored, or whose outcome is unknown.
+   * @returns true when the event list had reported it: then it is stored and still has to be published
    */
   forget(id: string): boolean {
     const wasMet = this.#lines.get(id) === 'met'
@@ -26,7 +26,7 @@ export class HandedOn {
     return wasMet
   }
 
-  /** The event list tells of a line. @returns true when it is this process's own and needs no handing on */
+  /** Handles a message of the event list. @returns true when it is this process's own and needs no publishing */
   meet(id: string): boolean {
     const state = this.#lines.get(id)
     if (state === 'expected') this.#lines.set(id, 'met')

@@ -5,8 +5,8 @@ import { isRegistrableEmail } from '#shared/users/contract.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
- * Keeps an address at which the visitor can be reached, or takes it back when it is empty.
- * @throws AppError invalid-input for what is no address
+ * Stores an address at which the visitor can be reached, or removes it when it is empty.
+ * @throws AppError invalid-input when it is not an address
  */
 export async function leaveEmail(
   tx: Tx,

@@ -9,11 +9,13 @@ const windowSeconds = 10
 /** Visitors behind one address (an office, a school) share this many times the limit of one. */
 const visitorsPerNetwork = 6
 
-/** Limits on what visitors send. Not counted in the database: a message is no more worth than its way there. */
+/**
+ * Limits on what visitors send. They are not counted in the database, because that would cost as much as the message.
+ */
 export interface ChatLimits {
-  /** Counts something that a visitor writes. @throws AppError too-many-requests with a sentence for the visitor */
+  /** Counts a visitor's message. @throws AppError too-many-requests with a sentence for the visitor */
   message(socket: ClientSocket, actor: Actor | null): Promise<void>
-  /** Counts a conversation that begins. @throws AppError too-many-requests with a sentence for the visitor */
+  /** Counts a new conversation. @throws AppError too-many-requests with a sentence for the visitor */
   conversation(socket: ClientSocket): Promise<void>
 }
 

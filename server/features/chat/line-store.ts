@@ -5,7 +5,7 @@ import { lineLexemes } from '#server/features/search/public.ts'
 import { type ChatSender, maxMessagesPerReply } from '#shared/chat/words.ts'
 import { sql } from 'kysely'
 
-/** A line as it is stored. */
+/** A stored message. */
 export interface StoredLine {
   readonly id: string
   readonly conversationId: string
@@ -37,8 +37,9 @@ const linesById: Prepared = {
 const endOfTime = 2_147_483_647
 
 /**
- * A stretch of a conversation, oldest first: what follows `after`, else what comes before `before`, else its end.
- * @returns at most `maxMessagesPerReply` lines, and whether there are more in that direction
+ * Reads part of a conversation, oldest first: the messages after `after`, else those before `before`, else the last
+ * ones.
+ * @returns at most `maxMessagesPerReply` messages, and whether there are more in that direction
  */
 export async function readLines(
   db: Db,
@@ -55,18 +56,18 @@ export async function readLines(
   return { lines, more: rows.length > maxMessagesPerReply }
 }
 
-/** Lines by their ids; a deleted one is left out. */
+/** Reads messages by their ids; a deleted one is left out. */
 export function linesOf(db: Db, ids: readonly string[]): Promise<StoredLine[]> {
   return db.prepared<StoredLine>(linesById, [ids])
 }
 
-/** Says something in the product's own name. The caller's transaction keeps it, or nobody hears it. */
+/** Adds a chat notice from the product itself, in the caller's transaction. */
 export function addProductLine(tx: Tx, conversationId: string, message: string): Promise<void> {
   const line = { from: 'product', userId: null, senderName: 'Mothlight', message, sentOn: new Date() } as const
   return addLine(tx, conversationId, line)
 }
 
-/** Adds a line as part of a greater transaction; those that people send go through the `LineWriter`. */
+/** Adds a message within a larger transaction. Messages that people send go through the `MessageWriter`. */
 export async function addLine(
   tx: Tx,
   conversationId: string,

@@ -5,7 +5,7 @@ import { lineLexemes } from '#server/features/search/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { StoredLine } from './line-store.ts'
 
-/** A line that somebody wants to say. */
+/** A message to store. */
 export interface NewLine {
   readonly conversationId: string
   readonly from: 'visitor' | 'staff'
@@ -18,7 +18,7 @@ export interface NewLine {
 }
 
 export interface WrittenLine extends StoredLine {
-  /** False when the same client had sent this line before: then everybody has it already. */
+  /** False when the same client had sent this message before, so that everybody has it already. */
   readonly isNew: boolean
 }
 
@@ -28,25 +28,25 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Lines that one statement writes at most. */
+/** Most messages that one statement writes. */
 const maxBatch = 200
 
-/** How often a batch is tried that met a line of another process with the same client id. */
+/** Number of tries for a batch that conflicts with another process's message with the same client id. */
 const maxTries = 3
 
 const uniqueViolation = '23505'
 
-/** Told of the ids of lines around the statement that writes them. */
+/** Called with the ids of messages before and after the statement that writes them. */
 export interface WriteWatch {
-  /** These are about to be written. */
+  /** Called before a message is written. */
   expect(id: string): void
-  /** These were not written, or nobody knows whether they were. */
+  /** Called when messages were not written, or the outcome is unknown. */
   forget(ids: readonly string[]): void
 }
 
 /**
- * Writes lines in batches: those that arrive while one batch is being committed make the next, so that a commit's wait
- * for the disk is shared and each conversation's lines are numbered in the order of their arrival.
+ * Writes messages in batches. Those that arrive during a commit form the next batch, so that they share the wait for
+ * the disk and each conversation's messages are numbered in the order of arrival.
  */
 export class LineWriter {
   readonly #write: AtOnce
@@ -60,9 +60,9 @@ export class LineWriter {
   }
 
   /**
-   * Resolves once the line is stored.
-   * @throws AppError not-found when the conversation is gone, forbidden when its visitor is blocked, conflict when the
-   *   client has used its id for another message
+   * Resolves once the message is stored.
+   * @throws AppError not-found when the conversation was deleted, forbidden when its visitor is blocked, conflict when
+   * the client has used its id for another message
    */
   write(line: NewLine): Promise<WrittenLine> {
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class LineWriter {
 
   async #run(): Promise<void> {
     this.#isRunning = true
-    // Everything that arrived in the same turn of the event loop goes together.
+    // Collects everything that arrives in the same tick of the event loop.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, maxBatch)
@@ -163,7 +163,7 @@ interface Row {
   id: string | null
   sentOn: Date | null
   isNew: boolean
-  /** False: what is stored under the client's id is another message. */
+  /** False: another message is stored under the client's id. */
   isSame: boolean
   conversationId: string
   from: string
@@ -171,9 +171,9 @@ interface Row {
 }
 
 /**
- * Numbers and stores the lines of $1 that are not stored yet, brings their conversations up to date and records the
- * events; a line of a conversation that is gone gives no row. One statement, hence all or nothing. The first answer
- * takes a conversation that nobody has; a visitor's line opens a closed one again, for anybody to take.
+ * Numbers and stores the messages of $1 that are not stored yet, updates their conversations and records the events; a
+ * message of a deleted conversation gives no row. It is one statement, so all or nothing is written. The first answer
+ * takes an unassigned conversation; a visitor's message opens a closed one again, unassigned.
  */
 const writeLines = (most: number): Prepared => ({
   name: `chat-write-lines-${most}`,
@@ -242,8 +242,8 @@ const writeLines = (most: number): Prepared => ({
 })
 
 /**
- * One statement for each order of magnitude: the limit tells the planner how few lines there are. With its own guess of
- * a hundred it would rather read whole tables than use their indexes; for the same reason look-ups are lateral.
+ * One statement for each order of magnitude: the limit tells the planner how few messages there are. With its own guess
+ * of a hundred it would read whole tables instead of using their indexes. Look-ups are lateral for the same reason.
  */
 const statements = [1, 8, maxBatch].map((most) => ({ most, statement: writeLines(most) }))
 
@@ -253,7 +253,7 @@ function statementFor(lines: number): Prepared {
   return statement
 }
 
-/** For each line the index of the first one that is the same: sent twice by one client. */
+/** Returns for each message the index of the first equal one, which the same client sent before. */
 function sameLines(lines: readonly NewLine[]): number[] {
   const firsts = new Map<string, number>()
   return lines.map((line, n) => {

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import { sql } from 'kysely'
 
 /**
- * Notes how far one side has read; it never goes back, and never past the last line.
+ * Records how far one side has read. The place never moves back, and never past the last message.
  * @returns the new place, or undefined when nothing changed
  */
 export async function markSeen(

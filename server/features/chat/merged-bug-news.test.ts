@@ -23,7 +23,7 @@ async function aBug(title = 'Secret title') {
   return (await reporter.call(reportBug, { body: { ...texts, title } })).body.result._id
 }
 
-/** A bug that a visitor’s conversation was made to. */
+/** Creates a bug from a visitor’s conversation. */
 async function aTalk() {
   const visitor = await app.person(['customer'])
   const conversationId = newRecordId()
@@ -32,7 +32,7 @@ async function aTalk() {
      values ($1, $2, 'n', now(), 1, now(), 'n', 'a')`,
     [conversationId, visitor.userId],
   )
-  // Each by somebody else: one person has to wait between two reports.
+  // Each report comes from another person, because one person has to wait between two reports.
   const { body } = await (
     await app.person(['admin'])
   ).call(reportFromConversation, {
@@ -42,7 +42,7 @@ async function aTalk() {
   const bugId = body.result._id
   return {
     bugId,
-    /** What was said about the bug since it was reported, without its name. */
+    /** Returns the notices about the bug since it was reported, without its name. */
     told: async () => {
       const lines = await staff.call(listLines, { params: { conversationId } })
       return lines.body.result.slice(1).map(({ message }) => message.replace(`Bug ${bugId.slice(-8)}, “Mine”, `, ''))

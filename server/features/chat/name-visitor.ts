@@ -4,8 +4,8 @@ import { anonymous, visitorName } from './visitor-name.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
- * Names an anonymous visitor, as long as the connection lasts and in their conversation. A page that knows no name says
- * 'Anonymous' on every load; that takes no name away.
+ * Names an anonymous visitor for the connection and in their conversation. A page that knows no name sends 'Anonymous'
+ * on every load, which doesn't remove a name.
  * @returns the name under which they appear
  */
 export async function nameVisitor(

@@ -14,17 +14,17 @@ import { keepRetention } from './retention.ts'
 import { LastConversations } from './speaker.ts'
 
 export interface Chat {
-  /** Whether a conversation's visitor is connected now. */
+  /** Returns whether a conversation's visitor is connected now. */
   isConnected(conversationId: string): boolean
-  /** Gives a new socket its place. */
+  /** Puts a new socket into its rooms. */
   welcome(socket: ClientSocket): void
   /** Tells a client that asks for no acknowledgements why its event was refused. */
   tellRefusal(socket: ClientSocket, message: string): void
-  /** Serves the chat's events. */
+  /** Binds the chat's events. */
   bind(routes: EventRoutes): void
   /** Reads the event list. */
   follow(events: readonly CommittedEvent[]): Promise<void>
-  /** Resolves when what runs by itself has ended. */
+  /** Resolves when the background work has ended. */
   finish(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface ChatOptions {
   readonly nodes: Nodes
 }
 
-/** The chat on the sockets. */
+/** Opens the chat on the sockets. */
 export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: ChatOptions): Chat {
   const hub = new ChatHub(io, db, log, nodes)
   const conversations = conversationFinder({ db, inTx, hub }, log)

@@ -4,13 +4,13 @@ import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { isStaff } from './staff.ts'
 import * as z from 'zod/mini'
 
-/** Whose a conversation is: an account's, or a browser's. */
+/** The owner of a conversation: an account or a browser. */
 export interface Owner {
   readonly userId: string | null
   readonly visitorHash: Buffer | null
 }
 
-/** Names of the rooms that sockets stand in. A visitor's socket stands in its own conversation's room and no other. */
+/** Names of the rooms of sockets. A visitor's socket is in the room of its own conversation and in no other. */
 export const rooms = {
   staff: 'staff',
   staffMember: (userId: string) => `staff:${userId}`,
@@ -19,10 +19,10 @@ export const rooms = {
   account: (userId: string) => `account:${userId}`,
 } as const
 
-/** Rooms at a node in which somebody stands: that of staff, and those of conversations. */
+/** Rooms with sockets at a node: the room of staff, and those of conversations. */
 export const inhabited = nodeFact('chat-room', z.literal(true))
 
-/** Where the sockets of this process stand, and so what they hear; and which rooms are inhabited at any node. */
+/** Manages the rooms of this process's sockets, and knows which rooms have sockets at any node. */
 export class Places {
   readonly #io: Sockets
   readonly #nodes: Nodes
@@ -35,7 +35,7 @@ export class Places {
     adapter.on('delete-room', (room: string) => isShared(room) && nodes.share(inhabited, room, undefined))
   }
 
-  /** Puts a new socket where its owner belongs: staff hear every conversation, others only their own. */
+  /** Puts a new socket into its owner's rooms: staff receive every conversation, others only their own. */
   place(socket: ClientSocket): void {
     const { actor, handshake } = socket.data
     const own = rooms.visitor(handshake.visitorHash)
@@ -44,7 +44,7 @@ export class Places {
     else void socket.join(own)
   }
 
-  /** Lets a socket hear a conversation, its own, and the one that was its own before no more. */
+  /** Puts a socket into its conversation's room, and takes it out of the room of an earlier one. */
   enter(socket: ClientSocket, conversationId: string): void {
     const before = socket.data.conversationId
     if (before !== undefined && before !== conversationId) void socket.leave(rooms.conversation(before))
@@ -52,19 +52,19 @@ export class Places {
     void socket.join(rooms.conversation(conversationId))
   }
 
-  /** Lets all tabs and devices of a conversation's owner hear it. */
+  /** Puts all tabs and devices of a conversation's owner into its room. */
   enterAll(owner: Owner, conversationId: string): void {
     for (const socket of this.#socketsOf(owner)) this.enter(socket, conversationId)
   }
 
-  /** Sees to it that nobody but its owner hears a conversation, and that the owner does. */
+  /** Removes everybody but the owner from a conversation's room, and adds the owner. */
   keepToOwner(owner: Owner, conversationId: string): void {
     const room = rooms.conversation(conversationId)
     for (const socket of this.in(room)) if (!isOwners(socket, owner)) socket.disconnect(true)
     this.enterAll(owner, conversationId)
   }
 
-  /** Nobody is in a conversation any more: it is gone. */
+  /** Empties the room of a deleted conversation. */
   empty(conversationId: string): void {
     const room = rooms.conversation(conversationId)
     for (const socket of this.in(room)) {
@@ -73,7 +73,7 @@ export class Places {
     }
   }
 
-  /** Makes all sockets of an account, and those that their browser opened before the login, open anew. */
+  /** Closes all sockets of an account, and those that their browser opened before the login, so that they reconnect. */
   reopen(visitorHash: Buffer, userId: string, except: ClientSocket): void {
     const anonymous = this.in(rooms.visitor(visitorHash)).filter(({ data }) => !data.actor)
     for (const socket of [...anonymous, ...this.in(rooms.account(userId))]) {
@@ -85,12 +85,12 @@ export class Places {
     return this.#isInhabited(rooms.conversation(conversationId))
   }
 
-  /** Whether somebody who can answer is connected. */
+  /** Whether a member of staff is connected. */
   get hasStaff(): boolean {
     return this.#isInhabited(rooms.staff)
   }
 
-  /** The sockets in a room. */
+  /** Returns the sockets in a room. */
   in(room: string): ClientSocket[] {
     const ids = this.#io.sockets.adapter.rooms.get(room) ?? []
     return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
@@ -106,14 +106,14 @@ export class Places {
   }
 }
 
-/** The conversation of a room that is one's. */
+/** Returns the conversation of a room; undefined for other rooms. */
 export function conversationOfRoom(room: string): string | undefined {
   return room.startsWith(rooms.conversation('')) ? room.slice(rooms.conversation('').length) : undefined
 }
 
 const isShared = (room: string) => room === rooms.staff || conversationOfRoom(room) !== undefined
 
-/** Whether a socket was opened by the owner of a conversation. */
+/** Returns whether a socket was opened by the owner of a conversation. */
 export function isOwners({ data: { actor, handshake } }: ClientSocket, { userId, visitorHash }: Owner): boolean {
   if (userId !== null) return actor?.userId === userId
   return actor === null && visitorHash !== null && handshake.visitorHash.equals(visitorHash)

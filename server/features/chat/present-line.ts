@@ -1,10 +1,10 @@
 import type { ChatLine } from '#shared/chat/chat-line.ts'
 import type { StoredLine } from './line-store.ts'
 
-/** Who reads a line: the visitor of its conversation, or a member of staff. */
+/** Who reads a message: the visitor of its conversation, or a member of staff. */
 export type Reader = 'visitor' | { readonly staffId: string }
 
-/** A line as its reader gets it. Who of the staff wrote it is told by name alone; client ids go to the writer alone. */
+/** Converts a message for its reader. Staff are shown by name only, and client ids go only to the writer. */
 export function presentLine(line: StoredLine, reader: Reader): ChatLine {
   const own = reader === 'visitor' ? line.from === 'visitor' : line.from === 'staff' && line.userId === reader.staffId
   return {

@@ -10,9 +10,9 @@ import { addProductLine } from './line-store.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
- * Makes a bug of a conversation, links the two and says so in the conversation. Its reporter is the visitor's account;
- * else the person known by the address they left, who can't sign in by it, because nobody has shown that it is theirs;
- * else the caller.
+ * Creates a bug from a conversation, links the two and adds a notice to the conversation. The reporter is the visitor's
+ * account; otherwise the person known by the address they left, who can't sign in with it because it is not verified;
+ * otherwise the caller.
  * @throws AppError not-found
  */
 export async function reportFromConversation(

@@ -4,13 +4,10 @@ import { removeConversation } from './visitor-store.ts'
 
 const hour = 3_600_000
 
-/** Conversations that one transaction deletes at most. */
+/** Most conversations that one transaction deletes. */
 const batch = 100
 
-/**
- * Deletes the conversations whose last line is older than this many days.
- * @returns how many
- */
+/** Deletes the conversations whose last message is older than this many days. @returns how many */
 export async function deleteOldConversations(inTx: InTx, days: number, now = new Date()): Promise<number> {
   let deleted = 0
   for (;;) {
@@ -32,7 +29,10 @@ export async function deleteOldConversations(inTx: InTx, days: number, now = new
   }
 }
 
-/** Keeps to the operator's setting: at once, then every hour. @returns a function that ends it, and waits for its work */
+/**
+ * Deletes old conversations now and then every hour, if the operator has set a limit. @returns a function that stops
+ * it, and waits for work in progress
+ */
 export function keepRetention(inTx: InTx, days: number | undefined, log: Logger): () => Promise<void> {
   if (days === undefined) return async () => {}
   let sweeping: Promise<void> = Promise.resolve()

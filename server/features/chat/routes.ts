@@ -9,7 +9,7 @@ import { readLines } from './line-store.ts'
 import { presentLine } from './present-line.ts'
 import { reportFromConversation } from './report-from-conversation.ts'
 
-/** @param isConnected whether a conversation's visitor is connected now */
+/** Binds the chat's calls. @param isConnected returns whether a conversation's visitor is connected now */
 export function bindChat(routes: Routes, isConnected: (conversationId: string) => boolean): void {
   const answer = async (tx: Tx, id: string) => ({ result: await viewConversation(tx, id, isConnected) })
 

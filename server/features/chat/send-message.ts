@@ -20,7 +20,9 @@ export interface Sending {
   readonly last: LastConversations
 }
 
-/** Stores a line and hands it on; resolves once it is stored. A visitor's first line begins their conversation. */
+/**
+ * Stores a message and publishes it; resolves once it is stored. A visitor's first message begins their conversation.
+ */
 export async function sendMessage(call: EventCall<typeof event>, sending: Sending): Promise<SocketReply<typeof event>> {
   const { socket, actor, payload } = call
   const speaker = speakerOf(socket, actor, payload.conversationId, sending.last)
@@ -55,11 +57,11 @@ async function write(
   if (speaker.conversationId !== undefined) {
     try {
       const written = writer.write({ ...line, conversationId: speaker.conversationId })
-      // Its place is taken; the next need not wait for the disk.
+      // Its position is fixed, so the next one need not wait for the disk.
       letNextBegin()
       return await written
     } catch (error) {
-      // A visitor whose conversation was deleted a moment ago begins another one; one who has left does not.
+      // A visitor whose conversation was just deleted begins another one, unless they have left.
       const isGone = error instanceof AppError && error.code === 'not-found'
       if (speaker.side === 'staff' || !isGone || !socket.connected) throw error
     }

@@ -7,7 +7,7 @@ import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import { isStaff } from './staff.ts'
 import * as z from 'zod/mini'
 
-/** As whom a socket speaks, and in which conversation. */
+/** The identity of a socket in the chat, and its conversation. */
 export type Speaker =
   | { readonly side: 'visitor'; readonly name: string; readonly conversationId: string | undefined }
   | {
@@ -19,7 +19,7 @@ export type Speaker =
 
 const lastConversation = nodeMessage('chat-last', z.object({ userId: z.string(), conversationId: z.string() }))
 
-/** Which conversation each member of staff last read or answered, for clients that name none. */
+/** Remembers which conversation each member of staff last read or answered, for clients that name none. */
 export class LastConversations {
   readonly #byStaff = new Map<string, string>()
   readonly #nodes: Nodes
@@ -41,9 +41,9 @@ export class LastConversations {
 }
 
 /**
- * Says who speaks. A visitor speaks in their own conversation and no other; staff in the one they name, or in the one
- * they last read or answered; whether it exists is for the caller to find out.
- * @throws AppError not-found for a conversation that is not the visitor's, and for what can't name one
+ * Returns who a socket acts as. A visitor uses only their own conversation. Staff use the one they name, or the one
+ * they last read or answered; the caller checks whether it exists.
+ * @throws AppError not-found for a conversation that is not the visitor's, and for a text that can't be an id
  */
 export function speakerOf(
   socket: ClientSocket,

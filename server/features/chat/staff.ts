@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 
-/** Whether somebody answers visitors here. */
+/** Returns whether a person answers visitors. */
 export function isStaff(actor: Actor | null): boolean {
   return actor?.permissions.has('liveChatAdmin') === true
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { maxVisitorNameLength } from '#shared/chat/words.ts'
 
-/** What a visitor is called who has no name. */
+/** The name of a visitor who has chosen none. */
 export const anonymous = 'Anonymous'
 
 /** Cyrillic and Greek letters that look like Latin ones, in either case. */
@@ -59,7 +59,7 @@ const lookalikes = new Map(
   }),
 )
 
-/** Words that sound like the team's, in the form of `skeletonOf`. */
+/** Words that suggest a member of the team, in the form of `skeletonOf`. */
 const reserved = new Set(
   ['admin', 'administrator', 'mothlight', 'moderator', 'operator', 'staff', 'support', 'system', 'team', 'you']
     .flatMap((word) => [word, `${word}s`])
@@ -67,8 +67,8 @@ const reserved = new Set(
 )
 
 /**
- * What a word looks like: no case, no accents, no signs, look-alike letters as their Latin twin, and one letter for
- * those that are told apart by their font alone.
+ * Returns a form that is equal for words that look alike: without case, accents and signs, with Latin letters for
+ * look-alikes, and with one letter for those that differ only in some fonts.
  */
 export function skeletonOf(word: string): string {
   return [...word.normalize('NFKD')]
@@ -79,13 +79,13 @@ export function skeletonOf(word: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Letters of alphabets that one word does not mix, unless it wants to look like another. */
+/** Matches a word that mixes alphabets, which only an imitation of another word does. */
 const mixed =
   /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}\p{Script=Lisu}\p{Script=Coptic}])/u
 
 /**
- * The name under which an anonymous visitor appears: what they chose, on one line and at most 40 characters, unless it
- * would pass for somebody who answers here.
+ * Returns the name under which an anonymous visitor appears: the chosen one, on one line and at most 40 characters,
+ * unless it could be mistaken for a person who answers here.
  */
 export async function visitorName(db: Db, chosen: string): Promise<string> {
   const name = [...chosen.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, maxVisitorNameLength).join('').trim()
@@ -98,7 +98,7 @@ export async function visitorName(db: Db, chosen: string): Promise<string> {
   return staff.some((one) => one === skeleton || one === withoutNote) ? anonymous : name
 }
 
-/** What the names of those who answer look like. */
+/** Returns the skeletons of the names of staff. */
 async function staffNames(db: Db): Promise<string[]> {
   const people = await db
     .selectFrom('users')

@@ -6,14 +6,14 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Owner } from './places.ts'
 
-/** Somebody who writes to the team: known by an account, or by the cookie of a browser. */
+/** A person who writes to the team: known by an account, or by the cookie of a browser. */
 export interface Visitor {
   readonly actor: Actor | null
   /** SHA-256 of the browser's visitor token. */
   readonly visitorHash: Buffer
 }
 
-/** The visitor's one conversation with the name it is known by, or undefined while they have said nothing. */
+/** Returns the visitor's one conversation with its name, or undefined while they have sent nothing. */
 export async function conversationOf(
   db: Db,
   { actor, visitorHash }: Visitor,
@@ -23,7 +23,7 @@ export async function conversationOf(
   return own.executeTakeFirst()
 }
 
-/** Whose these conversations are. One that is gone is left out. */
+/** Returns the owners of conversations. A deleted conversation is left out. */
 export function ownersOf(db: Db, ids: readonly string[]): Promise<(Owner & { readonly id: string })[]> {
   return db
     .selectFrom('conversations')
@@ -33,7 +33,7 @@ export function ownersOf(db: Db, ids: readonly string[]): Promise<(Owner & { rea
 }
 
 /**
- * The visitor's conversation, begun when there is none.
+ * Returns the visitor's conversation, and creates it when there is none.
  * @throws AppError forbidden for a nameless visitor from a network where another one was blocked within a day
  */
 export async function openConversation(
@@ -80,13 +80,13 @@ async function refuseBlockedNetwork(tx: Tx, network: string): Promise<void> {
   if (blocked) throw new AppError('forbidden', 'You can’t write here any more.')
 }
 
-/** Deletes a conversation with all its lines. */
+/** Deletes a conversation with all its messages. */
 export async function removeConversation(tx: Tx, id: string, actorId: string | null): Promise<void> {
   await tx.deleteFrom('conversations').where('id', '=', id).execute()
   await recordEvent(tx, { type: 'chat-conversation-deleted', subjectId: id, actorId, payload: {} })
 }
 
-/** Records that a conversation is not as it was. */
+/** Records the event that a conversation has changed. */
 export function recordConversation(
   tx: Tx,
   id: string,

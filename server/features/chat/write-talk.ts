@@ -3,13 +3,13 @@ import { newRecordId } from '#server/db/record-id.ts'
 import { createHash } from 'node:crypto'
 import { addLine } from './line-store.ts'
 
-/** A conversation that has taken place already. */
+/** A complete conversation of the past. */
 export interface Talk {
   readonly visitor: string
   /** Path of the page where the visitor wrote. */
   readonly page: string
   readonly userAgent: string
-  /** Oldest first; `by` is the visitor, or the account of who answered. */
+  /** Oldest first; `by` is the visitor, or the account that answered. */
   readonly lines: readonly {
     readonly by: 'visitor' | { readonly userId: string; readonly fullName: string }
     readonly at: Date
@@ -29,7 +29,7 @@ export async function writeTalk(tx: Tx, talk: Talk): Promise<string> {
     .insertInto('conversations')
     .values({
       id,
-      // Nobody holds a token with this hash.
+      // Nobody has a token with this hash.
       visitor_hash: createHash('sha256').update(`talk ${id}`).digest(),
       user_id: null,
       visitor_name: talk.visitor,

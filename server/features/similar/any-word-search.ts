@@ -4,21 +4,21 @@ import { wordsOf } from '#shared/search/words.ts'
 import type pg from 'pg'
 import type { Found } from './similar-presenter.ts'
 
-/** Words that are searched for: the longest, which are the rarest more often than not. */
+/** Number of words to search for: the longest ones, which are mostly the rarest. */
 const maxWords = 10
-/** Bugs that are looked at for each word; of those that have a commoner one, any. */
+/** Number of bugs to read for each word; for a more common word, any of its bugs. */
 const maxBugs = 1000
-/** Milliseconds. */
+/** Time limit in milliseconds. */
 const maxTime = 500
 
-/** Bugs that have any of the words of a text, those with more and rarer ones first. */
+/** Finds bugs that have any of the words of a text, those with more and rarer ones first. */
 export type AnyWordSearch = (
   text: { readonly title: string; readonly description: string },
   limit: number,
   except: readonly string[],
 ) => Promise<Found[]>
 
-/** An ordinary search of bounded cost; what takes too long finds nothing. */
+/** Creates an ordinary search of limited cost. A search that takes too long finds nothing. */
 export function anyWordSearch(pool: pg.Pool, log: Logger): AnyWordSearch {
   return async ({ title, description }, limit, except) => {
     const words = wordsToSearch(title, description)
@@ -49,7 +49,7 @@ export function anyWordSearch(pool: pg.Pool, log: Logger): AnyWordSearch {
 const start = `begin read only; set local statement_timeout = ${maxTime}; set local enable_seqscan = off`
 const canceled = '57014'
 
-// Word by word, so that the index alone tells who has which: a look at the words of each bug costs far more.
+// Word by word, so that the index alone tells which bugs have it: reading the words of each bug costs far more.
 const statement = `
   with asked as (
     select word, lexemes::tsquery as lexemes, place
@@ -65,7 +65,7 @@ const statement = `
   group by bug_id, created_on
   order by sum(ln(1 + ${maxBugs}.0 / bugs)) desc, created_on desc, bug_id desc limit $4`
 
-/** Those of the title before those of the description, the longest first. */
+/** Returns the words of the title before those of the description, the longest first. */
 function wordsToSearch(title: string, description: string): string[] {
   const longestFirst = (text: string) => wordsOf(text).toSorted((one, other) => other.length - one.length)
   const words = new Set([...longestFirst(title), ...longestFirst(description.slice(0, 2000))])

@@ -7,8 +7,8 @@ const link = /!?\[([^\][\n]*)\]\([^()\n]*\)/g
 const emphasis = /(^|[\s([{"'])\*{1,3}(?=\S)|(\S)\*{1,3}(?=[\s\])}"'.,;:!?]|$)/gm
 
 /**
- * How a description begins, as plain text of at most 200 characters: blocks of code are left out unless there is nothing
- * else, and the commonest signs of Markdown are taken away. For reading only, so simple rules do.
+ * Returns the beginning of a description as plain text of at most 200 characters, without blocks of code unless there
+ * is nothing else, and without the commonest signs of Markdown. The rules are simple, because the excerpt is only read.
  */
 export function excerptOf(description: string): string {
   const prose = plain(description.replaceAll(fenced, ''))

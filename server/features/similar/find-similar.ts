@@ -5,7 +5,7 @@ import type { SimilarQuery } from './engine/similar-index.ts'
 import type { KeptIndex } from './kept-index.ts'
 import { type Found, presentSimilar } from './similar-presenter.ts'
 
-/** How often the index is asked anew because bugs that it named are not there any more. */
+/** Number of further searches when the index returned bugs that do not exist any more. */
 const maxTries = 3
 
 export interface Finder {
@@ -17,7 +17,7 @@ export interface Finder {
 export interface Wanted {
   readonly query: SimilarQuery
   readonly limit: number
-  /** A bug that is not to be found, nor any bug of its duplicate group. */
+  /** A bug that must not be found, nor any bug of its duplicate group. */
   readonly besides?: { readonly id: string; readonly group: string; readonly members: () => Promise<string[]> }
 }
 
@@ -26,7 +26,7 @@ export interface Answer {
   readonly isReady: boolean
 }
 
-/** Finds what may be the same: by the index, or by an ordinary search for as long as there is none. */
+/** Finds possible duplicates by the index, or by an ordinary search while there is none. */
 export async function findBugs(db: Db, { index, anyWord }: Finder, wanted: Wanted): Promise<Answer> {
   const result = index && (await findByIndex(db, index, wanted))
   if (result) return { result, isReady: true }

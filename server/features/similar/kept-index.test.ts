@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 /** One more server process on the database of a test, as far as the product can tell. */
 interface Server extends App {
-  /** What it has logged. */
+  /** Returns its log. */
   readonly said: () => string
   similar(title: string, more?: object): Promise<{ result: { _id: string; matched: string[] }[]; isReady: boolean }>
   candidates(bugId: string): Promise<string[]>
@@ -140,7 +140,7 @@ describe('without the index', () => {
     const { pool } = app.database
     let server: Server
     try {
-      // A bug that can't be read holds the index up.
+      // A bug that can't be read delays the index.
       await pool.query(
         `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by)
           values ($1, 't', 'd', 's', 'infinity', $2)`,

@@ -13,18 +13,20 @@ import {
 import { PendingChanges } from './pending-changes.ts'
 import { groupsBelow, reportsAfter, reportsNamed } from './report-rows.ts'
 
-/** Bugs that are read at once. */
+/** Number of bugs that are read at once. */
 const batch = 200
-/** How long the index is worked on before other requests are served, in milliseconds. */
+/** Milliseconds of work on the index before other requests are served. */
 const longestSlice = 4
-/** How long changes that nobody asks for are gathered, in milliseconds: many are read at once as quickly as one. */
+/**
+ * Milliseconds for which changes are collected while nobody waits for them: reading many takes as long as reading one.
+ */
 const gathering = 250
-/** How long an answer waits for changes that are being read, in milliseconds. */
+/** Milliseconds that an answer waits for changes that are being read. */
 const patience = 1000
 /** The longest pause after a failure, in milliseconds. */
 const longestPause = 30_000
 const longestAfterDefect = 3_600_000
-/** What happens to bugs without changing their texts or the bug that they repeat. */
+/** Events that change neither the texts of a bug nor its link to an original. */
 const irrelevant: readonly EventType[] = [
   'bug-status-changed',
   'bug-assigned',
@@ -41,17 +43,17 @@ interface Options {
   readonly db: Db
   readonly relay: Pick<Relay, 'subscribe'>
   readonly log: Logger
-  /** Makes an empty index. */
+  /** Creates an empty index. */
   readonly makeIndex?: () => SimilarIndex
 }
 
-/** The engine failed, not the database: what it holds can't be trusted. */
+/** Thrown when the engine failed, not the database, so that its content can't be trusted. */
 class IndexDefect extends Error {}
 
 /**
- * The index of all bugs of this process: filled from the database in the background, and kept as the database is from
- * then on. One loop does all that changes it, a batch at a time, and changes come before anything else: what it reads is
- * never older than what it holds.
+ * Holds this process's index of all bugs. It is filled from the database in the background and then kept up to date.
+ * One loop makes all changes, one batch at a time, and changed bugs come first, so that what it reads is never older
+ * than what it holds.
  */
 export class KeptIndex {
   readonly #options: Options
@@ -66,7 +68,7 @@ export class KeptIndex {
   #began = performance.now()
   #running: Promise<void> | undefined
   #soon: NodeJS.Timeout | undefined
-  /** Who waits for what has changed. */
+  /** Number of callers that wait for changes. */
   #waiting = 0
 
   constructor(options: Options) {
@@ -81,21 +83,21 @@ export class KeptIndex {
     return this.#stage === 'ready'
   }
 
-  /** Bugs that it holds. */
+  /** The number of bugs in the index. */
   get size(): number {
     return this.#index.size
   }
 
   /**
-   * Hears of what this process has committed. That is read when somebody asks, or when the relay tells of it too, a
-   * moment later: once, in most cases.
+   * Receives what this process has committed. It is read when a caller waits for it, or when the relay reports it too,
+   * shortly afterwards; in most cases only once.
    */
   readonly expect = (events: readonly HeardEvent[]): void => this.#changes.note(changedBugs(events))
 
-  /** Hears of committed events; returns at once. */
+  /** Receives committed events; returns at once. */
   readonly follow = (events: readonly HeardEvent[]): void => this.note(changedBugs(events))
 
-  /** Has these bugs read again. */
+  /** Schedules these bugs for reading. */
   note(ids: Iterable<string>): void {
     this.#changes.note(ids)
     if (this.#changes.size === 0) return
@@ -103,7 +105,7 @@ export class KeptIndex {
     else this.#wake()
   }
 
-  /** Resolves when the index holds everything that this process had heard of; after a second at the latest. */
+  /** Resolves when the index contains everything that this process had received, or after a second. */
   async upToDate(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     this.#waiting++
@@ -115,7 +117,7 @@ export class KeptIndex {
     waiting.abort()
   }
 
-  /** The likeliest duplicates; undefined when the index is not ready, or can't tell. */
+  /** Returns the likeliest duplicates; undefined when the index is not ready or has failed. */
   suggest(query: SimilarQuery, options: SuggestOptions): Suggestion[] | undefined {
     if (!this.isReady) return undefined
     try {
@@ -126,7 +128,7 @@ export class KeptIndex {
     }
   }
 
-  /** Ends after the batch that is being read. */
+  /** Stops after the batch that is being read. */
   async stop(): Promise<void> {
     clearTimeout(this.#soon)
     this.#stopping.abort()
@@ -137,7 +139,7 @@ export class KeptIndex {
     if (this.#stopping.signal.aborted) return
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
-      // What was noted since the last look.
+      // What was noted since the last pass.
       if (this.#changes.size === 0) return
       if (this.#waiting > 0) this.#wake()
       else this.#wakeSoon()
@@ -171,7 +173,7 @@ export class KeptIndex {
     return size > 0 && (isFirst || this.#waiting > 0 || size >= batch)
   }
 
-  /** @returns how long to wait */
+  /** Logs a failure of the database. @returns how long to wait */
   #afterFailure(error: unknown): number {
     if (this.#failures === 0) {
       this.#options.log.warn({ err: error }, 'bugs could not be read for the similar bugs; trying again')
@@ -179,7 +181,10 @@ export class KeptIndex {
     return Math.min(longestPause, 250 * 2 ** this.#failures++)
   }
 
-  /** Begins anew, the later the more often that has happened: it costs a lot. @returns how long to wait */
+  /**
+   * Starts with an empty index after a defect, later each time, because filling it is expensive. @returns how long to
+   * wait
+   */
   #afterDefect({ cause }: IndexDefect): number {
     this.#options.log.error({ err: cause }, 'the index of similar bugs failed; reading all bugs again')
     this.#empty()
@@ -225,10 +230,7 @@ export class KeptIndex {
     this.#changes.done()
   }
 
-  /**
-   * Does something to the index with each of many, and lets others work in between.
-   * @throws IndexDefect when it fails
-   */
+  /** Applies many items to the index, and yields to other work in between. @throws IndexDefect when the engine fails */
   async #inSlices<T>(items: readonly T[], act: (item: T) => void): Promise<void> {
     let since = performance.now()
     for (const item of items) {
@@ -255,7 +257,7 @@ export class KeptIndex {
   }
 }
 
-/** @returns the bugs that some of the events may have changed for the index, each once */
+/** Returns the bugs that some of the events may have changed for the index, each once. */
 function changedBugs(events: readonly HeardEvent[]): Set<string> {
   const relevant = events.filter(({ type }) => type.startsWith('bug-') && !irrelevant.includes(type))
   return new Set(relevant.map(({ subjectId }) => subjectId))

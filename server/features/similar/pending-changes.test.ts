@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PendingChanges } from './pending-changes.ts'
 
-/** Whether a promise has resolved, once all that could resolve it has run. */
+/** Returns whether a promise has resolved, once everything that could resolve it has run. */
 async function hasResolved(promise: Promise<void>): Promise<boolean> {
   const open = Symbol('open')
   await new Promise(setImmediate)

@@ -1,15 +1,15 @@
 /**
- * Ids of records that changed and are still to be read again, oldest change first. A record is read after it is taken,
- * so a change that is noted later needs another reading, and one that is noted before does not.
+ * Keeps ids of changed records that have to be read again, oldest change first. A record is read after it is taken, so
+ * a change that is noted later needs another read, and one that is noted before does not.
  */
 export class PendingChanges {
-  /** By id, the number of the earliest note that its next reading serves. */
+  /** By id, the number of the earliest note that its next read covers. */
   #pending = new Map<string, number>()
   #taken = new Map<string, number>()
   #notes = 0
   #waiting: { readonly note: number; readonly resolve: () => void }[] = []
 
-  /** How many records are to be read, without those that are being read. */
+  /** The number of records to read, without those that are being read. */
   get size(): number {
     return this.#pending.size
   }
@@ -19,7 +19,7 @@ export class PendingChanges {
     for (const id of ids) if (!this.#pending.has(id)) this.#pending.set(id, this.#notes)
   }
 
-  /** @returns at most `limit` ids to read now; `done` or `failed` is to follow */
+  /** Returns at most `limit` ids to read now. Call `done` or `failed` afterwards. */
   take(limit: number): string[] {
     for (const [id, note] of this.#pending) {
       if (this.#taken.size >= limit) break
@@ -29,7 +29,7 @@ export class PendingChanges {
     return [...this.#taken.keys()]
   }
 
-  /** What was taken has been read. */
+  /** Marks the taken ids as read. */
   done(): void {
     this.#taken.clear()
     const reached = this.#reached()
@@ -38,7 +38,7 @@ export class PendingChanges {
     this.#waiting = still
   }
 
-  /** What was taken is to be read again, before the others. */
+  /** Puts the taken ids back, before the others. */
   failed(): void {
     const later = [...this.#pending].filter(([id]) => !this.#taken.has(id))
     this.#pending = new Map([...this.#taken, ...later])
@@ -51,7 +51,7 @@ export class PendingChanges {
     return new Promise((resolve) => this.#waiting.push({ note: this.#notes, resolve }))
   }
 
-  /** The last note such that it and all before it have been read. */
+  /** Returns the last note for which it and all earlier ones have been read. */
   #reached(): number {
     const first = (notes: Map<string, number>) => notes.values().next().value ?? Infinity
     return Math.min(first(this.#taken) - 1, first(this.#pending) - 1, this.#notes)

@@ -11,13 +11,13 @@ interface ReportRow {
   root: string
 }
 
-/** The engine reads no more of a text, in characters; reading less spares time and memory. */
+/** Characters of a text that the engine uses; reading no more saves time and memory. */
 const readOfText = 20_000
 
 /**
- * The bug at the end of the links from each bug of `wanted`, which is the same for all of a duplicate group. Links form
- * no circle; should there be one, its oldest bug stands for it. Each step looks a bug up by its id: guessing how far the
- * links lead, PostgreSQL would read all links there are (`offset 0` keeps it from that).
+ * Finds the last original of each bug of `wanted`, which is the same for all bugs of a duplicate group. Links form no
+ * circle; if one existed, its oldest bug would be used. Each step looks a bug up by its id: with a wrong guess of the
+ * number of steps PostgreSQL would read all links (`offset 0` prevents that).
  */
 const roots = `chain (id, at) as (
     select id, id from wanted
@@ -61,28 +61,28 @@ const repeating: Prepared = {
     except select id, root from roots`,
 }
 
-/** @returns at most `limit` reports with ids after `id`, in their order */
+/** Returns at most `limit` reports with ids after `id`, in their order. */
 export async function reportsAfter(db: Db, id: string, limit: number): Promise<IndexedReport[]> {
   return (await db.prepared<ReportRow>(after, [id, limit])).map(reportOf)
 }
 
-/** @returns those of the reports that there are */
+/** Returns those of the reports that exist. */
 export async function reportsNamed(db: Db, ids: readonly string[]): Promise<IndexedReport[]> {
   return (await db.prepared<ReportRow>(named, [ids])).map(reportOf)
 }
 
-/** @returns the other bugs that repeat one of these, also by way of others, with the group they are in */
+/** Returns the other bugs that are duplicates of one of these, also indirectly, with their group. */
 export async function groupsBelow(db: Db, ids: readonly string[]): Promise<{ id: string; group: string }[]> {
   const rows = await db.prepared<{ id: string; root: string }>(repeating, [ids])
   return rows.map(({ id, root }) => ({ id, group: root }))
 }
 
-/** @returns a bug that no other is behind, and all that repeat it, also by way of others */
+/** Returns an original and all its duplicates, also indirect ones. */
 export async function groupOf(db: Db, root: string): Promise<string[]> {
   return [root, ...(await groupsBelow(db, [root])).map(({ id }) => id)]
 }
 
-/** The text that a report's description and steps are compared by. */
+/** Returns the text by which a report's description and steps are compared. */
 export function comparedText(description: string | undefined, stepsToReproduce: string | undefined): string {
   return `${description?.slice(0, readOfText) ?? ''}\n${stepsToReproduce?.slice(0, readOfText) ?? ''}`
 }

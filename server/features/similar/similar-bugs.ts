@@ -16,15 +16,15 @@ import { type Answer, findBugs } from './find-similar.ts'
 import { KeptIndex } from './kept-index.ts'
 import { comparedText, groupOf, reportsNamed } from './report-rows.ts'
 
-/** Similar bugs, as calls and the rest of the product use them. */
+/** The search for similar bugs, as calls and other features use it. */
 export interface SimilarBugs {
   find(db: Db, call: Call<typeof similar.findSimilar>): Promise<Answer>
   listCandidates(db: Db, call: Call<typeof similar.listCandidates>): Promise<Answer>
-  /** Hears of what this process has committed. */
+  /** Receives what this process has committed. */
   expect(events: readonly NewEvent[]): void
-  /** How far the index is; undefined where this process keeps none. */
+  /** Returns the progress of the index; undefined where this process has none. */
   state(): { readonly isReady: boolean; readonly bugs: number } | undefined
-  /** Ends the reading of bugs. */
+  /** Stops reading bugs. */
   stop(): Promise<void>
 }
 
@@ -33,14 +33,14 @@ interface Options {
   readonly log: Logger
   readonly database: Database
   readonly relay: Relay
-  /** With which the limit is shared. */
+  /** The nodes with which the limit is shared. */
   readonly nodes: Nodes
 }
 
-/** Opens the search for similar bugs; its index is made in the background. */
+/** Opens the search for similar bugs; its index is filled in the background. */
 export function openSimilar({ config, log, database, relay, nodes }: Options): SimilarBugs {
   const { db } = database
-  // A process for the chat alone is never asked.
+  // A process for the chat alone gets no such calls.
   const isWanted = config.similarIndex && config.serves === 'all'
   const index = isWanted ? new KeptIndex({ db, relay, log }) : undefined
   const finder = { index, anyWord: anyWordSearch(database.pool, log) }
@@ -61,7 +61,7 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
       await count(actor.userId)
       const [report] = isRecordId(params.bugId) ? await reportsNamed(db, [params.bugId]) : []
       if (!report) throw noSuchBug()
-      // Who only classifies may be somebody who may not look at other bugs.
+      // A person who only classifies may lack the right to see other bugs.
       if (!actor.permissions.has('canViewData')) {
         throw new AppError('forbidden', 'Candidates are other bugs; to see them needs the permission canViewData.')
       }
@@ -81,14 +81,14 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** True when a text has two words or more, also in languages that put no spaces between them. */
+/** Returns whether a text has two words or more, also in languages without spaces between them. */
 function hasTwoWords(text: string): boolean {
   let words = 0
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike && ++words === 2) return true
   return false
 }
 
-/** Earlier versions kept the index in the data folder; it holds the words of all bugs, and nobody reads it any more. */
+/** Removes the index file of earlier versions from the data folder, because it contains the words of all bugs. */
 async function removeOldSnapshot(folder: string, log: Logger): Promise<void> {
   try {
     const names = await readdir(folder)

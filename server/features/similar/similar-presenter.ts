@@ -29,13 +29,13 @@ const facts: Prepared = {
     where b.id = any($1::text[])`,
 }
 
-/** A bug that was found, and by which words. */
+/** A bug that was found, and its matching words. */
 export interface Found {
   readonly id: string
   readonly matched: readonly string[]
 }
 
-/** What was found, as the database has it now; what it has not any more is left out. */
+/** Returns the found bugs as the database has them now; deleted ones are left out. */
 export async function presentSimilar(db: Db, found: readonly Found[]): Promise<SimilarBug[]> {
   if (found.length === 0) return []
   const rows = await db.prepared<FactRow>(facts, [found.map(({ id }) => id)])

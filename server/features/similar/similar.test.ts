@@ -28,7 +28,7 @@ async function candidatesOf(bugId: string, caller: Caller) {
 
 const idsOf = ({ result }: { result: readonly { _id: string }[] }) => result.map(({ _id }) => _id)
 
-/** A new person for each, because one person waits between two reports. */
+/** Reports as a new person each time, because one person waits between two reports. */
 async function report(title: string, description = 'It happens every time.', by?: Caller) {
   const caller = by ?? (await app.person(['customer']))
   const answer = await caller.call(reportBug, {
@@ -38,7 +38,7 @@ async function report(title: string, description = 'It happens every time.', by?
   return answer.body.result
 }
 
-/** Nobody can do that by a call. */
+/** Deletes a bug in the database, because no call does. */
 async function deleteBug(bugId: string): Promise<void> {
   const { rows } = await app.database.pool.query<{ from: string }>(
     `select conrelid::regclass || ' where ' || quote_ident(attname) as "from"

@@ -7,9 +7,9 @@ import type { Known, SimilarQuery } from './similar-index.ts'
 import type { Visible } from './visibility.ts'
 import type { LexicalWeights } from './weights.ts'
 
-/** Terms of a query that reports are found by. */
+/** Number of a query's terms that are used to find reports. */
 const mostTerms = 40
-/** Reports that are looked at closely. */
+/** Number of reports that are compared in detail. */
 const mostHits = 500
 /** Days in which a group's reports are recent. */
 const recentDays = 30
@@ -22,20 +22,20 @@ export interface Candidate {
   readonly features: Float64Array
 }
 
-/** What comparing all hits needs. */
+/** What the comparison of all hits needs. */
 interface Comparison {
   readonly known: Known
   readonly visible: Visible
   readonly query: QueryView
   readonly idfOf: (term: number) => number
-  /** The highest lexical score, and the highest that is possible. */
+  /** The highest lexical score, and the highest possible one. */
   readonly best: number
   readonly possible: number
   /** The two best hits of each group. */
   readonly leaders: ReadonlyMap<string, readonly Hit[]>
 }
 
-/** The reports that have most in common with the query, with what is known of each; by lexical score, best first. */
+/** Returns the reports that have most in common with the query, with their features; by lexical score, best first. */
 export function candidates(
   known: Known,
   visible: Visible,
@@ -133,10 +133,10 @@ function leadersOf(hits: readonly Hit[], { reports }: Known): Map<string, Hit[]>
   return leaders
 }
 
-/** By term: its idf, 0 while it is not known. Grows with the index; one query is answered at a time. */
+/** Idf by term, 0 while not computed. Grows with the index; one query is answered at a time. */
 let idfs = new Float64Array(0)
 
-/** @returns the idf of a term, worked out once; and what forgets it all */
+/** Computes the idf of each term once. @returns the idf of a term; and the function that clears all */
 function rememberIdf(known: Known, visible: Visible) {
   if (idfs.length < known.terms.size) idfs = new Float64Array(Math.ceil(known.terms.size * 1.2))
   const memory = idfs

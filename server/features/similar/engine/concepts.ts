@@ -1,8 +1,8 @@
 import { stem } from '#shared/search/stem.ts'
 
 /**
- * Words that reporters use for the same or nearly the same thing, a line each; a word may stand in several. Every line
- * is a further term of its words, so that 'freezes' and 'hangs' have something in common.
+ * Words that reporters use for the same or nearly the same thing, one group per line; a word may be in several. Each
+ * line is an additional term of its words, so that 'freezes' and 'hangs' have something in common.
  */
 const lines = `
 crash ice panic panics segfault segfaults sigsegv sigabrt abort aborts die dies died killed kill terminate quit coredump npe bsod fatal assert assertion fail
@@ -84,7 +84,7 @@ android
 ios iphone ipad
 `
 
-/** By stem, the lines it stands in, as terms that no text has. */
+/** By stem, its lines, as terms that no text has. */
 export const conceptsOf: ReadonlyMap<string, readonly string[]> = readLines(lines)
 
 function readLines(text: string): Map<string, string[]> {

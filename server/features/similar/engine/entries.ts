@@ -1,8 +1,8 @@
 import type { Field } from './report-words.ts'
 
-/** A posting: the slot of a report in the upper 22 bits, below it how often each field has the word. */
+/** A posting: the slot of a report in the upper 22 bits, and below it how often each field has the word. */
 const countBits = 10
-/** Postings have room for no larger slot. */
+/** The largest slot that fits into a posting. */
 export const largestSlot = 2 ** (32 - countBits) - 1
 
 const places = {
@@ -15,7 +15,7 @@ export const entryOf = (slot: number, counts: number) => ((slot << countBits) | 
 export const slotOfEntry = (entry: number) => entry >>> countBits
 export const countsOfEntry = (entry: number) => entry & ((1 << countBits) - 1)
 
-/** One more in `field`, up to what there is room for. */
+/** Adds one to the count of `field`, up to its maximum. */
 export function addCount(counts: number, field: Field): number {
   const { shift, most } = places[field]
   return ((counts >> shift) & most) === most ? counts : counts + (1 << shift)

@@ -1,8 +1,8 @@
-/** Words are told apart by how rare they are: upper bounds of idf, the last band has none. */
+/** Upper bounds of idf that divide words into bands of rarity; the last band has none. */
 export const rarityBounds = [2, 3.5, 5, 7]
 export const rarities = rarityBounds.length + 1
 
-/** Where the query has a word that a candidate has too, and where the candidate has it. */
+/** The parts of the query and of a candidate that have a word in common. */
 export const sharedPlaces = [
   'titleInTitle',
   'titleInText',
@@ -13,13 +13,13 @@ export const sharedPlaces = [
 ] as const
 
 export const singleFeatures = [
-  /** Lexical score; as a share of what it could be; as a share of the best candidate's. */
+  /** Lexical score; as a share of the possible one; as a share of the best candidate's; rank. */
   ...['bm25', 'bm25Share', 'bm25OfBest', 'rank'],
   /** Share of the query's weight that the candidate has. */
   'covered',
-  /** How much of the candidate, and of its title, the query has. */
+  /** Share of the candidate, and of its title, that the query has. */
   ...['candidateKnown', 'titleKnown'],
-  /** How much of one part of the query stands in one part of the candidate. */
+  /** Share of one part of the query that is in one part of the candidate. */
   ...['proseFoundInTitle', 'titleFoundInText', 'titleFoundInTitle', 'codeFoundInCode'],
   /** Cosines of everything, and of the titles. */
   ...['cosine', 'titleCosine'],
@@ -39,7 +39,7 @@ export const singleFeatures = [
 
 export type SingleFeature = (typeof singleFeatures)[number]
 
-/** What is known of a candidate. */
+/** Names of all features of a candidate. */
 export const featureNames: readonly string[] = [
   ...singleFeatures,
   ...sharedPlaces.flatMap((place) => Array.from({ length: rarities }, (_, rarity) => `${place}${rarity}`)),
@@ -47,7 +47,7 @@ export const featureNames: readonly string[] = [
 
 export const featureCount = featureNames.length
 
-/** Where the features about shared words begin, place by place, and within each by rarity. */
+/** Where the features about shared words begin, by place, and within each by rarity. */
 export const firstShared = singleFeatures.length
 
 export function rarityOf(idf: number): number {

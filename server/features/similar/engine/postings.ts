@@ -2,9 +2,9 @@ import { slotOfEntry } from './entries.ts'
 import { withRoom } from './with-room.ts'
 
 /**
- * A list of entries (entries.ts) for each term: which reports have it, and how often. All lists stand in one array, because
- * most are so short that an array of its own would weigh more than what it holds. A list has room for as many entries
- * as the next power of two says; room that it no longer needs is given to another list.
+ * Keeps a list of entries (entries.ts) for each term: which reports have it, and how often. All lists share one array,
+ * because most are so short that an array of their own would be larger than its content. A list has room for the next
+ * power of two of entries. Room that it no longer needs is given to another list.
  */
 export class Postings {
   #entries = new Uint32Array(0)
@@ -12,21 +12,21 @@ export class Postings {
   /** By term. */
   #starts = new Uint32Array(0)
   #counts = new Uint32Array(0)
-  /** Where free room begins, by the exponent of its size. */
+  /** Starts of free room, by the exponent of its size. */
   readonly #free: number[][] = Array.from({ length: 32 }, () => [])
 
-  /** How many entries a term has. */
+  /** Returns how many entries a term has. */
   count(term: number): number {
     return this.#counts[term] ?? 0
   }
 
-  /** @returns the entries of a term, in any order; good until the next change */
+  /** Returns the entries of a term, in any order; valid until the next change. */
   of(term: number): Uint32Array {
     const start = this.#starts[term] ?? 0
     return this.#entries.subarray(start, start + this.count(term))
   }
 
-  /** Adds an entry for a report that the term has none for. */
+  /** Adds an entry for a report; the term must have none for it. */
   add(term: number, entry: number): void {
     this.#starts = withRoom(this.#starts, term + 1)
     this.#counts = withRoom(this.#counts, term + 1)
@@ -36,7 +36,7 @@ export class Postings {
     this.#counts[term] = count + 1
   }
 
-  /** Takes out the entry of a report, if there is one. */
+  /** Removes the entry of a report, if there is one. */
   remove(term: number, slot: number): void {
     const entries = this.of(term)
     let at = 0
@@ -49,7 +49,7 @@ export class Postings {
     if (fillsItsRoom(count)) this.#release((this.#starts[term] as number) + count, Math.max(count, 1))
   }
 
-  /** Gives a list that fills its room twice as much. */
+  /** Doubles the room of a full list. */
   #move(term: number, count: number): void {
     const start = this.#allocate(count === 0 ? 1 : 2 * count)
     if (count > 0) {
@@ -74,6 +74,6 @@ export class Postings {
   }
 }
 
-/** A power of two, or 0. */
+/** Returns whether the number is a power of two, or 0. */
 const fillsItsRoom = (count: number) => (count & (count - 1)) === 0
 const exponentOf = (size: number) => 31 - Math.clz32(size)

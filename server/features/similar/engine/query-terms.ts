@@ -5,29 +5,29 @@ import type { LexicalWeights } from './weights.ts'
 
 /** A query with more words counts as one with a description. */
 const longDescription = 15
-/** How many words the beginning of a description has. */
+/** Number of words that count as the beginning of a description. */
 const earlyWords = 100
 
-/** A term that the query has. */
+/** A term of the query. */
 export interface QueryTerm {
-  /** Its number; -1 when no report has it. */
+  /** The number of the term; -1 when no report has it. */
   readonly term: number
   readonly hash: number
   /** The word that it comes from, or the part of one, as the query writes it. */
   readonly word: string
-  /** It stands for words that mean the same. */
+  /** Whether it stands for words of the same meaning. */
   readonly isConcept: boolean
   inTitle: boolean
   inProse: boolean
   inCode: boolean
-  /** Among the first words of the description's prose, where people say what it is about. */
+  /** Whether it is among the first words of the description's prose, where people say what it is about. */
   isEarly: boolean
   idf: number
   weight: number
 }
 
 export interface QueryTerms {
-  /** Weightiest first, equal ones as they come in the query. */
+  /** Highest weight first, equal ones in the order of the query. */
   readonly terms: readonly QueryTerm[]
   /** Terms of the title in order. */
   readonly title: readonly number[]
@@ -82,12 +82,12 @@ function importance({ inTitle, inProse, inCode, isEarly }: QueryTerm, weights: L
   )
 }
 
-/** How much it says that a report has a term which `having` of `count` reports have. */
+/** Returns the weight of a term that `having` of `count` reports have. */
 export function inverseFrequency(count: number, having: number): number {
   return exact(Math.log(1 + (count - having + 0.5) / (having + 0.5)))
 }
 
-/** Rounded so that sums of such numbers, and of their squares, are the same in whatever order they are added up. */
+/** Rounds a number so that sums of such numbers, and of their squares, do not depend on the order of addition. */
 function exact(number: number): number {
   return Math.round(number * 4096) / 4096
 }

@@ -1,7 +1,7 @@
 import type { QueryTerm, QueryTerms } from './query-terms.ts'
 import type { Known, SimilarQuery } from './similar-index.ts'
 
-/** Words of the title count so many times in a cosine. */
+/** Weight of the title's words in a cosine. */
 export const titleFactor = 3
 
 /** What the features of all candidates need of the query. */

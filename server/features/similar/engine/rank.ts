@@ -5,10 +5,10 @@ import type { Known, SimilarQuery, SuggestOptions, Suggestion } from './similar-
 import { visibleTo } from './visibility.ts'
 import { scoreOf, type Weights } from './weights.ts'
 
-/** Words of a match that are named. */
+/** Most words of a match that are returned. */
 const mostMatched = 8
 
-/** The candidates for a query and which of the two weight sets applies. */
+/** The candidates for a query, and which of the two weight sets applies. */
 export interface Examined {
   readonly withDescription: boolean
   readonly candidates: readonly { readonly id: string; readonly group: string; readonly features: Float64Array }[]
@@ -33,7 +33,7 @@ export function examine(
   }
 }
 
-/** Finds the candidates, weighs them, and keeps the best report of each group. */
+/** Finds the candidates, computes their scores, and keeps the best report of each group. */
 export function rank(known: Known, weights: Weights, query: SimilarQuery, options: SuggestOptions): Suggestion[] {
   const visible = visibleTo(known, options)
   const asked = queryTerms(known, visible, weights.lexical, query)

@@ -2,15 +2,15 @@ import { largestSlot } from './entries.ts'
 import type { IndexedReport } from './similar-index.ts'
 import { withRoom } from './with-room.ts'
 
-/** What a report is made of. */
+/** The terms of a report. */
 export interface ReportTerms {
-  /** Terms of the title in order, as often as they stand there. */
+  /** Terms of the title in order, with repetitions. */
   readonly title: Uint32Array | readonly number[]
   /** Each term once, with the fields that have it: see `placedTerm`. */
   readonly all: Uint32Array
 }
 
-/** Words of each field. */
+/** Number of words of each field. */
 export interface Lengths {
   readonly title: number
   readonly prose: number
@@ -20,7 +20,7 @@ export interface Lengths {
 const [titleBit, proseBit, codeBit] = [1, 2, 4]
 const placeBits = 3
 
-/** A term and the fields that have it, as one number. */
+/** Packs a term and the fields that have it into one number. */
 export const placedTerm = (term: number, title: boolean, prose: boolean, code: boolean) =>
   ((term << placeBits) | (title ? titleBit : 0) | (prose ? proseBit : 0) | (code ? codeBit : 0)) >>> 0
 export const termOf = (placed: number) => placed >>> placeBits
@@ -29,8 +29,8 @@ export const isInText = (placed: number) => (placed & (proseBit | codeBit)) > 0
 export const isInCode = (placed: number) => (placed & codeBit) > 0
 
 /**
- * Gives each report a small number, its slot, and knows which reports are of one group. The slot of a removed report
- * is given to the next one.
+ * Gives each report a small number, its slot, and keeps the reports of each group. The slot of a removed report is used
+ * again.
  */
 export class ReportTable {
   readonly #slots = new Map<string, number>()
@@ -41,7 +41,7 @@ export class ReportTable {
   /** By slot. */
   readonly ids: (string | undefined)[] = []
   readonly groups: (string | undefined)[] = []
-  /** Terms of the title, then all: one array for both, because a small array weighs more than what it holds. */
+  /** Terms of the title, then all: in one array, because two small arrays take more memory. */
   readonly #terms: (Uint32Array | undefined)[] = []
   #titleTerms = new Uint16Array(0)
   createdOn = new Float64Array(0)
@@ -65,26 +65,29 @@ export class ReportTable {
     return this.#slots.get(id)
   }
 
-  /** The terms of the report at a slot that is taken. */
+  /** Returns the terms of the report at an occupied slot. */
   termsOf(slot: number): ReportTerms {
     const terms = this.#terms[slot] as Uint32Array
     const titleTerms = this.#titleTerms[slot] as number
     return { title: terms.subarray(0, titleTerms), all: terms.subarray(titleTerms) }
   }
 
-  /** The slots of a group that has reports. */
+  /** Returns the slots of a group that has reports. */
   membersOf(group: string): readonly number[] {
     return this.#members.get(group) ?? []
   }
 
-  /** The number of a product's or component's name, whatever its case; 0 for none, -1 for one that no report has. */
+  /**
+   * Returns the number of a product's or component's name, ignoring case; 0 for none, -1 for one that no report has.
+   */
   nameOf(name: string | null | undefined): number {
     const key = nameKey(name)
     return key === '' ? 0 : (this.#names.get(key) ?? -1)
   }
 
   /**
-   * @returns the slot of the report, which must not be there yet
+   * Adds a report, which must not be in the table yet.
+   * @returns its slot
    * @throws RangeError when there are 4 million others
    */
   add({ id, group, createdOn, product, component }: IndexedReport, terms: ReportTerms, lengths: Lengths): number {
@@ -114,7 +117,7 @@ export class ReportTable {
     return slot
   }
 
-  /** Forgets the report at a slot that is taken. */
+  /** Removes the report at an occupied slot. */
   remove(slot: number): void {
     this.#leave(slot)
     this.#slots.delete(this.ids[slot] as string)
@@ -123,7 +126,7 @@ export class ReportTable {
     this.#free.push(slot)
   }
 
-  /** Moves the report at a slot that is taken into another group. */
+  /** Moves the report at an occupied slot into another group. */
   setGroup(slot: number, group: string): void {
     this.#leave(slot)
     this.#join(slot, group)

@@ -1,15 +1,15 @@
 import { splitDescription } from './split-description.ts'
 import { eachWord, type Word } from './words.ts'
 
-/** Words of prose, and of code, that count; what comes later is mostly log. */
+/** Number of words of prose, and of code, that count. Later ones are mostly logs. */
 export const longestText = 300
 
-/** The parts of a report, which weigh differently. */
+/** The parts of a report, which have different weights. */
 export type Field = 'title' | 'prose' | 'code'
 
 /**
  * Calls `visit` for the words of a report, those of the title first. References to attached files are left out.
- * @param visit gets the place of the word in its field too, from 0
+ * @param visit gets the position of the word in its field too, from 0
  */
 export function eachReportWord(
   title: string,
@@ -26,10 +26,10 @@ export function eachReportWord(
   }
 }
 
-/** What a text refers to an attached file with: mostly in Markdown, as `![name](attachment:id)`. */
+/** Matches a reference to an attached file, mostly in Markdown, as `![name](attachment:id)`. */
 const reference = /!?\[[^[\]\n]*\]\(attachment:[0-9a-f]{24}\)|attachment:[0-9a-f]{24}(?![0-9a-f])/g
 
-/** A text without its references to attached files: their ids and names are no words that a second report has. */
+/** Returns a text without its references to attached files: no second report has their ids and names. */
 export function withoutReferences(text: string): string {
   return text.includes('attachment:') ? text.replaceAll(reference, ' ') : text
 }

@@ -11,7 +11,7 @@ export interface Hit {
   readonly score: number
 }
 
-/** Reports that have a term before it is worth while to see whether they can still matter. */
+/** Number of reports from which on a term is common enough for the check below. */
 const commonTerm = 3000
 
 /** Grows with the index; one query is answered at a time. */
@@ -19,7 +19,7 @@ let scores = new Float64Array(0)
 let touched = new Int32Array(0)
 
 /**
- * BM25 over the fields of each report together, with one saturation.
+ * Scores reports by BM25 over all fields together, with one saturation.
  * @param terms of the query that count
  * @returns the `most` best, best first; equal ones in order of creation, then of id
  */
@@ -41,8 +41,8 @@ export function retrieve(
   let count = 0
   const filtered = visible.count < reports.size
   const { title: titleShare, prose: proseShare, code: codeShare } = lengthShares(visible, weights)
-  // No report gains more than the weights of the terms to come: when that is less than the best ones have by now, a
-  // report that has none of the terms before can't be among them. Finding that out costs something too.
+  // No report gains more than the weights of the remaining terms. When that is less than the best scores so far, a
+  // report that has none of the earlier terms can't be among the best. The check itself costs time too.
   let left = terms.reduce((total, { weight }) => total + weight, 0)
   let worthwhile = left * 0.35
   let isTooLate = false
@@ -52,7 +52,7 @@ export function retrieve(
       worthwhile = left * 0.6
     }
     left -= weight
-    // Without weight nothing would be added, and a report would count as new again.
+    // Without weight nothing would be added, and the report would count as new again.
     if (term < 0 || weight === 0) continue
     const entries = postings.of(term)
     for (let at = 0; at < entries.length; at++) {
@@ -79,7 +79,7 @@ export function retrieve(
     .slice(0, most)
 }
 
-/** What one word counts by the length of the field that it stands in. */
+/** The share of one word by the length of its field. */
 interface LengthShares {
   readonly title: Float64Array
   readonly prose: Float64Array
@@ -98,7 +98,7 @@ function lengthShares({ count, lengths }: Visible, weights: LexicalWeights): Len
   }
 }
 
-/** All hits whose score is among the `most` highest, thus more than `most` where some are equal. */
+/** Returns all hits whose score is among the `most` highest, so more than `most` where some are equal. */
 function best(found: Int32Array, sum: Float64Array, most: number): Hit[] {
   const least = found.length > most ? leastOfBest(found, sum, most) : 0
   const hits: Hit[] = []
@@ -109,9 +109,9 @@ function best(found: Int32Array, sum: Float64Array, most: number): Hit[] {
   return hits
 }
 
-/** The least of the `most` highest scores. */
+/** Returns the lowest of the `most` highest scores. */
 function leastOfBest(found: Int32Array, sum: Float64Array, most: number): number {
-  // A heap of the highest scores; its root is the least of them.
+  // A heap of the highest scores; its root is the lowest of them.
   const heap = new Float64Array(most)
   for (const slot of found) {
     const score = sum[slot] as number

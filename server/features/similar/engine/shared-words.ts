@@ -2,7 +2,7 @@ import { firstShared, rarities, rarityOf } from './features.ts'
 import { type QueryView, titleFactor } from './query-view.ts'
 import { isInCode, isInText, isInTitle, type ReportTerms, termOf } from './report-table.ts'
 
-/** A description with more idf than this is long: each word of it then says no less. */
+/** A description with more idf than this is long; the weight of each word is not reduced further. */
 const longIdf = 100
 
 /** Sums of idf, or of its squares for the cosines. */
@@ -25,7 +25,7 @@ export interface SharedWords {
 /**
  * Compares the words of a candidate with those of the query.
  * @param terms the candidate's
- * @param features gets the features about shared words by place and rarity
+ * @param features receives the features about shared words by place and rarity
  */
 export function sharedWords(
   terms: ReportTerms,

@@ -124,7 +124,7 @@ test('replacing, removing and regrouping leave no trace', () => {
 test('however many reports came and went, an index answers as one that was made anew', () => {
   let seed = 11
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-  // Some words in nearly all reports, some in few.
+  // Some words are in nearly all reports, some in few.
   const words = (most: number) =>
     Array.from(
       { length: 1 + random(most) },

@@ -6,7 +6,7 @@ import { eachReportWord } from './report-words.ts'
 import { shippedWeights } from './shipped-weights.ts'
 import type { Weights } from './weights.ts'
 
-/** A report as the index wants it. */
+/** A report as the index receives it. */
 export interface IndexedReport {
   readonly id: string
   readonly title: string
@@ -26,7 +26,7 @@ export interface SimilarQuery {
   readonly description?: string
   readonly product?: string | null
   readonly component?: string | null
-  /** ms since 1970: by what recency is measured */
+  /** ms since 1970, for measuring recency */
   readonly now: number
 }
 
@@ -34,33 +34,34 @@ export interface Suggestion {
   /** The best report of its group. */
   readonly id: string
   readonly group: string
-  /** Of use for order only, within one answer. */
+  /** Only for ordering the suggestions of one answer. */
   readonly score: number
-  /** Words of the query that the report has, as the query writes them, weightiest first, at most 8. */
+  /** Words of the query that the report has, as the query writes them, highest weight first, at most 8. */
   readonly matched: readonly string[]
 }
 
 export interface SuggestOptions {
   readonly limit: number
-  /** The answer is that of an index which never held a report for which this says false… */
+  /** The answer is that of an index without the reports for which this returns false… */
   readonly maySee?: (id: string) => boolean
-  /** …or this says true. */
+  /** …or this returns true. */
   readonly except?: (id: string, group: string) => boolean
 }
 
-/** What an index is made of. */
+/** The content of an index. */
 export interface Known {
   /** Numbers of the terms, by their hash. */
   readonly terms: ReadonlyMap<number, number>
   readonly postings: Postings
   readonly reports: ReportTable
-  /** Words of all reports together. */
+  /** Number of words of all reports together. */
   readonly lengths: Lengths
 }
 
 /**
- * Finds reports that are likely about the same thing. All in memory and without waiting; PostgreSQL holds the truth,
- * whoever owns the index feeds it. What it answers depends on the reports that it holds alone, not on how they came.
+ * Finds reports that are likely about the same thing, in memory and synchronously. PostgreSQL remains the source; the
+ * owner of the index keeps it up to date. Its answers depend only on the reports that it contains, not on the order in
+ * which they were added.
  */
 export class SimilarIndex {
   readonly #weights: Weights
@@ -73,7 +74,7 @@ export class SimilarIndex {
     this.#weights = weights
   }
 
-  /** How many reports there are. */
+  /** The number of reports. */
   get size(): number {
     return this.#reports.size
   }
@@ -82,7 +83,7 @@ export class SimilarIndex {
     return this.#reports.slotOf(id) !== undefined
   }
 
-  /** Adds the report, or replaces what was known of its id. */
+  /** Adds a report, or replaces the one with its id. */
   put(report: IndexedReport): void {
     this.remove(report.id)
     const lengths = { title: 0, prose: 0, code: 0 }
@@ -96,7 +97,7 @@ export class SimilarIndex {
         if (field === 'title') title.push(term)
       }
     })
-    // In order, so that a comparison finds what is known of each term near to that of the term before.
+    // Sorted, so that a comparison reads the data of neighbouring terms close together.
     const all = Uint32Array.from(counts, ([term, often]) =>
       placedTerm(term, titleCount(often) > 0, proseCount(often) > 0, codeCount(often) > 0),
     ).toSorted()
@@ -107,7 +108,7 @@ export class SimilarIndex {
     this.#lengths.code += lengths.code
   }
 
-  /** Forgets the report, if it is there. */
+  /** Removes a report, if it is there. */
   remove(id: string): void {
     const reports = this.#reports
     const slot = reports.slotOf(id)
@@ -125,12 +126,12 @@ export class SimilarIndex {
     if (slot !== undefined) this.#reports.setGroup(slot, group)
   }
 
-  /** @returns the likeliest duplicates, best first, at most one report a group */
+  /** Returns the likeliest duplicates, best first, at most one report per group. */
   suggest(query: SimilarQuery, options: SuggestOptions): Suggestion[] {
     return rank(this.#known(), this.#weights, query, options)
   }
 
-  /** What `suggest` weighs, for fitting weights. */
+  /** Returns what `suggest` ranks, for fitting weights. */
   examine(query: SimilarQuery, options: Omit<SuggestOptions, 'limit'>): Examined {
     return examine(this.#known(), this.#weights, query, options)
   }

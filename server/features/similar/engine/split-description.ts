@@ -1,12 +1,12 @@
-/** Texts longer than this are cut before anything is looked for in them. */
+/** Longer texts are cut before they are parsed. */
 const longest = 20_000
 
-/** The fences of code in Markdown, and the tags of trackers that came before. */
+/** Matches the fences of code in Markdown, and the tags of older trackers. */
 const fence = /^\s*(?:```|~~~)|\{(?:code|noformat)(?::[^}\n]{0,80})?\}|<\/?(?:pre|code)>/gi
 const indented = /^(?: {4}|\t)\s*\S/
 const stackFrame = /^\s*(?:at\s+[\w$.<>]+\(|#\d+\s|\d+:\s+0x|File ".*", line \d+|Caused by:|\.\.\. \d+ more)/
 
-/** Tells what a person wrote from the code, output and stack traces that were pasted. */
+/** Separates prose from pasted code, output and stack traces. */
 export function splitDescription(description: string): { prose: string; code: string } {
   const prose: string[] = []
   const code: string[] = []

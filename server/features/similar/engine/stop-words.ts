@@ -1,4 +1,4 @@
-/** Words that say nothing of what a report is about; 'not', 'no' and the like stay. */
+/** Words that do not tell what a report is about; 'not', 'no' and the like are kept. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being both but by can could did do ' +

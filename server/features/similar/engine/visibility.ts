@@ -1,12 +1,12 @@
 import { type Lengths, termOf } from './report-table.ts'
 import type { Known, SuggestOptions } from './similar-index.ts'
 
-/** The part of the index that a query is answered from, as if there were no other. */
+/** The part of the index from which a query is answered, as if there were no other. */
 export interface Visible {
   readonly count: number
   readonly lengths: Lengths
   sees(slot: number): boolean
-  /** How many reports have the term. */
+  /** Returns how many visible reports have the term. */
   reportsWith(term: number): number
 }
 
@@ -33,7 +33,7 @@ export function visibleTo(known: Known, { maySee, except }: Omit<SuggestOptions,
   }
   if (hidden.length === 0) return all
 
-  // Counted on the smaller side.
+  // Counts the smaller side.
   const count = reports.size - hidden.length
   const isSmaller = hidden.length <= count
   const counted = new Int32Array(terms.size)

@@ -1,6 +1,6 @@
-/** How words are weighed: BM25 over several fields with one saturation. */
+/** Weights of words: BM25 over several fields with one saturation. */
 export interface LexicalWeights {
-  /** How much a word counts by where the candidate has it. */
+  /** Weight of a word by the field of the candidate that has it. */
   readonly title: number
   readonly prose: number
   readonly code: number
@@ -10,15 +10,15 @@ export interface LexicalWeights {
   readonly codeB: number
   readonly k1: number
   readonly idfPower: number
-  /** How much a word counts by where the query has it. */
+  /** Weight of a word by the part of the query that has it. */
   readonly queryTitle: number
   readonly queryProse: number
-  /** On top of `queryProse`, at the beginning of a description. */
+  /** Added to `queryProse` at the beginning of a description. */
   readonly queryEarly: number
   readonly queryCode: number
 }
 
-/** How much each feature (features.ts) adds to the score, by how far it is from what is usual among candidates. */
+/** How much each feature (features.ts) adds to the score, by its deviation from the mean of candidates. */
 export interface FeatureWeights {
   readonly mean: readonly number[]
   /** Standard deviation; 0 for a feature that does not count. */
@@ -34,10 +34,10 @@ export interface Weights {
   readonly full: FeatureWeights
 }
 
-/** How many standard deviations from the mean still add to the score. */
+/** Number of standard deviations from the mean that still add to the score. */
 const furthest = 4
 
-/** The deviation of a feature's value from the usual, in standard deviations, cut at 4. */
+/** Returns the deviation of a feature's value in standard deviations, cut at 4. */
 export function deviation(value: number, mean: number, spread: number): number {
   return spread === 0 ? 0 : Math.max(-furthest, Math.min(furthest, (value - mean) / spread))
 }

@@ -9,29 +9,26 @@ const anyRun = /[\p{L}\p{M}\p{N}_]+/gu
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const piece = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}|\p{N}+/gu
 
-/** A run of letters and digits that says something. */
+/** A run of letters and digits that carries meaning. */
 export interface Word {
   readonly written: string
-  /** Its stem; of an identifier such as `readLine2` the whole and the parts. */
+  /** Its stem; for an identifier such as `readLine2` the whole and the parts. */
   readonly terms: readonly string[]
-  /** Beside `terms`: what stands in the text for each, the whole run or a part of it. */
+  /** Parallel to `terms`: how the text writes each, the whole run or a part of it. */
   readonly spelled: readonly string[]
-  /** What it may be another word for. */
+  /** The groups of synonyms that it belongs to. */
   readonly concepts: readonly string[]
   /** Hashes of the terms, then of the concepts. */
   readonly hashes: readonly number[]
 }
 
-/** Words that were met lately: to take them apart and stem them again is most of the work. */
+/** Recent words: splitting and stemming them again would be most of the work. */
 const memory = new Map<string, Word>()
 const remembered = 10_000
-/** A longer slice of a text would keep all of it in memory. */
+/** A longer slice would keep the whole text in memory. */
 const longestRemembered = 12
 
-/**
- * Calls `visit` for the words of a text, in order.
- * @param visit may return false to end
- */
+/** Calls `visit` for the words of a text, in order. @param visit may return false to end */
 export function eachWord(text: string, visit: (word: Word) => boolean | void): void {
   for (const run of text.normalize('NFKC').match(anyRun) ?? []) {
     if (run.length > longestRun) continue
@@ -51,7 +48,7 @@ function wordOf(run: string): Word {
   return word
 }
 
-/** FNV-1a over the UTF-16 units, mixed as MurmurHash3 ends, so that the low bits are good too. */
+/** Hashes a term by FNV-1a over the UTF-16 units, with MurmurHash3's final mix, so that the low bits are good too. */
 function hashOf(term: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
@@ -80,7 +77,7 @@ function speaks(part: string): boolean {
   return part.length > 1 && !stopWords.has(part.toLowerCase())
 }
 
-/** Neighbouring letters stand for the words that can't be told apart. */
+/** Splits a run of a script without spaces into pairs of neighbouring letters, which stand for its words. */
 function letterPairs(run: string): string[] {
   const letters = [...run]
   if (letters.length === 1) return letters
