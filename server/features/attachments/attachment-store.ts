@@ -18,8 +18,8 @@ export interface AttachmentRow {
 }
 
 /**
- * Attachments with their uploaders, to be narrowed down. Those of a deleted comment are left out, unless a text of the bug
- * that still stands refers to them.
+ * Selects attachments with their uploaders, for further conditions. Those of a deleted comment are left out, unless
+ * another text of the bug refers to them.
  */
 export function selectAttachments(db: Db) {
   return db
@@ -30,7 +30,7 @@ export function selectAttachments(db: Db) {
     .where(isShown)
 }
 
-/** The parts are looked at in their order: the texts are searched only for the files of deleted comments. */
+/** Evaluated in this order: the texts are searched only for the files of deleted comments. */
 const isShown = sql<boolean>`(
   attachments.comment_id is null
   or (select c.deleted_on is null from comments c where c.id = attachments.comment_id)
@@ -54,14 +54,14 @@ export function presentAttachment(row: AttachmentRow): Attachment {
 }
 
 /**
- * Until this transaction ends, nobody else decides whether this content is needed: a file is deleted only while no row
- * can come to refer to it.
+ * Acquires the lock on a content until the end of the transaction. Only its holder decides whether the content is
+ * needed, so that a file is deleted only while no row can start to refer to it.
  */
 export async function lockContent(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attachment content'), hashtext(${sha256}))`.execute(tx)
 }
 
-/** Whether any attachment has this content. */
+/** Returns whether any attachment has this content. */
 export async function isNeeded(db: Db, sha256: string): Promise<boolean> {
   const row = await db.selectFrom('attachments').select('id').where('sha256', '=', sha256).limit(1).executeTakeFirst()
   return row !== undefined

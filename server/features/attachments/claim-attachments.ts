@@ -2,13 +2,13 @@ import type { Tx } from '#server/db/database.ts'
 import type { EventType, NewEvent } from '#server/events/event.ts'
 import { referredAttachments } from '#shared/attachments/words.ts'
 
-/** New attachments that one text can bring along. */
+/** Most new attachments of one text. */
 const maxAtOnce = 200
 
 /**
- * Gives the uploads that somebody's text refers to to the bug of that text, as soon as the text is stored. Only their
- * own, and only those that no text has used before: what a bug has stays its own, and nobody gets at the files of others
- * by their ids.
+ * Assigns the uploads that a text refers to to the bug of that text, when the text is stored. Only the author's own
+ * uploads count, and only those that no text has used before: an attachment never moves to another bug, and nobody gets
+ * access to others' files by their ids.
  */
 export async function claimAttachments(tx: Tx, event: NewEvent): Promise<void> {
   if (event.actorId === null) return
@@ -31,7 +31,7 @@ interface Written {
 
 const is = <T extends EventType>(event: NewEvent, type: T): event is NewEvent<T> => event.type === type
 
-/** The texts that an event stored. */
+/** Returns the texts that an event stored. */
 function writtenBy(event: NewEvent): Written | undefined {
   if (is(event, 'bug-reported')) {
     const { description, stepsToReproduce } = event.payload

@@ -1,14 +1,14 @@
 import { maxAttachmentName } from '#shared/attachments/words.ts'
 
-/** Characters that are not seen, or turn others around, so that `exe.gpj` reads as something else. */
+/** Characters that are invisible or change the direction of others, so that `exe.gpj` reads as something else. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
-/** Longest end that counts as a file's kind, with its dot. */
+/** Longest file extension, with its dot. */
 const longestEnd = 16
 
 /**
- * A file's name as it is kept: the last part of a path, without characters that are not seen, and short enough. The end,
- * which says what it is, stays.
+ * Returns a file's name as it is stored: the last part of a path, without invisible characters, and shortened. The
+ * extension is kept.
  */
 export function cleanName(given: string): string {
   const last = given.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
@@ -20,6 +20,6 @@ function shortened(name: string): string {
   if (name.length <= maxAttachmentName) return name
   const dot = name.lastIndexOf('.')
   const end = dot > 0 && name.length - dot <= longestEnd ? name.slice(dot) : ''
-  // Half of a surrogate pair is no character.
+  // Half of a surrogate pair is not a character.
   return name.slice(0, maxAttachmentName - end.length).replace(/[\ud800-\udbff]$/, '') + end
 }

@@ -17,7 +17,7 @@ interface ScriptedAnswer {
   readonly body: string
 }
 
-/** A server that gives these answers in their order. */
+/** Starts a server that gives these answers in their order. */
 async function startAnswers(answers: readonly ScriptedAnswer[]) {
   const requests: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders }[] = []
   const server = createServer((request, reply) => {
@@ -144,7 +144,7 @@ describe('a bucket', () => {
     expect(await faultOf(wrong)).toMatch(new RegExp(`^${name} [^\n]+\\.$`))
   })
 
-  // The server above checks no signatures, and makes no second page on today's OpenSSL.
+  // The server above checks no signatures, and returns no second page with today's OpenSSL.
   it('is told by a sentence without the secret when that is wrong', async () => {
     const answers = await startAnswers([{ status: 403, body: '<Error><Code>SignatureDoesNotMatch</Code></Error>' }])
     const secretAccessKey = 'hush-hush'

@@ -1,25 +1,27 @@
 import type { Readable } from 'node:stream'
 
-/** What a store keeps is named by the SHA-256 of a file's content; its thumbnail stands beside it. */
+/** The key of stored content: the SHA-256 of a file's content, or that of its thumbnail. */
 export type ContentKey = string & { readonly contentKey: unique symbol }
 
 const thumbnailEnd = '.thumbnail.webp'
 
-/** Where files are kept. The same content is kept once, however many attachments it has. */
+/** Stores files. Equal content is stored once, however many attachments have it. */
 export interface ContentStore {
-  /** Looks whether the settings lead to a store. @throws ConfigError, with a sentence for the operator */
+  /** Checks whether the settings lead to a store. @throws ConfigError, with a sentence for the operator */
   check(): Promise<void>
-  /** Keeps what is in the file at `path`, which is gone then; what is there already stays. Durable when it resolves. */
+  /**
+   * Stores the content of the file at `path`, and removes that file. Existing content stays. Durable when it resolves.
+   */
   put(key: ContentKey, path: string): Promise<void>
-  /** @returns undefined when there is no such content */
+  /** Opens content; undefined when there is none. */
   open(key: ContentKey): Promise<OpenContent | undefined>
-  /** What isn't there is no error. */
+  /** Removes content. Missing content is not an error. */
   remove(key: ContentKey): Promise<void>
-  /** Notes that the files of an installation are kept here. Doing it again changes nothing. */
+  /** Records that the files of an installation are stored here. Doing it again changes nothing. */
   addOwner(installationId: string): Promise<void>
-  /** The installations whose files are kept here. */
+  /** Returns the installations whose files are stored here. */
   owners(): Promise<readonly string[]>
-  /** Everything that is kept, in no order. */
+  /** Lists everything that is stored, in no order. */
   list(): AsyncIterable<{ readonly key: ContentKey; readonly keptOn: Date }>
 }
 
@@ -36,17 +38,17 @@ export function thumbnailKey(sha256: string): ContentKey {
   return `${sha256}${thumbnailEnd}` as ContentKey
 }
 
-/** The SHA-256 that content or a thumbnail belongs to. */
+/** Returns the SHA-256 that content or a thumbnail belongs to. */
 export function sha256Of(key: ContentKey): string {
   return key.slice(0, 64)
 }
 
-/** Few enough in each folder for people and programs that look into one. */
+/** Returns the path of a key. Its folders stay small enough for people and programs that open one. */
 export function pathOf(key: ContentKey): string {
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`
 }
 
-/** The key of a path that `pathOf` made; undefined for anything else. */
+/** Returns the key of a path that `pathOf` made; undefined for anything else. */
 export function keyOf(path: string): ContentKey | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isKey = /^[0-9a-f]{64}(\.thumbnail\.webp)?$/.test(name) && pathOf(name as ContentKey) === path

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { type ContentStore, keyOf, pathOf } from './content-store.ts'
 
-/** Keeps files below a folder. Others on this machine can't read them. */
+/** Stores files below a folder. Other accounts on this machine can't read them. */
 export function folderStore(folder: string): ContentStore {
   const owners = join(folder, 'owners')
   return {
@@ -72,7 +72,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(({ name }) => name)
 }
 
-/** Waits until a file, or the names in a folder, would survive a loss of power. */
+/** Waits until a file, or the names in a folder, would survive a power failure. */
 async function sync(path: string): Promise<void> {
   const file = await open(path)
   await file.sync().finally(() => file.close())

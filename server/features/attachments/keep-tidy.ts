@@ -5,9 +5,9 @@ import { deleteCutOff, deleteLeftovers, deleteUnused } from './orphans.ts'
 const hour = 3_600_000
 
 /**
- * Sweeps every hour; everything that is kept is looked through once a day. Not at the start: who has begun with the wrong
- * database has an hour to notice.
- * @returns a function that ends it, and waits for the step that is under way
+ * Deletes unused uploads every hour, and leftover content once a day. Not at the start, so that an operator who started
+ * with the wrong database has an hour to notice.
+ * @returns a function that stops it, and waits for the step in progress
  */
 export function keepTidy(inTx: InTx, keeping: Keeping): () => Promise<void> {
   const stopping = new AbortController()

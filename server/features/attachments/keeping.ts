@@ -8,11 +8,11 @@ import { type Ownership, ownershipOf } from './ownership.ts'
 import { uploadSlots } from './quota.ts'
 import { s3Store } from './s3-store.ts'
 
-/** Where files are kept, and what may be. */
+/** The store of attached files with its limits. */
 export interface Keeping {
   readonly store: ContentStore
   readonly ownership: Ownership
-  /** Holds files on their way, on the same disk as the folder that keeps them. */
+  /** The folder of uploads in progress, on the same disk as the folder that keeps files. */
   readonly incoming: string
   readonly maxBytes: number
   readonly slots: ReturnType<typeof uploadSlots>
@@ -32,7 +32,7 @@ export function openKeeping({ attachments: { s3, maxBytes }, dataDir }: Config, 
   }
 }
 
-/** How many files are on their way. */
+/** Counts the uploads in progress. */
 export async function countIncoming({ incoming }: Keeping): Promise<number> {
   return (await readdir(incoming).catch(() => [])).length
 }

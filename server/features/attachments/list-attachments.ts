@@ -6,7 +6,7 @@ import { maxAttachmentsListed } from '#shared/attachments/words.ts'
 import { presentAttachment, selectAttachments } from './attachment-store.ts'
 import { maySeeAttachment } from './policy.ts'
 
-/** What is known of these attachments; those that the caller may not see are left out. */
+/** Returns these attachments; those that the caller may not see are left out. */
 export async function listAttachments(db: Db, actor: Actor, ids: readonly string[]): Promise<Attachment[]> {
   const rows = await selectAttachments(db).where('attachments.id', 'in', ids).execute()
   return rows
@@ -14,7 +14,7 @@ export async function listAttachments(db: Db, actor: Actor, ids: readonly string
     .map(presentAttachment)
 }
 
-/** The latest attachments of a bug, oldest first. @throws AppError not-found */
+/** Returns the latest attachments of a bug, oldest first. @throws AppError not-found */
 export async function listBugAttachments(db: Db, bugId: string): Promise<Attachment[]> {
   await requireBug(db, bugId)
   const rows = await selectAttachments(db)

@@ -104,7 +104,7 @@ describe.each([
     const content = bytes()
     const sha = await shaOf(await uploaded(person, 'x', content))
     await app.database.pool.query('delete from attachments where sha256 = $1', [sha])
-    // The content is left over, and comes again between the look whether it is needed and its end.
+    // The content is left over, and is stored again between the check and the deletion.
     const { promise: isRemoving, resolve: begin } = Promise.withResolvers<void>()
     const slow: Keeping = {
       ...keeping,
@@ -155,7 +155,7 @@ describe('content that the database does not know', () => {
     expect(await deleteLeftovers(wrong.inTx, keeping, later())).toBe(0)
     expect(await keptFiles(right)).toEqual(expect.arrayContaining(kept))
 
-    // The rows go that no text uses; what is in them may belong to the other database too.
+    // Rows that no text uses are deleted; their content may belong to the other database too.
     await uploaded(person, 'x.png', await image(600))
     expect(await deleteUnused(wrong.inTx, keeping, later())).toBe(2)
     expect(await deleteLeftovers(right.inTx, openKeeping(right.config, openLog('silent')), later())).toBe(0)
@@ -238,7 +238,7 @@ it('an upload that can’t be kept leaves no attachment', async () => {
   const app = await openTestApp()
   const person = await app.person(['customer'])
   const content = randomBytes(100)
-  // In the place of the folder that it would go to stands a file.
+  // A file is in the place of the folder that it would go to.
   const sha = createHash('sha256').update(content).digest('hex')
   await writeFile(join(app.config.dataDir, 'attachments', sha.slice(0, 2)), 'x')
   const answer = await upload(person, 'x', content)

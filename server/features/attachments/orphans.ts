@@ -6,14 +6,14 @@ import { isNeeded, lockContent } from './attachment-store.ts'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
 import type { Keeping } from './keeping.ts'
 
-/** Milliseconds after which nobody is expected to come back to an upload, or to what a crash left behind. */
+/** Milliseconds after which an unused upload, or a leftover of a crash, may be deleted. */
 export const longestUnused = 24 * 3_600_000
 
-/** Attachments that one statement deletes or looks for at most. */
+/** Most attachments that one statement deletes or looks for. */
 const batch = 100
 
 /**
- * Deletes the uploads that no text has used for a day; their content too, where no other installation may have it.
+ * Deletes the uploads that no text has used for a day, and their content where no other installation may have it.
  * @param stop ends it between two steps; what is left over is found again
  * @returns how many
  */
@@ -49,12 +49,12 @@ export async function deleteUnused(
   }
 }
 
-/** As many contents may turn out to be needless at once, or half of them all; more look like a database of another time. */
+/** At most this many contents may be unneeded at once, or half of all; more suggests a database of another time. */
 const plausible = 5
 
 /**
- * Deletes content that was kept for a day or longer and that no attachment has, where all that is kept is this
- * installation's own.
+ * Deletes content that was stored a day ago or earlier and that no attachment has, if everything in the store belongs
+ * to this installation.
  * @param stop ends it between two steps
  * @returns how many contents
  */
@@ -94,7 +94,7 @@ export async function deleteLeftovers(
   return deleted
 }
 
-/** Those of these contents that no attachment has. */
+/** Returns those of these contents that no attachment has. */
 async function unneededOf(tx: Tx, contents: readonly string[]): Promise<string[]> {
   if (contents.length === 0) return []
   const rows = await tx.selectFrom('attachments').select('sha256').distinct().where('sha256', 'in', contents).execute()
@@ -102,7 +102,7 @@ async function unneededOf(tx: Tx, contents: readonly string[]): Promise<string[]
   return contents.filter((sha256) => !needed.has(sha256))
 }
 
-/** Deletes content and thumbnail, unless an attachment has them. @returns whether they are gone */
+/** Deletes content and thumbnail, unless an attachment has them. @returns whether they were deleted */
 async function deleteUnneeded(inTx: InTx, { store }: Keeping, sha256: string): Promise<boolean> {
   return inTx(async (tx) => {
     await lockContent(tx, sha256)
@@ -113,7 +113,7 @@ async function deleteUnneeded(inTx: InTx, { store }: Keeping, sha256: string): P
   })
 }
 
-/** Deletes what uploads left behind that a crash cut off. */
+/** Deletes the incomplete files of uploads that a crash interrupted. */
 export async function deleteCutOff({ incoming }: Keeping, now = Date.now()): Promise<void> {
   const names = await readdir(incoming).catch(() => [])
   for (const name of names) {

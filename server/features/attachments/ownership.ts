@@ -3,13 +3,13 @@ import type { InTx } from '#server/events/transactor.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
- * Whose files a store keeps. Every installation has an id in its database and enters it in the store with its first file,
- * so that nobody takes what another database refers to for needless.
+ * Tracks whose files a store contains. Every installation has an id in its database and writes it into the store with
+ * its first file, so that nobody deletes content to which another database refers.
  */
 export interface Ownership {
-  /** Enters this installation among the store's owners; this process asks once. */
+  /** Adds this installation to the store's owners, once per process. */
   enter(inTx: InTx): Promise<void>
-  /** Whether all that is kept belongs to this installation, as far as the store tells. */
+  /** Returns whether everything in the store belongs to this installation, as far as the store knows. */
   isSole(inTx: InTx): Promise<boolean>
 }
 

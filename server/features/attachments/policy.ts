@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 
-/** Who may see bugs sees their attachments. One that no text refers to yet is seen by its uploader alone. */
+/** A person who may see bugs sees their attachments. Only the uploader sees one that no text refers to yet. */
 export function maySeeAttachment(
   actor: Actor,
   attachment: { readonly isUsed: boolean; readonly uploadedBy: string },

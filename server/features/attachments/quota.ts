@@ -1,16 +1,17 @@
 import type { Db } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** Files that one account may have waiting for a text that refers to them. */
+/** Most files of one account that no text refers to yet. */
 const maxUnused = 100
 
-/** Their bytes: in any case a few of the largest that the operator allows. */
+/** Returns their most bytes, enough for a few of the largest files that the operator allows. */
 const maxUnusedBytes = (maxBytes: number) => Math.max(500 * 1024 * 1024, 3 * maxBytes)
 
-/** Files that one account may send at the same time. */
+/** Most files that one account may send at the same time. */
 const maxAtOnce = 6
 
 /**
+ * Refuses an upload beyond the account's quota.
  * @param bytes of the file that is to come
  * @param maxBytes of the largest file that may come
  * @throws AppError too-many-requests
@@ -33,7 +34,7 @@ export async function refuseOverQuota(db: Db, userId: string, bytes: number, max
 export function uploadSlots() {
   const running = new Map<string, number>()
   return {
-    /** @throws AppError too-many-requests while the account has as many uploads running as it may */
+    /** Runs an upload. @throws AppError too-many-requests while the account has as many uploads running as it may */
     async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
       const count = running.get(userId) ?? 0
       if (count >= maxAtOnce)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sniffedBytes } from './sniff-image.ts'
 
-/** Milliseconds that an upload may stand still. */
+/** Milliseconds for which an upload may send nothing. */
 const longestPause = 30_000
 
 /** A file that has arrived. */
@@ -20,7 +20,7 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes a stream into a new file, piece by piece. Nothing is left of one that does not arrive whole.
+ * Writes a stream into a new file in pieces. An incomplete file is removed.
  * @throws AppError too-large past `maxBytes`; invalid-input when it is empty or breaks off
  */
 export async function receiveFile(source: Readable, folder: string, maxBytes: number): Promise<ReceivedFile> {
@@ -32,7 +32,7 @@ export async function receiveFile(source: Readable, folder: string, maxBytes: nu
     await file.close()
     return { path, ...received }
   } catch (error) {
-    // What still comes is thrown away, so that the caller gets to hear why.
+    // The rest is read and dropped, so that the caller receives the reason.
     source.resume()
     await file.close().catch(() => {})
     await rm(path, { force: true })
@@ -55,7 +55,7 @@ async function write(source: Readable, file: FileHandle, maxBytes: number): Prom
   return { bytes, sha256: hash.digest('hex'), head }
 }
 
-/** @throws AppError when the stream breaks off or stands still */
+/** Yields the pieces of a stream. @throws AppError when it breaks off or stalls */
 async function* pieces(source: Readable): AsyncGenerator<Buffer> {
   const standstill = setTimeout(() => source.destroy(new Error('standstill')), longestPause)
   try {
@@ -70,7 +70,7 @@ async function* pieces(source: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The refusal of a file that has more bytes than the operator allows. */
+/** Returns the refusal of a file that has more bytes than the operator allows. */
 export function tooLarge(maxBytes: number): AppError {
   return new AppError('too-large', `The file is larger than ${maxBytes / 1024 / 1024} MB, which is the limit here.`)
 }

@@ -6,20 +6,20 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type ContentStore, keyOf, pathOf, sha256Of } from './content-store.ts'
 
-/** Everything in the bucket begins with this, so that it may hold other things too. */
+/** Prefix of all keys, so that the bucket may hold other things too. */
 const prefix = 'attachments/'
 const ownersPrefix = `${prefix}owners/`
 
-/** Milliseconds until a request's answer begins, all tries together. The largest files need minutes to get there. */
+/** Returns the milliseconds until a request's answer begins, all tries together. The largest files need minutes. */
 const patience = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
 
 /**
- * Milliseconds until a deletion has to be answered: two of them follow one another while a transaction keeps others from
- * the content, and PostgreSQL ends that after 60 s.
+ * Milliseconds until a deletion has to be answered. Two of them follow each other while a transaction locks the
+ * content, and PostgreSQL ends that after 60 s.
  */
 const removalPatience = 15_000
 
-/** What the codes of a refused request say about the settings. */
+/** What the codes of a refused request mean for the settings. */
 const faults: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET names a bucket that does not exist',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known there',
@@ -29,17 +29,17 @@ const faults: Readonly<Record<string, string>> = {
   PermanentRedirect: 'S3_ENDPOINT or S3_REGION is not that of the bucket',
 }
 
-/** Keeps files in a bucket of anything that speaks S3. */
+/** Stores files in a bucket of any service that speaks S3. */
 export function s3Store(
   { endpoint, bucket, ...credentials }: S3Settings,
   removeWithin = removalPatience,
 ): ContentStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
-  // A deletion that comes late would meet content that somebody has stored again.
+  // A repeated deletion that comes late could delete content that was stored again meanwhile.
   const onlyOnce = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const base = `${endpoint}/${bucket}`
 
-  /** @throws Error for any status that is not expected; it names no secret */
+  /** Sends a request. @throws Error for any status that is not expected; it contains no secret */
   async function send(
     method: string,
     path: string,
@@ -65,7 +65,7 @@ export function s3Store(
       clearTimeout(timer)
     }
   }
-  /** What the bucket holds below a prefix, by its name without that. */
+  /** Lists what the bucket has below a prefix, without the prefix. */
   async function* entries(below: string): AsyncGenerator<{ readonly name: string; readonly changedOn: Date }> {
     let from = ''
     do {
@@ -94,8 +94,8 @@ export function s3Store(
     },
 
     async put(key, path) {
-      // Also what is there already: a deletion that was given up may still be on its way.
-      // The content's own hash, where the key is that, makes the other side check what arrives.
+      // Existing content is sent too, because a deletion that timed out may still be in progress. Where the key is the
+      // content's hash, the header makes the store check what arrives.
       const headers = {
         'content-type': 'application/octet-stream',
         ...(sha256Of(key) === key && { 'x-amz-content-sha256': key }),
@@ -154,7 +154,10 @@ function faultOf(error: unknown): string {
   return `S3_ENDPOINT can’t be reached (${cause?.code ?? (error as Error).message})`
 }
 
-/** The text of the first element of this name. Of what is read here only the token may hold an escaped character. */
+/**
+ * Returns the text of the first element with this name. Of what is read here, only the token may hold an escaped
+ * character.
+ */
 function textIn(xml: string, name: string): string {
   const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? ''
   return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

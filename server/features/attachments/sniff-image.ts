@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer'
 
-/** As many bytes of a file's beginning as `sniffImage` wants to see. */
+/** Number of bytes of a file's beginning that `sniffImage` needs. */
 export const sniffedBytes = 64
 
 const ascii = (head: Buffer, from: number, to: number) => head.toString('latin1', from, to)
 
-/** How the kinds of images that a browser may show begin. None of them can hold anything that runs. */
+/** How the kinds of images begin that a browser may show. None of them can contain a script. */
 const kinds: readonly { readonly mediaType: string; readonly isIt: (head: Buffer) => boolean }[] = [
   { mediaType: 'image/png', isIt: (head) => ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n' },
   { mediaType: 'image/jpeg', isIt: (head) => ascii(head, 0, 3) === '\xff\xd8\xff' },
@@ -14,7 +14,7 @@ const kinds: readonly { readonly mediaType: string; readonly isIt: (head: Buffer
   { mediaType: 'image/avif', isIt: (head) => ascii(head, 4, 8) === 'ftyp' && brandsOf(head).some(isAvif) },
 ]
 
-/** The main brand, and those that the file is compatible with. */
+/** Returns the main brand, and those that the file is compatible with. */
 function brandsOf(head: Buffer): string[] {
   const end = Math.min(head.length, head.readUInt32BE(0))
   const brands = [ascii(head, 8, 12)]
@@ -24,7 +24,7 @@ function brandsOf(head: Buffer): string[] {
 
 const isAvif = (brand: string) => brand === 'avif' || brand === 'avis'
 
-/** @param head a file's first bytes @returns the image's media type; undefined when the bytes begin no such image */
+/** Detects an image by its first bytes. @returns the media type; undefined when it is no such image */
 export function sniffImage(head: Buffer): string | undefined {
   return head.length < 12 ? undefined : kinds.find(({ isIt }) => isIt(head))?.mediaType
 }

@@ -20,7 +20,7 @@ const image = (width: number, height: number) =>
 
 const thumbnailOf = async (id: string) => download(app, ada, id, '?size=thumbnail')
 
-/** A PNG of any size whose content, if it has any, is `pixels`. */
+/** Creates a PNG of any size whose content, if it has any, is `pixels`. */
 function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -134,7 +134,7 @@ describe('a thumbnail', () => {
     const watch = setInterval(() => {
       const { queue, process: running } = sharp.counters()
       seen = Math.max(seen, queue + running)
-      // One that ends and one that begins are both counted for a moment.
+      // One that ends and one that begins are both counted for a short time.
       together = queue + running > 1 ? together + 1 : 0
       longest = Math.max(longest, together)
     }, 1)

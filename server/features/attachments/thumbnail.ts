@@ -4,27 +4,27 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Images with more pixels are left alone: a small file may unfold to more than the machine's memory. Only a plain upright
- * JPEG is read piece by piece, and may have more.
+ * Images with more pixels get no thumbnail, because a small file may decode to more than the machine's memory. Only a
+ * plain upright JPEG is decoded in pieces, and may have more.
  */
 const maxPixels = 25_000_000
 const maxPiecemealPixels = 100_000_000
 
 const longestSeconds = 10
 
-/** The readers of the kinds that `sniffImage` knows; all others stay off, whatever a file claims to be. */
+/** The decoders of the kinds that `sniffImage` knows; all others stay off, whatever a file claims to be. */
 const readers = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}`)
 
 export interface Thumbnail {
   /** The file it was written to. */
   readonly path: string
-  /** Of the image itself, upright, in pixels. */
+  /** Width of the image itself, upright, in pixels. */
   readonly width: number
   readonly height: number
 }
 
 /**
- * Makes a small WebP of an image, of the first frame if it moves. What the image says about camera and place is left out.
+ * Creates a small WebP of an image, of the first frame if it is animated, without the metadata about camera and place.
  * @param folder where to write it
  * @returns undefined when the file can't be read as an image, or has too many pixels
  */
@@ -53,7 +53,10 @@ export async function makeThumbnail(image: string, folder: string): Promise<Thum
 
 let library: ReturnType<typeof loadLibrary> | undefined
 
-/** Loaded with the first image. Where npm has no build for the platform, images have no thumbnails, and all else works. */
+/**
+ * Loads the library with the first image. Without a build for the platform, images have no thumbnails, and everything
+ * else works.
+ */
 async function loadLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -66,7 +69,7 @@ async function loadLibrary() {
 let isRunning = false
 const waiting: (() => void)[] = []
 
-/** Images are read one after the other, whoever sends them: memory is what they need most. */
+/** Waits until no other image is being decoded: one at a time, because memory is what they need most. */
 async function turn(): Promise<void> {
   if (!isRunning) isRunning = true
   else await new Promise<void>((begin) => waiting.push(begin))

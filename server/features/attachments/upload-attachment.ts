@@ -47,7 +47,7 @@ export async function uploadAttachment(
         height: thumbnail?.height ?? null,
         created_on: createdOn,
       }
-      // The row first: from then on nobody deletes this content, also if it is there already.
+      // The row comes first: from then on nobody deletes this content, even if it exists already.
       await inTx((tx) => insertAttachment(tx, row, keeping.maxBytes))
       try {
         await keeping.ownership.enter(inTx)

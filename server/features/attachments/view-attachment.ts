@@ -15,7 +15,7 @@ import type { Keeping } from './keeping.ts'
 import { maySeeAttachment } from './policy.ts'
 import { makeThumbnail } from './thumbnail.ts'
 
-/** A file's content, or its thumbnail. @throws AppError not-found, also for what the caller may not see */
+/** Returns a file's content, or its thumbnail. @throws AppError not-found, also for what the caller may not see */
 export async function viewAttachment(
   { actor, params, query }: Call<typeof endpoint>,
   db: Db,
@@ -45,7 +45,7 @@ function contentAnswer(row: AttachmentRow, { store, log }: Keeping): FileAnswer 
 }
 
 function thumbnailAnswer(row: AttachmentRow, keeping: Keeping): FileAnswer {
-  // Its maker couldn't read the image when it came.
+  // The image could not be read when it was uploaded.
   if (row.width === null) throw new AppError('not-found', 'This attachment has no thumbnail.')
   return {
     name: `${row.name}.webp`,
@@ -61,7 +61,7 @@ function thumbnailAnswer(row: AttachmentRow, keeping: Keeping): FileAnswer {
   }
 }
 
-/** Makes a thumbnail that is gone, say because a backup left them out. */
+/** Creates a missing thumbnail again, for example after a restore from a backup without thumbnails. */
 async function makeAgain(sha256: string, { store, incoming }: Keeping): Promise<OpenContent | undefined> {
   const original = await store.open(contentKey(sha256))
   if (!original) return undefined

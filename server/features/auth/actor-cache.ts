@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 
-/** How long an answer may be given again, in milliseconds by a clock that nobody sets; events cut it short. */
+/** Milliseconds for which an actor is cached, by a monotonic clock; events end it earlier. */
 const lifetime = 30_000
 const maxEntries = 50_000
 
@@ -10,13 +10,13 @@ interface Entry {
 }
 
 /**
- * Remembers who holds a session, so that a request needs no query for it. Every committed event about a person or a
- * role forgets what it could have changed: in this process before the writer is answered, in others when their relay
- * reads it.
+ * Caches who holds a session, so that a request needs no query for it. Every committed event about a person or a role
+ * removes what it could have changed: in this process before the writer is answered, in others when their relay reads
+ * it.
  */
 export class ActorCache {
   readonly #byHash = new Map<string, Entry>()
-  /** Counts the forgettings: an answer that was read before one of them must not be kept after it. */
+  /** Counts the invalidations: an actor that was read before one of them must not be cached after it. */
   #generation = 0
 
   get generation(): number {
@@ -30,7 +30,7 @@ export class ActorCache {
     return undefined
   }
 
-  /** @param generation the value of `generation` before the actor was read from the database */
+  /** Caches an actor. @param generation the value of `generation` before the actor was read from the database */
   keep(hash: string, actor: Actor, generation: number, now = performance.now()): void {
     if (generation !== this.#generation) return
     if (this.#byHash.size >= maxEntries) this.#byHash.clear()

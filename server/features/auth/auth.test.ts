@@ -46,7 +46,7 @@ describe('registration', () => {
     for (const answer of [await app.stranger.call(register, { body }), await app.stranger.call(login, { body })]) {
       expect(answer.headers['set-cookie']).toEqual([
         expect.stringMatching(/^mothlight_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
-        // By it a browser is known that has signed in before; it opens nothing.
+        // Identifies a browser that has signed in before; it grants no access.
         expect.stringMatching(
           /^mothlight_browser=[\w.-]{66}; Max-Age=31536000; Path=\/api\/user\/login; HttpOnly; SameSite=Strict$/,
         ),

@@ -4,8 +4,7 @@ import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 
 /**
- * Ends sessions of one person; who uses one is a stranger from the next request on. Ending none is no error: what was
- * wanted is so already.
+ * Ends sessions of one person. Their holders are strangers from the next request on. Ending none is not an error.
  * @param which a session's id, `others` (all but the actor's own), or `all`
  */
 export async function endSessions(tx: Tx, actor: Actor, userId: string, which: string): Promise<void> {

@@ -11,11 +11,14 @@ export interface LoginAttempt {
   readonly browser: string | undefined
 }
 
-/** Limits on guessing and on mass registration; kept in the database, so that they hold across processes and restarts. */
+/**
+ * Limits on guessing passwords and on mass registration; kept in the database, so that they hold across processes and
+ * restarts.
+ */
 export interface AuthLimits {
   /** Counts a registration. @throws AppError too-many-requests */
   registration(address: string): Promise<void>
-  /** Counts a login as failed until `loginSucceeded` takes it back. @throws AppError too-many-requests */
+  /** Counts a login as failed until `loginSucceeded` removes it. @throws AppError too-many-requests */
   loginAttempt(attempt: LoginAttempt): Promise<void>
   loginSucceeded(attempt: LoginAttempt): Promise<void>
 }
@@ -33,12 +36,13 @@ export function openAuthLimits(pool: pg.Pool, limits: Config['limits']): AuthLim
     })
   const registrations = limiter('register', limits.registrations, 10)
   const perAccount = limiter('login', limits.failedLogins, 15)
-  // One account tried from many networks at once. So many more that no single one can lock somebody out.
+  // Attacks on one account from many networks. The limit is so much higher that no single network can lock a person
+  // out.
   const perName = limiter('login-account', limits.failedLogins * 50, 15)
-  // A browser that signed in to this account before is counted by itself: nobody else's guessing locks its person out.
-  // It can't try other accounts so: to those it is unknown.
+  // A browser that signed in to this account before is counted separately, so that others' guesses don't lock its
+  // person out. It can't try other accounts this way, because it is unknown to them.
   const perBrowser = limiter('login-browser', limits.failedLogins, 15)
-  // One password tried on many accounts; a team behind one address stays far below it.
+  // One password tried on many accounts. A team behind one address stays far below this limit.
   const perAddress = limiter('login-address', limits.failedLogins * 20, 15)
 
   return {

@@ -4,7 +4,7 @@ import { isRecordId } from '#server/db/record-id.ts'
 import type { listMySessions } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 
-/** A person's sessions that have not expired, the last used first; none for an unknown id. */
+/** Returns a person's sessions that have not expired, the last used first; none for an unknown id. */
 export async function sessionsOf(db: Db, actor: Actor, userId: string): Promise<ReplyOf<typeof listMySessions>> {
   if (!isRecordId(userId)) return { result: [] }
   const rows = await db

@@ -12,8 +12,8 @@ import { deleteExpiredSessions, deleteSession, insertSession } from './session-s
 
 /**
  * Starts a session. A wrong password, an unknown address and a deactivated account get the same answer after the same
- * work. A browser that has signed in to the account before is counted by itself. A session that it still had is ended:
- * each login has a token of its own.
+ * work. A browser that has signed in to the account before is counted separately. The browser's earlier session is
+ * ended, because each login has a token of its own.
  */
 export async function login(call: Call<typeof endpoint>, db: Db, inTx: InTx, limits: AuthLimits) {
   const email = normalEmail(call.body.email)
@@ -43,7 +43,9 @@ export async function login(call: Call<typeof endpoint>, db: Db, inTx: InTx, lim
   }
 }
 
-/** Ends the session that the browser had. Somebody else's is told of as well: what is remembered of them is forgotten. */
+/**
+ * Ends the browser's earlier session. If it was another person's, an event is recorded too, so that caches forget it.
+ */
 async function endFormer(tx: Tx, { userId, sessionHash }: Actor, nextId: string): Promise<void> {
   await deleteSession(tx, sessionHash)
   if (userId === nextId) return

@@ -11,7 +11,7 @@ import { insertSession } from './session-store.ts'
 export async function register(call: Call<typeof endpoint>, inTx: InTx, limits: AuthLimits) {
   if (call.actor) throw new AppError('already-signed-in', 'Log out before registering another account.')
   const { password, ...person } = call.body
-  // Before it counts as an attempt.
+  // Checked before it counts as an attempt.
   refuseGuessable(password, person)
   await limits.registration(call.address)
   const passwordHash = await hashPassword(password)

@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => app?.end())
 
 /**
- * A person whose session the server remembers: the news of their own beginning, which would make it forget, has gone through.
+ * Creates a person whose session the server has cached. The event of their registration, which would remove it from the
+ * cache, has been processed.
  */
 async function remembered() {
   const person = await app.person(['customer'])
@@ -21,7 +22,7 @@ async function remembered() {
   return person
 }
 
-/** A second session of a person. @returns the headers that use it */
+/** Starts a second session of a person. @returns the headers that use it */
 async function elsewhere(userId: string) {
   const token = await app.inTx((tx) => insertSession(tx, userId, 'another browser'))
   return { cookie: `mothlight_session=${token}` }

@@ -5,17 +5,17 @@ import { isPermission } from '#shared/access/permissions.ts'
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 
-/** A session ends this long after it was last used. */
+/** A session ends this many days after its last use. */
 const idleDays = 30
-/** And this long after the login, however much it is used: a token that was stolen unnoticed ends some day. */
+/** A session ends this many days after the login, so that a stolen token ends some day. */
 const longestDays = 180
 
-/** The stored form of a session's token. */
+/** Returns the stored form of a session's token. */
 export function sessionHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** @returns the new session's token: 256 random bits, told to the browser and to nobody else */
+/** Stores a new session. @returns its token: 256 random bits, told only to the browser */
 export async function insertSession(tx: Tx, userId: string, userAgent: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
@@ -37,12 +37,12 @@ export async function deleteSession(tx: Tx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()
 }
 
-/** Removes sessions that nobody can use any more. */
+/** Deletes expired sessions. */
 export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_on', '<', new Date()).execute()
 }
 
-/** Keeps a session that is in use alive; writes at most once an hour per session. */
+/** Extends a session that is in use; writes at most once an hour per session. */
 export async function touchSession(tx: Tx, hash: Buffer): Promise<void> {
   const now = new Date()
   await tx
@@ -56,7 +56,9 @@ export async function touchSession(tx: Tx, hash: Buffer): Promise<void> {
     .execute()
 }
 
-/** The person behind a session, with their permissions as of now; null when the session or the account has ended. */
+/**
+ * Returns the person behind a session, with their current permissions; null when the session or the account has ended.
+ */
 export async function findActor(db: Db, hash: Buffer): Promise<{ actor: Actor; seenOn: Date } | null> {
   const row = await db
     .selectFrom('sessions')

@@ -5,9 +5,9 @@ import { ActorCache } from './actor-cache.ts'
 import { findActor, sessionHash, touchSession } from './session-store.ts'
 
 export interface Sessions {
-  /** Who holds this token; null when nobody does (any more). */
+  /** Returns who holds this token; null when nobody does (any more). */
   resolve(token: string): Promise<Actor | null>
-  /** Forgets what events about people and roles may have changed. */
+  /** Removes from the cache what events about people and roles may have changed. */
   follow(events: readonly { readonly type: string; readonly subjectId: string }[]): void
 }
 

@@ -17,8 +17,8 @@ import { loadComment } from './comment-store.ts'
 import { type CommentRow, presentComment } from './comment-presenter.ts'
 
 /**
- * Adds a comment; the bug can be found by its words from then on. The same Idempotency-Key from the same person gives
- * the comment of the first time.
+ * Adds a comment; from then on a search finds the bug by its words. The same Idempotency-Key from the same person
+ * returns the first comment.
  */
 export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<Comment> {
   const { actor, params, body, idempotencyKey: key } = call
@@ -33,7 +33,7 @@ export async function addComment(call: Call<typeof endpoint>, tx: Tx): Promise<C
 }
 
 /**
- * Stores a comment of the actor, who follows the bug from then on.
+ * Stores a comment of the actor, who then follows the bug.
  * @returns the comment's id
  * @throws AppError not-found
  */
@@ -53,8 +53,8 @@ async function insertComment(tx: Tx, actor: Actor, bugId: string, message: strin
     version: 1,
     payload: { commentId: id, createdOn: createdOn.toISOString(), userId, message },
   }
-  // All that a comment changes, at once: each way to the database and back costs as much as some of these rows. The bug is
-  // locked by a statement of its own before, so that this one sees everything that was there when the lock was given.
+  // One statement makes all changes of a comment, because each round trip costs as much as some of these rows. A
+  // statement before it locks the bug, so that this one sees everything that existed when the lock was acquired.
   const insert = sql`with comment as (
       insert into comments (id, bug_id, user_id, created_on, message)
       values (${id}, ${bugId}, ${userId}, ${createdOn}, ${message})

@@ -5,7 +5,7 @@ import type { Comment } from '#shared/comments/comment.ts'
 import type { Mention } from '#shared/texts/mention.ts'
 import { commentAbilities } from './policy.ts'
 
-/** A comment as PostgreSQL's JSON gives it, moments as text. */
+/** A comment in PostgreSQL's JSON, with timestamps as text. */
 export interface CommentRow {
   readonly commentId: string
   readonly user: { readonly _id: string; readonly fullName: string }
@@ -23,7 +23,7 @@ export const commentJson = `json_build_object(
   'editedOn', c.edited_on, 'deletedOn', c.deleted_on, 'message', c.message, 'version', c.version,
   'mentions', ${mentionsOfComment})`
 
-/** What `commentLists` gives of a comment. */
+/** The fields of a comment in `commentLists`. */
 export type CommentFields = readonly [
   commentId: string,
   userId: string,
@@ -36,8 +36,8 @@ export type CommentFields = readonly [
 ]
 
 /**
- * The comments of the bug `b`, oldest first, as JSON of their fields in order; null without any. For whoever reads many:
- * to write the fields' names into each one takes as long as to find them.
+ * The comments of the bug `b`, oldest first, as JSON arrays of their fields in order; null without any. For reading
+ * many: writing the fields' names into each comment takes as long as finding them.
  */
 export const commentLists = `case when b.comment_count > 0 then (
     select json_agg(json_build_array(
@@ -46,7 +46,9 @@ export const commentLists = `case when b.comment_count > 0 then (
     from comments c join users u on u.id = c.user_id where c.bug_id = b.id
   ) end`
 
-/** @param lists what `commentLists` gave @param mentions whom they name, by the comment's id */
+/**
+ * Converts comments. @param lists the result of `commentLists` @param mentions mentioned people, by the comment's id
+ */
 export function commentsOfLists(
   lists: readonly CommentFields[] | null,
   mentions: ReadonlyMap<string | null, readonly Mention[]>,

@@ -9,8 +9,8 @@ import { AppError } from '#server/http/app-error.ts'
 import { commentJson, type CommentRow } from './comment-presenter.ts'
 
 /**
- * Gives a comment of a locked bug other words, by which it is found from then on.
- * @param undoes the number of the event that this takes back
+ * Changes the text of a comment of a locked bug; a search finds the new words from then on.
+ * @param undoes the id of the event that this undoes
  */
 export async function updateMessage(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function updateMessage(
   return { ...comment, message, version, editedOn, mentions }
 }
 
-/** Brings a deleted comment's words back. @param undoes the number of the event that deleted it */
+/** Restores a deleted comment's text. @param undoes the id of the event that deleted it */
 export async function restoreComment(
   tx: Tx,
   actor: Actor,
@@ -60,7 +60,7 @@ const aComment: Prepared = {
     where c.id = $1 and c.bug_id = $2`,
 }
 
-/** A comment of a bug that the caller has locked. @throws AppError not-found */
+/** Loads a comment of a bug that the caller has locked. @throws AppError not-found */
 export async function loadComment(tx: Tx, bugId: string, commentId: string): Promise<CommentRow> {
   const [row] = isRecordId(commentId) ? await tx.prepared<{ comment: CommentRow }>(aComment, [commentId, bugId]) : []
   if (!row) throw new AppError('not-found', 'This bug has no comment with this id.', { field: 'commentId' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** Reports a bug as a new customer, so that no cooldown is in the way. @returns its id */
+/** Reports a bug as a new customer, to avoid the cooldown. @returns its id */
 async function aBug(): Promise<string> {
   const body = { title: 't', description: 'd', stepsToReproduce: 's' }
   return (await (await app.person(['customer'])).call(reportBug, { body })).body.result._id

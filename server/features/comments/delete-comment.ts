@@ -9,7 +9,7 @@ import type { deleteComment as endpoint } from '#shared/comments/contract.ts'
 import { presentComment } from './comment-presenter.ts'
 import { loadComment } from './comment-store.ts'
 
-/** Takes a comment's words away; that somebody said something then stays. @throws AppError forbidden, not-found */
+/** Removes a comment's text; its entry remains. @throws AppError forbidden, not-found */
 export async function deleteComment({ actor, params }: Call<typeof endpoint>, tx: Tx): Promise<Comment> {
   const bug = await lockBug(tx, params.bugId)
   const comment = await loadComment(tx, bug.id, params.commentId)

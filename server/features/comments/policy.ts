@@ -2,8 +2,8 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 
 /**
- * Its author edits a comment and deletes it; who may edit any bug may delete any comment. Once
- * deleted, it comes back by an undo only.
+ * The author may edit and delete a comment; a person who may edit any bug may delete any comment. Only an undo restores
+ * a deleted comment.
  */
 export function commentAbilities(
   actor: Actor,

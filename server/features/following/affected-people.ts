@@ -3,11 +3,11 @@ import { keepAffectedCounts } from '#server/features/bugs/public.ts'
 import { sql } from 'kysely'
 import { affectedOfTree, mergedTree } from './merged-tree.ts'
 
-/** How many people a bug affects, as an expression; each person counts once. */
+/** Returns the SQL expression of how many people a bug affects; each person counts once. */
 export const affectedCount = (bugId: string) =>
   `(${mergedTree(bugId)} select count(distinct user_id)::integer from (${affectedOfTree}) as everybody)`
 
-/** Counts anew whom bugs affect. The caller has locked them, and every bug that was merged into them stays so. */
+/** Updates how many people bugs affect. The caller has locked the bugs; merges into them can't change meanwhile. */
 export async function recountAffected(tx: Tx, bugIds: readonly string[]): Promise<void> {
   if (bugIds.length === 0) return
   await keepAffectedCounts(tx, bugIds, sql.raw(affectedCount('bugs.id')))

@@ -2,9 +2,9 @@ import type { Tx } from '#server/db/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A part of a `with` that makes people followers of a bug because they take part in it. Who has an account and has not
- * decided otherwise; who stopped following it stays so. It goes before the event that tells of the taking part, or with
- * it: that one is news to whom somebody else has brought in.
+ * Returns the part of a `with` that makes people follow a bug because they take part in it: those with an account who
+ * have not decided otherwise. A person who stopped following it stays so. It goes before the event of the taking part,
+ * or together with it, because that event is a notification for a person whom another one added.
  */
 export function followingPart(bugId: string, userIds: readonly string[], since: Date): RawBuilder<unknown> {
   return sql`following as (
@@ -15,11 +15,11 @@ export function followingPart(bugId: string, userIds: readonly string[], since: 
   )`
 }
 
-/** Makes people followers of a bug, as `followingPart` says. */
+/** Makes people follow a bug, as `followingPart` says. */
 export async function autoFollow(tx: Tx, bugId: string, userIds: readonly string[]): Promise<void> {
   await tx.run(sql`with ${followingPart(bugId, userIds, new Date())} select`, { keepsPlan: true })
 }
 
-/** The number of a bug's last event, as an expression; 0 before the first. */
+/** Returns the SQL expression of the id of a bug's last event; 0 before the first. */
 export const lastEventOf = (bugId: RawBuilder<unknown>) =>
   sql`coalesce((select e.id from events e where e.subject_id = ${bugId} order by e.id desc limit 1), 0)`

@@ -8,8 +8,8 @@ import { followersOfTree, mergedTree } from './merged-tree.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
 /**
- * Follows a bug, or stops. Either is a decision: it stands also when bugs are merged or unmerged, or the person takes
- * part in the bug. News begin at this moment.
+ * Follows or unfollows a bug. Either is a decision: it also holds when bugs are merged or unmerged, or when the person
+ * takes part in the bug. Notifications start now.
  * @throws AppError not-found
  */
 export async function followBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<void> {
@@ -26,7 +26,7 @@ export async function followBug({ actor, params, body }: Call<typeof endpoint>, 
   }
 }
 
-/** Whether a person follows a bug, by their own decision or by a bug that was merged into it. */
+/** Returns whether a person follows a bug, by their own decision or through a bug that was merged into it. */
 export async function isFollowing(
   tx: Tx,
   { bugId, userId }: { readonly bugId: string; readonly userId: string },

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The table `followed` of the bugs that a person follows, and the event after which each one's news begin for them. Who
- * follows a bug follows what it was merged into, from that moment on, unless they decided otherwise there.
+ * Returns the table `followed`: the bugs that a person follows, and the event after which notifications about each one
+ * start. A follower of a bug also follows what it was merged into, from the merge on, unless they decided otherwise
+ * there.
  */
 export const followedBugs = (
   userId: string,

@@ -14,9 +14,9 @@ import { affectedOfTree, mergedTree } from './merged-tree.ts'
 export type Say = (tx: Tx, actor: Actor, bugId: string, message: string) => Promise<string>
 
 /**
- * Says that a bug affects the caller too; of a duplicate, its original does. Its reporter is counted already, so for
- * them only the note counts.
- * @param say how the note becomes a comment
+ * Records that a bug affects the caller too; for a duplicate, its original. The reporter is counted already, so for
+ * them only the note is stored.
+ * @param say stores the note as a comment
  * @returns the id of the bug that was joined
  * @throws AppError not-found
  */
@@ -36,8 +36,8 @@ export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Pr
 }
 
 /**
- * Takes back that a bug affects the caller, also what they said of a bug that was merged into it. Its reporter stays
- * counted.
+ * Records that a bug does not affect the caller any more, including what they said of a bug that was merged into it.
+ * The reporter stays counted.
  * @throws AppError not-found
  */
 export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx: Tx): Promise<void> {
@@ -49,15 +49,15 @@ export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx
   }
 }
 
-/** Locks the bug that a bug repeats in the end: itself, when it is no duplicate. */
+/** Locks the last original of a bug: the bug itself when it is no duplicate. */
 async function lockOriginal(tx: Tx, bugId: string): Promise<LockedBug> {
   let bug = await lockBug(tx, (await originalOf(tx, bugId)) ?? bugId)
-  // It may have become a duplicate meanwhile. Its lock stays, in the order in which everybody locks several bugs.
+  // It may have become a duplicate meanwhile. Its lock is kept, in the order in which all callers lock several bugs.
   while (bug.duplicateOf !== null) bug = await lockBug(tx, bug.duplicateOf)
   return bug
 }
 
-/** The end of a bug's chain of originals as it is at the moment; undefined when there is no such bug. */
+/** Returns the end of a bug's chain of originals as it is now; undefined when there is no such bug. */
 async function originalOf(tx: Tx, bugId: string): Promise<string | undefined> {
   const [row] = isRecordId(bugId) ? await tx.prepared<{ id: string }>(lastOriginal, [bugId]) : []
   return row?.id

@@ -1,7 +1,7 @@
 /**
- * A query's beginning: the table `tree` of a bug and all bugs that were merged into it, or into those. It goes down by
- * levels, so that thousands of merged bugs are a few looks into the index instead of one each, which PostgreSQL may take
- * for reason enough to read all bugs, each time.
+ * Returns the start of a query: the table `tree` of a bug and all bugs that were merged into it, directly or
+ * indirectly. It goes down by levels, so that thousands of merged bugs need a few index scans instead of one each, for
+ * which PostgreSQL might read all bugs.
  * @param root an expression for the root's id
  */
 export const mergedTree = (root: string) => `with recursive levels (ids) as (
@@ -13,12 +13,12 @@ export const mergedTree = (root: string) => `with recursive levels (ids) as (
   ), tree (id) as (select unnest(ids) from levels)`
 
 /**
- * Follows `mergedTree`: what a bug's id equals when it is one of them. An array, because PostgreSQL expects few of it and
- * goes by the index; a join with `tree` it would rather make by reading a whole table.
+ * Follows `mergedTree`: the condition that an id is in the tree. It is an array, because PostgreSQL expects few
+ * elements and uses the index; for a join with `tree` it would read a whole table.
  */
 export const oneOfTree = `any(array(select id from tree))`
 
-/** The bugs that a bug was merged into, and so on up; asked only for the few people who said no somewhere. */
+/** Returns the bugs that a bug was merged into, and so on up; used only for the few people who declined somewhere. */
 const above = (bugId: string) => `with recursive up (id) as (
     select m.duplicate_of from bugs m where m.id = ${bugId} and m.is_merged
     union all
@@ -26,14 +26,14 @@ const above = (bugId: string) => `with recursive up (id) as (
   ) select id from up`
 
 /**
- * Follows `mergedTree`: everybody who follows the root, perhaps more than once. Who follows a bug follows what it was
- * merged into, unless they said no to that, or to a bug on the way.
+ * Follows `mergedTree`: everybody who follows the root, perhaps more than once. A follower of a bug follows what it was
+ * merged into, unless they declined that, or a bug on the way.
  */
 export const followersOfTree = `select f.user_id from bug_followers f where f.bug_id = ${oneOfTree} and f.is_following
   and not exists (select from bug_followers n where n.bug_id = ${oneOfTree} and not n.is_following
     and n.user_id = f.user_id and n.bug_id in (${above('f.bug_id')}))`
 
-/** Follows `mergedTree`: everybody whom the root affects, perhaps more than once; the same as with followers. */
+/** Follows `mergedTree`: everybody whom the root affects, perhaps more than once; the same rules as for followers. */
 export const affectedOfTree = `select part.user_id from (
     select b.id as bug_id, b.created_by as user_id from bugs b where b.id = ${oneOfTree}
     union all

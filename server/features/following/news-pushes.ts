@@ -8,7 +8,7 @@ import { followersOfTree, mergedTree } from './merged-tree.ts'
 
 const timelineTypes: ReadonlySet<string> = new Set(bugEventTypes)
 
-/** Who of these people follows one of the bugs and did not do all of it alone. */
+/** Selects those of the people who follow one of the bugs and did not make all of the changes themselves. */
 const concerned: Prepared = {
   name: 'news-concerned',
   text: `select distinct p.user_id from unnest($1::text[], $2::text[]) as done (bug_id, actor_id)
@@ -16,7 +16,7 @@ const concerned: Prepared = {
     where p.user_id is distinct from done.actor_id`,
 }
 
-/** Tells people's open pages, wherever they are in the product, that a bug they follow has news. */
+/** Tells people's open pages that a bug they follow has notifications. */
 export class NewsPushes implements SocketFeature {
   readonly #io: Sockets
   readonly #db: Db
@@ -26,10 +26,10 @@ export class NewsPushes implements SocketFeature {
     this.#db = db
   }
 
-  /** Clients send nothing about news. */
+  /** Binds nothing, because clients send nothing about notifications. */
   bind(): void {}
 
-  /** Reads the event list: one query for a batch, and none while nobody is there to be told. */
+  /** Reads the event list, with one query per batch, and none while nobody is connected. */
   async follow(events: readonly CommittedEvent[]): Promise<void> {
     const sockets = this.#socketsByPerson()
     if (sockets.size === 0) return
@@ -47,7 +47,7 @@ export class NewsPushes implements SocketFeature {
     for (const userId of told) for (const socket of sockets.get(userId) ?? []) push(socket, 'news-changed', {})
   }
 
-  /** The sockets of everybody here who may see bugs at this moment. */
+  /** Returns the sockets of everybody here who may see bugs now. */
   #socketsByPerson(): Map<string, ClientSocket[]> {
     const people = new Map<string, ClientSocket[]>()
     for (const socket of this.#io.sockets.sockets.values()) {

@@ -184,14 +184,14 @@ describe('news', () => {
 const view = async (bugId: string, caller: Person) => (await caller.call(viewBug, { params: { bugId } })).body.result
 
 describe('the push news-changed', () => {
-  /** A page that hears of what happens from now on. */
+  /** Opens a page that receives what happens from now on. */
   async function connected(who: Person, at = origin): Promise<ChatClient> {
     await app.relay.settled()
     const client = await openChatClient(at, who.cookie)
     open.push(client)
     return client
   }
-  /** How often a page was told, once all that happened has been handed on. */
+  /** Returns how often a page was told, once all events have been published. */
   async function told(client: ChatClient): Promise<number> {
     await app.relay.settled()
     // Answered after everything that was sent to this socket before.
@@ -211,7 +211,7 @@ describe('the push news-changed', () => {
     expect([await told(page), await told(otherPage), await told(strangers), await told(doers)]).toEqual([1, 1, 0, 0])
     expect(page.received.filter(({ name }) => name === 'news-changed')[0]?.data).toEqual({})
     await comment(bugId, reporter)
-    // The one who commented follows it by now.
+    // The person who commented follows it by now.
     expect([await told(page), await told(strangers), await told(doers)]).toEqual([1, 0, 1])
   })
 
@@ -241,7 +241,7 @@ describe('the push news-changed', () => {
       await second.relay.settled()
       const count = () => page.received.filter(({ name }) => name === 'news-changed').length
       const before = count()
-      // Seen already: nothing changes.
+      // Seen already, so nothing changes.
       await see(bugId, await lastEntry(bugId), reporter)
       await reporter.call(seeAllNews, {})
       await second.relay.settled()

@@ -7,7 +7,10 @@ import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { followedBugs } from './followed-bugs.ts'
 
-/** The table `news` of followed bugs where others did something since the person saw them, with the last of it. */
+/**
+ * Returns the table `notifications` of followed bugs where others did something since the person saw them, with the
+ * last event.
+ */
 export const newsOf = (userId: string): RawBuilder<unknown> => sql`${followedBugs(userId)}, news as (
     select f.bug_id, f.seen, last.id as last_id from followed f cross join lateral (
       select e.id from events e where e.subject_id = f.bug_id and e.id > f.seen and e.type = any(${bugEventTypes}::text[])
@@ -40,7 +43,7 @@ const latestNews = (userId: string, limit: number) => sql<NewsRow>`${newsOf(user
       left join users actor on actor.id = e.actor_id
     order by page.last_id desc`
 
-/** What is new at the bugs that the caller follows, latest first. */
+/** Returns the caller's notifications, latest first. */
 export async function news(
   db: Db,
   actor: Actor,
@@ -50,7 +53,7 @@ export async function news(
   return { result: rows.map(present), total: rows[0]?.total ?? 0 }
 }
 
-/** How many bugs have news for the caller. */
+/** Returns for how many bugs the caller has notifications. */
 export async function newsTotal(db: Db, actor: Actor): Promise<number> {
   const [row] = await db.read<{ total: number }>(
     sql`${newsOf(actor.userId)} select count(*)::integer as total from news`,

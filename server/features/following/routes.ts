@@ -10,11 +10,11 @@ import { seeAllNews, seeBug } from './see-news.ts'
 
 export { NewsPushes } from './news-pushes.ts'
 
-/** What following has done by features above it. */
+/** What following needs from features above it. */
 interface FollowingNeeds {
-  /** How a note becomes a comment. */
+  /** Stores a note as a comment. */
   readonly say: Say
-  /** How the whole bug is read, with which these writes answer. */
+  /** Reads the whole bug, with which these writes answer. */
   readonly viewBug: (tx: Tx, actor: Actor, bugId: string, comments: 'none') => Promise<Bug>
 }
 

@@ -21,8 +21,8 @@ const allSeen = (userId: string) => sql`${newsOf(userId)}
     returning 1`
 
 /**
- * Notes how far a follower has seen a bug; it never goes back. Of others nothing is kept.
- * @returns how many bugs have news still
+ * Records how far a follower has seen a bug; the place never moves back. Nothing is stored for other people.
+ * @returns how many bugs still have notifications
  * @throws AppError not-found, also for an entry of another bug
  */
 export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<number> {
@@ -36,7 +36,9 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
   return newsTotal(tx, actor)
 }
 
-/** Notes that all news were seen. @returns how many bugs have news still: those of this very moment */
+/**
+ * Records that all notifications were seen. @returns how many bugs still have notifications, which arrived meanwhile
+ */
 export async function seeAllNews(actor: Actor, tx: Tx): Promise<number> {
   const moved = await tx.run(allSeen(actor.userId), { keepsPlan: true })
   if (moved.length > 0) await tellOwnPages(tx, actor.userId)

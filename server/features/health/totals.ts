@@ -13,7 +13,7 @@ const count = {
     (select coalesce(sum(bytes), 0) from attachments)::float8 as "attachmentBytes"`,
 }
 
-/** Counts. Reads whole tables, so not for every call. */
+/** Counts what there is. It reads whole tables, so don't call it often. */
 export async function countTotals(db: Db): Promise<Totals> {
   const [totals] = await db.prepared<Totals>(count, [])
   if (!totals) throw new Error('The totals could not be counted.')

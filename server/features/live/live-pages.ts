@@ -10,20 +10,23 @@ import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { bugViewers, lookAt, maxChangedBugs, type Viewer } from '#shared/live/socket-events.ts'
 import type { Payload } from '#shared/realtime/socket-event.ts'
 
-/** Milliseconds in which changes make one push to a list, and comings and goings one to a bug's viewers. */
+/**
+ * Milliseconds in which changes are combined into one push to a list, or arrivals and departures into one to a bug's
+ * viewers.
+ */
 const listPause = 200
 const viewersPause = 100
-/** People who are told of at most. */
+/** Most people that one push names. */
 const mostViewers = 20
 
-/** Who looks at a bug at a node, by the bug's id. */
+/** Who views a bug at a node, by the bug's id. */
 const viewing = nodeFact('bug-viewers', bugViewers.shape.viewers)
 
 const rooms = { list: 'bug-list', bug: (id: string) => `bug:${id}` } as const
 
 /**
  * Tells open pages what has changed: a bug's own page at once, lists a few times a second. Only sockets of people who
- * may see bugs get into these rooms; who loses that right loses the socket.
+ * may see bugs join these rooms. Losing that right closes the socket.
  */
 export class LivePages {
   readonly #io: Sockets
@@ -48,7 +51,7 @@ export class LivePages {
       const { bugId } = payload
       if (bugId !== undefined) await requireBug(this.#db, bugId)
       const viewers = this.#look(socket, actor, payload)
-      // Read after the page is told of changes, so that none falls in between.
+      // Read after the page has subscribed, so that no change is missed in between.
       const entryId = bugId === undefined ? undefined : await this.#lastEntry(bugId)
       return { viewers, ...(entryId !== undefined && { entryId }) }
     })
@@ -104,7 +107,7 @@ export class LivePages {
     this.#changed.clear()
   }
 
-  /** Somebody came to a bug, left it, or began to edit. */
+  /** Schedules a push: a person has opened a bug, left it, or begun to edit. */
   #stir(bugId: string | undefined): void {
     if (bugId === undefined) return
     this.#stirred.add(bugId)
@@ -125,12 +128,12 @@ export class LivePages {
     this.#stirred.clear()
   }
 
-  /** Everybody who has a bug's page open, each once, by name. */
+  /** Returns everybody who has a bug's page open, each person once, by name. */
   #viewers(bugId: string): Viewer[] {
     return eachOnce([...this.#viewersHere(bugId), ...this.#nodes.others(viewing, bugId).flat()])
   }
 
-  /** Those of this node. */
+  /** Returns the viewers at this node. */
   #viewersHere(bugId: string): Viewer[] {
     return eachOnce(
       this.#socketsAt(bugId).flatMap(({ data: { actor, looking } }) =>
@@ -145,7 +148,7 @@ export class LivePages {
   }
 }
 
-/** People with all their tabs, by name; one more than anybody is told of, because nobody is told of themselves. */
+/** Merges people's tabs and sorts by name. It keeps one more than the limit, because nobody is told of themselves. */
 function eachOnce(tabs: readonly Viewer[]): Viewer[] {
   const people = new Map<string, Viewer>()
   for (const tab of tabs) {
@@ -156,7 +159,7 @@ function eachOnce(tabs: readonly Viewer[]): Viewer[] {
     .toSorted((one, other) => one.fullName.localeCompare(other.fullName))
 }
 
-/** One's own other tabs are nobody else. */
+/** Returns the viewers without the person's own other tabs. */
 function othersThan(userId: string, viewers: readonly Viewer[]): Viewer[] {
   return viewers.filter(({ _id }) => _id !== userId).slice(0, mostViewers)
 }

@@ -10,7 +10,7 @@ import type { changeRole as changeEndpoint, createRole as createEndpoint, Role }
 import { roleMatrix, roleNames } from './role-matrix.ts'
 
 /**
- * Creates a role. Names that only capitals tell apart are the same name.
+ * Creates a role. Names that differ only in capitals are the same name.
  * @throws AppError conflict when there is one of this name, forbidden beyond the caller's rights
  */
 export async function createRole({ actor, body }: Call<typeof createEndpoint>, tx: Tx): Promise<Role> {
@@ -27,7 +27,8 @@ export async function createRole({ actor, body }: Call<typeof createEndpoint>, t
 
 /**
  * Sets a role's permissions.
- * @throws AppError not-found, forbidden for a permission the caller lacks, conflict when nobody could edit users any more
+ * @throws AppError not-found, forbidden for a permission the caller lacks, conflict when nobody could edit users any
+ * more
  */
 export async function changeRole({ actor, params, body }: Call<typeof changeEndpoint>, tx: Tx): Promise<Role> {
   await takeTurn(tx, 'user roles')

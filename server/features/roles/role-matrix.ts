@@ -8,12 +8,12 @@ const everyRole = {
     ) as holders from roles r order by name`,
 }
 
-/** All roles A to Z, with their permissions in the order the permissions are declared. */
+/** Returns all roles A to Z, with their permissions in the order of their declaration. */
 export function roleMatrix(db: Db): Promise<Role[]> {
   return db.prepared<Role>(everyRole, [])
 }
 
-/** Names of all roles, A to Z. */
+/** Returns the names of all roles, A to Z. */
 export async function roleNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('roles').select('name').orderBy('name').execute()
   return rows.map((row) => row.name)

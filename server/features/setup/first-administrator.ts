@@ -7,21 +7,21 @@ import type { Call } from '#server/http/serve.ts'
 import type { createFirstAdministrator as endpoint } from '#shared/setup/contract.ts'
 import { isSetupToken, newSetupToken, useSetupToken } from './setup-token.ts'
 
-/** The token of a fresh one-time set-up link, or null when there is an administrator already. */
+/** Returns the token of a new one-time set-up link, or null when there is an administrator already. */
 export async function offerSetup(db: Db, inTx: InTx): Promise<string | null> {
   if (await hasAdministrator(db)) return null
   return inTx(newSetupToken)
 }
 
-/** True while the link can still make an administrator. */
+/** Returns whether the link can still create an administrator. */
 export async function isSetupOpen(db: Db, token: string): Promise<boolean> {
   return (await isSetupToken(db, token)) && !(await hasAdministrator(db))
 }
 
 /**
  * Creates the first administrator and signs them in; the link works once.
- * @throws AppError forbidden when the link was used, replaced by a newer one, or is not needed any more; invalid-input for a password
- *   that is guessed soon
+ * @throws AppError forbidden when the link was used, replaced by a newer one, or is not needed any more; invalid-input
+ * for a password that is easy to guess
  */
 export async function createFirstAdministrator(call: Call<typeof endpoint>, db: Db, inTx: InTx) {
   const { token, password, ...person } = call.body

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Makes the one valid set-up token; any earlier one ends. Only its hash is stored. */
+/** Creates the one valid set-up token, which ends any earlier one. Only its hash is stored. */
 export async function newSetupToken(tx: Tx): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tx.deleteFrom('setup_tokens').execute()
@@ -23,7 +23,7 @@ export async function isSetupToken(db: Db, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Takes the token out of use. @returns false when somebody else was first, or it never was valid */
+/** Invalidates the token. @returns false when it was used before, or was never valid */
 export async function useSetupToken(tx: Tx, token: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('setup_tokens')

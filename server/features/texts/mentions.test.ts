@@ -16,7 +16,7 @@ afterAll(() => app?.end())
 
 let reports = 0
 async function aBug(description = 'd'): Promise<string> {
-  // Reports follow one another within seconds here, which one person may not do.
+  // Reports follow within seconds here, which one person may not do.
   const person = await app.person(['customer'], { fullName: `Reporter ${++reports}` })
   const body = { title: 't', description, stepsToReproduce: 's' }
   return (await person.call(reportBug, { body })).body.result._id
@@ -26,7 +26,7 @@ const somebody = async (fullName: string) => (await app.person(['customer'], { f
 const actor = (permissions: Actor['permissions'] = new Set(['canViewData'])) =>
   ({ userId: author.userId, fullName: 'Author', permissions }) as Actor
 
-/** Records whom texts name on a bug of their own. @returns their ids */
+/** Records whom texts mention on a bug of their own. @returns their ids */
 async function named(...texts: string[]): Promise<string[]> {
   const bugId = await aBug()
   const mentions = await app.inTx((tx) => recordMentions(tx, actor(), { bugId }, texts))

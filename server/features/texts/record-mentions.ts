@@ -5,17 +5,17 @@ import { maxMentions, possibleNames } from '#shared/texts/names.ts'
 import { withoutCode } from '#shared/texts/without-code.ts'
 import { sql } from 'kysely'
 
-/** Names that are looked up for one text; a text with more is no message to people. */
+/** Most names that are looked up for one text; a text with more is not a message to people. */
 const maxLookups = 2_000
 
 /**
- * Records whom texts name as `@full name`, in place of whom they named before. Of names that begin alike the longest
- * counts, several people of one name are all meant, and a name that stood there already stays whatever the person is
- * called by now. Who may not see the list of people names nobody, because the answer would tell who has an account.
+ * Records whom texts mention as `@full name`, in place of earlier mentions. Of names that begin alike the longest
+ * counts; several people of one name are all mentioned; and an earlier mention is kept even if the person was renamed.
+ * A person who may not see the list of people can mention nobody, because the answer would show who has an account.
  * @param place the bug whose own texts they are, or one comment of it
  * @param texts as they are now
  * @param before as they were; absent for new ones
- * @returns everybody named now, in the order of the texts
+ * @returns everybody mentioned now, in the order of the texts
  */
 export async function recordMentions(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function recordMentions(
   return all
 }
 
-/** The ids of people by what may be their name in small letters, of those names that are one. */
+/** Ids of people by lower-case name, for the possible names that exist. */
 type People = ReadonlyMap<string, ReadonlySet<string>>
 
 async function peopleNamed(
@@ -79,7 +79,7 @@ async function peopleNamed(
   return people
 }
 
-/** Who has one of these names, whatever the case. The conditions are those of the index. */
+/** Selects the people with one of these names, ignoring case. The conditions are those of the index. */
 export const peopleByName = {
   name: 'people-by-name',
   text: `select asked.name, namesake.id from unnest($1::text[]) as asked (name)
@@ -112,7 +112,7 @@ async function mentionsAt(db: Db, place: Parameters<typeof recordMentions>[2]): 
     .execute()
 }
 
-/** Stores how people are written now whom the text wrote otherwise before. */
+/** Stores the current spelling of people whom the text wrote differently before. */
 async function rename(
   tx: Tx,
   place: Parameters<typeof recordMentions>[2],

@@ -8,8 +8,8 @@ const byShortId = {
 }
 
 /**
- * The bugs that short ids mean, in no order. Where two bugs share one, the older is meant, so that a bug reported later
- * can't take over what a text refers to.
+ * Returns the bugs for short ids, in no order. Where two bugs share one, the older is returned, so that a bug reported
+ * later can't take over a reference.
  */
 export function bugReferences(db: Db, shortIds: readonly string[]): Promise<BugReference[]> {
   return db.prepared<BugReference>(byShortId, [shortIds])

@@ -7,7 +7,7 @@ import type { Permission } from '#shared/access/permissions.ts'
 import { holdsAll } from './policy.ts'
 import { hasAdministrator } from './user-store.ts'
 
-/** Permissions of each of the person's roles. */
+/** Returns the permissions of each of the person's roles. */
 export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; permissions: Permission[] }[]> {
   return tx
     .selectFrom('user_roles')
@@ -19,12 +19,12 @@ export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; p
 }
 
 /**
- * Sets a person's roles. Roles given or taken away may hold only permissions that the editor holds.
+ * Sets a person's roles. The editor must hold all permissions of each role that is added or removed.
  * @throws AppError invalid-input for an unknown role, forbidden for one beyond the editor, conflict when nobody could
- *   edit users any more
+ * edit users any more
  */
 export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
-  // Two who take the last right from one another at once would both find the other still there.
+  // Without the lock, two editors who remove each other's last right at once would both find the other one still there.
   await takeTurn(tx, 'user roles')
   const present = await rolesOf(tx, userId)
   const next = await tx

@@ -9,7 +9,7 @@ import { refuseGuessable } from './guessable-password.ts'
 import { hashPassword } from './password.ts'
 import { noSuchUser } from './user-view.ts'
 
-/** A person as decisions need them, locked. */
+/** The facts about a locked person that decisions need. */
 export interface LockedUser {
   readonly id: string
   readonly email: string
@@ -19,7 +19,7 @@ export interface LockedUser {
   readonly isDemo: boolean
 }
 
-/** What a form can change of a person; what is absent stays. */
+/** What a form can change about a person; absent fields stay. */
 export interface NameChanges {
   readonly fullName?: string | undefined
   readonly givenName?: string | undefined
@@ -68,21 +68,21 @@ export async function changeNames(tx: Tx, actor: Actor, user: LockedUser, names:
   await recordEvent(tx, { type: 'user-changed', subjectId: user.id, actorId: actor.userId, payload: changes })
 }
 
-/** A password as it was typed, and what is stored of it. */
+/** A password as it was typed, and its stored form. */
 export interface NewPassword {
   readonly typed: string
   readonly hash: string
 }
 
-/** Reads a new password that a form may have left out; hashing is slow, so never inside a transaction. */
+/** Hashes a new password, which a form may leave out. Hashing is slow, so never call it inside a transaction. */
 export async function readNewPassword(typed: string | undefined): Promise<NewPassword | undefined> {
   return typed ? { typed, hash: await hashPassword(typed) } : undefined
 }
 
 /**
- * Sets a new password and ends the person's sessions, but for the one that asks.
+ * Sets a new password and ends the person's sessions, except the caller's.
  * @param names those that the person gets at the same time
- * @throws AppError forbidden for the demo account, which everybody shares; invalid-input for one that is guessed soon
+ * @throws AppError forbidden for the demo account, which everybody shares; invalid-input for one that is easy to guess
  */
 export async function changePassword(
   tx: Tx,

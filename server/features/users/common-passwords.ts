@@ -2,19 +2,20 @@ import { minPasswordLength } from '#shared/users/contract.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** How many of the most common passwords are refused. Those that are too short anyway don't count. */
+/** Number of the most common passwords that are refused, without those that are too short anyway. */
 const refused = 10_000
 
 let known: ReadonlySet<string> | undefined
 
-/** True for one of the most common passwords. The list is in lower case. */
+/** Returns whether a password is one of the most common ones. The list is in lower case. */
 export function isCommonPassword(password: string): boolean {
   known ??= readList()
   return known.has(password)
 }
 
 /**
- * Reads the package's data and not its code: that would keep all of its lists in memory. The most common come first.
+ * Reads the package's data instead of its code, which would keep all of its lists in memory. The most common come
+ * first.
  */
 function readList(): ReadonlySet<string> {
   const path = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')

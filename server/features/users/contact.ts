@@ -4,9 +4,9 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { normalEmail } from './user-store.ts'
 
 /**
- * The person behind an address that somebody left without showing that it is theirs: always the same one, who has no
- * role and can't sign in, and never an account that has this address.
- * @param name what they called themselves, for a person that is new
+ * Returns the person for an unverified e-mail address: always the same one, without a role and unable to sign in, and
+ * never an account with this address.
+ * @param name what they called themselves, for a new person
  * @returns the person's id
  */
 export async function meetContact(tx: Tx, email: string, name: string): Promise<string> {

@@ -9,8 +9,8 @@ import { holdsAll } from './policy.ts'
 import { viewUser } from './user-view.ts'
 
 /**
- * Changes a person's names, roles and password. Whoever permits more than the editor keeps their password: setting it
- * would lend the editor those rights.
+ * Changes a person's names, roles and password. The editor can't set the password of a person with more permissions,
+ * because that would give the editor those permissions.
  */
 export async function editUser({ actor, params, body }: Call<typeof endpoint>, inTx: InTx): Promise<User> {
   const password = await readNewPassword(body.password)

@@ -13,8 +13,8 @@ export interface PasswordOwner {
 const advice = 'Choose another, such as several unrelated words.'
 
 /**
- * Says why a new password may not be chosen, as what follows "The password"; undefined where it may. Capital letters, spaces
- * and characters that nobody sees make no difference.
+ * Returns why a new password is refused, as what follows "The password"; undefined where it is accepted. Capital
+ * letters, spaces and invisible characters make no difference.
  */
 export function guessableReason(password: string, owner: PasswordOwner): string | undefined {
   const compared = plain(password)
@@ -25,7 +25,7 @@ export function guessableReason(password: string, owner: PasswordOwner): string 
   return undefined
 }
 
-/** Refuses a new password that is guessed soon. @throws AppError invalid-input */
+/** Refuses a new password that is easy to guess. @throws AppError invalid-input */
 export function refuseGuessable(password: string, owner: PasswordOwner): void {
   const reason = guessableReason(password, owner)
   if (reason !== undefined) throw new AppError('invalid-input', `password ${reason}`, { field: 'password' })

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#shared/http/endpoint.ts'
 import type { me } from '#shared/users/contract.ts'
 import { sql } from 'kysely'
 
-/** The account of one person, with everything that only they may see of it. */
+/** Returns a person's own account, with everything that only they may see. */
 export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof me>['result']> {
   const row = await db
     .selectFrom('users')

@@ -1,9 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id with the parameters that OWASP's password storage guide gives first: 19 MiB, 2 passes, 1 lane. */
+/** argon2id with the first parameters of OWASP's password storage guide: 19 MiB, 2 passes, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes a password for storage; takes tens of milliseconds, so never inside a transaction. */
+/** Hashes a password for storage; takes tens of milliseconds, so never call it inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters)
 }
@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Checks a password. With no hash (no such account) it works as long and says false, so that the time of an answer
- * doesn't tell which accounts exist.
+ * Checks a password. Without a hash (no such account) it takes as long and returns false, so that the time of an answer
+ * doesn't show which accounts exist.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody’s password')

@@ -6,12 +6,12 @@ export function mayEditUsers(actor: Actor): boolean {
   return actor.permissions.has('canEditAnyUser')
 }
 
-/** An e-mail address is seen by the person it belongs to and by those who edit users. */
+/** An e-mail address is visible to its owner and to those who edit users. */
 export function maySeeEmail(actor: Actor, userId: string): boolean {
   return actor.userId === userId || mayEditUsers(actor)
 }
 
-/** Nobody gives or takes a permission that they don't hold themselves, nor signs in as somebody who holds one. */
+/** Nobody adds or removes a permission that they don't hold themselves, nor signs in as a person who holds one. */
 export function holdsAll(actor: Actor, permissions: Iterable<Permission>): boolean {
   return [...permissions].every((permission) => actor.permissions.has(permission))
 }

@@ -12,10 +12,11 @@ import { viewUser } from './user-view.ts'
 
 /**
  * Deactivates a person: their sessions end and they can't sign in; what they wrote stays under their name.
- * @throws AppError forbidden for somebody with more rights than the editor's, conflict for the last who can edit users
+ * @throws AppError forbidden for a person with more rights than the editor, conflict for the last one who can edit
+ * users
  */
 export async function setUserActive({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<User> {
-  // The same lock as for roles: two editors who deactivate one another at once must not both succeed.
+  // The same lock as for roles: two editors who deactivate each other at once must not both succeed.
   await takeTurn(tx, 'user roles')
   const user = await lockUser(tx, params.userId)
   if (

@@ -18,7 +18,10 @@ const orders: Readonly<Record<UserSort, { key: string; descending: boolean }>> =
   oldest: { key: 'u.created_on', descending: false },
 }
 
-/** One page of the people with an account; those known from an import only are not listed. Newest first by default. */
+/**
+ * Returns one page of the people with an account; those known only from an import are not listed. Newest first by
+ * default.
+ */
 export async function userList(
   db: Db,
   actor: Actor,
@@ -40,7 +43,7 @@ export async function userList(
   }
   if (query.minAge !== undefined) add((moment) => `u.created_on <= ${moment}`, daysBefore(now, query.minAge))
   if (query.maxAge !== undefined) add((moment) => `u.created_on >= ${moment}`, daysBefore(now, query.maxAge))
-  // Words hold letters, marks and digits only, so they mean themselves in a regular expression.
+  // Words consist of letters, marks and digits, so they need no escaping in a regular expression.
   words.forEach((word, index) =>
     add((pattern) => `${searchedText(actor)} ~ ${pattern}`, wordPattern(word, index === words.length - 1)),
   )
@@ -58,7 +61,7 @@ export async function userList(
   return { result: rows.map((row) => presentUser(row, actor)), pagination: paginationOf(page, count?.n ?? 0) }
 }
 
-/** Who may not see e-mail addresses can't search them either. */
+/** Returns the searched text: a person who may not see e-mail addresses can't search them either. */
 function searchedText(actor: Actor): string {
   const email = mayEditUsers(actor) ? `, u.email` : ''
   return `lower(concat_ws(' ', u.full_name, u.given_name, u.family_name, u.id${email}))`

@@ -13,7 +13,7 @@ export interface UserRow {
   roles: string[]
 }
 
-/** Select list for a user `u`, with the names of their roles. */
+/** Columns of a user `u`, with the names of their roles. */
 export const userColumns = `u.id, u.email, u.full_name, u.given_name, u.family_name, u.created_on, u.deactivated_on,
   array(select r.role from user_roles r where r.user_id = u.id order by r.role) as roles`
 

@@ -14,7 +14,7 @@ export interface NewUser {
   readonly isDemo?: boolean
 }
 
-/** The form in which an e-mail address is stored and compared. */
+/** Returns the form in which an e-mail address is stored and compared. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -62,7 +62,7 @@ export async function insertUser(tx: Tx, user: NewUser, how: EventPayloads['user
   return id
 }
 
-/** True when somebody active holds the permission to edit any user, and can sign in. */
+/** Returns whether an active person holds the permission to edit any user, and can sign in. */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')

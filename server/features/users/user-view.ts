@@ -5,7 +5,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { User } from '#shared/users/contract.ts'
 import { presentUser, userColumns, type UserRow } from './user-presenter.ts'
 
-/** A person as `actor` may see them; undefined for an unknown id and for text that is no id. */
+/** Returns a person as `actor` may see them; undefined for an unknown id and for text that is no id. */
 export async function findUser(db: Db, actor: Actor, userId: string): Promise<User | undefined> {
   if (!isRecordId(userId)) return undefined
   const statement = { name: 'user-view', text: `select ${userColumns} from users u where u.id = $1` }
@@ -13,7 +13,7 @@ export async function findUser(db: Db, actor: Actor, userId: string): Promise<Us
   return row && presentUser(row, actor)
 }
 
-/** @throws AppError not-found */
+/** Returns a person. @throws AppError not-found */
 export async function viewUser(db: Db, actor: Actor, userId: string): Promise<User> {
   const found = await findUser(db, actor, userId)
   if (!found) throw noSuchUser()

@@ -139,7 +139,7 @@ describe('editing somebody', () => {
     ])
     const [first, second] = answers.map((answer) => answer.status).toSorted()
     expect(first).toBe(200)
-    // Refused as the last one, or, when the other was quicker, for having lost the right already.
+    // Refused as the last one, or, when the other was faster, for having lost the right already.
     expect([403, 409]).toContain(second)
     const { rows } = await app.database.pool.query(`select user_id from user_roles where role = 'admin'`)
     expect(rows).toHaveLength(1)

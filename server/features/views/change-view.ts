@@ -22,7 +22,10 @@ import {
 
 type View = views.View
 
-/** @throws AppError invalid-input for words that can't be parsed; conflict past the number of views one may keep */
+/**
+ * Creates a view. @throws AppError invalid-input for words that can't be parsed; conflict past the number of views one
+ * may keep
+ */
 export async function createView({ actor, body }: Call<typeof views.createView>, tx: Tx): Promise<View> {
   const search = checkedSearch(body.search)
   await lockPerson(tx, actor.userId)
@@ -42,7 +45,7 @@ export async function createView({ actor, body }: Call<typeof views.createView>,
   return readView(tx, actor, id)
 }
 
-/** @throws AppError not-found, forbidden, invalid-input */
+/** Changes a view. @throws AppError not-found, forbidden, invalid-input */
 export async function editView({ actor, params, body }: Call<typeof views.editView>, tx: Tx): Promise<View> {
   const view = await ownView(tx, actor, params.viewId)
   await updateView(tx, view, {
@@ -53,7 +56,7 @@ export async function editView({ actor, params, body }: Call<typeof views.editVi
   return readView(tx, actor, view.id)
 }
 
-/** @throws AppError not-found, forbidden */
+/** Deletes a view. @throws AppError not-found, forbidden */
 export async function deleteView({ actor, params }: Call<typeof views.deleteView>, tx: Tx): Promise<{ _id: string }> {
   const view = await ownView(tx, actor, params.viewId)
   await removeView(tx, view.id)

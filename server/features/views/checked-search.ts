@@ -3,7 +3,7 @@ import { parseSearch } from '#shared/search/parse-search.ts'
 import type { ViewSearch } from '#shared/views/contract.ts'
 
 /**
- * A search as views keep it: its words trimmed, and left out when there are none.
+ * Returns a search as views store it: its words trimmed, and left out when there are none.
  * @throws AppError invalid-input for words that can't be parsed, so that every view can be opened
  */
 export function checkedSearch({ keywords, ...rest }: ViewSearch): ViewSearch {

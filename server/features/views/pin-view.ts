@@ -8,8 +8,8 @@ import { standardView } from './view-presenter.ts'
 import { countPinned, findView, lockPerson, lockView, noSuchView, writePin } from './view-store.ts'
 
 /**
- * Pins a view to the caller's menu, or takes it from there.
- * @throws AppError not-found, also for somebody else's private view; conflict past the number of views one may pin
+ * Pins a view to the caller's menu, or unpins it.
+ * @throws AppError not-found, also for another person's private view; conflict past the number of views one may pin
  */
 export async function pinView({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<View> {
   const { userId } = actor
@@ -18,7 +18,7 @@ export async function pinView({ actor, params, body }: Call<typeof endpoint>, tx
     await writePin(tx, userId, { standardView: standard._id }, body.pinned ? null : false)
     return readView(tx, actor, standard._id)
   }
-  // The order of a person's own writes: the view first, then the person.
+  // The order of locks for a person's own writes: the view first, then the person.
   await lockView(tx, params.viewId)
   const view = await findView(tx, userId, params.viewId)
   if (!view || !maySeeView(actor, view)) throw noSuchView()

@@ -5,17 +5,17 @@ interface Owned {
   readonly isShared: boolean
 }
 
-/** A view is seen by its owner, and a shared one by all who have its link; for anybody else it does not exist. */
+/** The owner sees a view, and everybody with its link a shared one; for anybody else it does not exist. */
 export function maySeeView(actor: Actor, view: Owned): boolean {
   return view.ownerId === actor.userId || view.isShared
 }
 
-/** A view is changed and deleted by its owner alone. */
+/** Only the owner may change or delete a view. */
 export function mayEditView(actor: Actor, view: { readonly ownerId: string }): boolean {
   return view.ownerId === actor.userId
 }
 
-/** Whether a view stands in somebody's menu before they say otherwise: one's own does, others' do not. */
+/** Returns whether a view is in a person's menu before they decide: their own views are, others' are not. */
 export function isPinnedFromStart(actor: Actor, view: { readonly ownerId: string }): boolean {
   return view.ownerId === actor.userId
 }

@@ -5,7 +5,7 @@ import { maySeeView } from './policy.ts'
 import { presentStandardView, presentView, standardView } from './view-presenter.ts'
 import { findView, noSuchView, standardPinsOf, viewsOf } from './view-store.ts'
 
-/** The views that everybody has, then a person's own A to Z, then those of others that they pinned. */
+/** Returns the views that everybody has, then a person's own A to Z, then others' views that they pinned. */
 export async function listViews(db: Db, actor: Actor): Promise<View[]> {
   const pins = await standardPinsOf(db, actor.userId)
   const rows = (await viewsOf(db, actor.userId)).filter((row) => maySeeView(actor, row))
@@ -22,7 +22,7 @@ export async function listViews(db: Db, actor: Actor): Promise<View[]> {
 
 const alphabet = new Intl.Collator('en', { numeric: true })
 
-/** @throws AppError not-found also for somebody else's private view */
+/** Returns a view. @throws AppError not-found also for another person's private view */
 export async function readView(db: Db, actor: Actor, viewId: string): Promise<View> {
   const standard = standardView(viewId)
   if (standard) {

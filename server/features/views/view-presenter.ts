@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { standardViews, type View, type ViewSearch } from '#shared/views/contract.ts'
 import { isPinnedFromStart, mayEditView } from './policy.ts'
 
-/** A view as the store reads it; `isPinned` is null where the caller never said. */
+/** A view as the store reads it; `isPinned` is null where the caller never decided. */
 export interface ViewRow {
   readonly id: string
   readonly ownerId: string
@@ -16,7 +16,7 @@ export interface ViewRow {
 
 export type StandardView = (typeof standardViews)[number]
 
-/** @returns the view of this name that everybody has; undefined when there is none */
+/** Returns the standard view of this name; undefined when there is none. */
 export function standardView(id: string): StandardView | undefined {
   return standardViews.find((view) => view._id === id)
 }
@@ -34,7 +34,7 @@ export function presentView(row: ViewRow, actor: Actor): View {
   }
 }
 
-/** A view that everybody has: pinned until one unpins it, and nobody's to change. */
+/** Converts a standard view: pinned until a person unpins it, and nobody may change it. */
 export function presentStandardView(view: StandardView, isPinned: boolean | null): View {
   return { ...view, isShared: true, isPinned: isPinned ?? true, abilities: { edit: false } }
 }

@@ -5,7 +5,7 @@ import type { ViewSearch } from '#shared/views/contract.ts'
 import { sql } from 'kysely'
 import type { ViewRow } from './view-presenter.ts'
 
-/** Views with their owners' names and what `userId` said of pinning them. */
+/** Selects views with their owners' names and whether `userId` pinned them. */
 function viewsFor(db: Db, userId: string) {
   return db
     .selectFrom('views as v')
@@ -23,7 +23,7 @@ function viewsFor(db: Db, userId: string) {
     ])
 }
 
-/** The views of a person, and those of others that they pinned, whether these are still shared or not. */
+/** Returns the views of a person, and others' views that they pinned, whether these are still shared or not. */
 export async function viewsOf(db: Db, userId: string): Promise<ViewRow[]> {
   return viewsFor(db, userId)
     .where((is) =>
@@ -45,17 +45,17 @@ export async function viewsOf(db: Db, userId: string): Promise<ViewRow[]> {
     .execute()
 }
 
-/** @returns undefined for an unknown id and for text that is no id */
+/** Returns a view; undefined for an unknown id and for text that is no id. */
 export async function findView(db: Db, userId: string, viewId: string): Promise<ViewRow | undefined> {
   return isRecordId(viewId) ? viewsFor(db, userId).where('v.id', '=', viewId).executeTakeFirst() : undefined
 }
 
-/** Keeps a view from being changed or deleted until the transaction ends. */
+/** Locks a view against changes and deletion until the transaction ends. */
 export async function lockView(tx: Tx, viewId: string): Promise<void> {
   if (isRecordId(viewId)) await tx.selectFrom('views').select('id').where('id', '=', viewId).forUpdate().execute()
 }
 
-/** Makes whoever writes another view or pin of this person wait, so that their number can be held to a limit. */
+/** Locks a person against other writes of views and pins, so that their number can be limited. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
@@ -69,7 +69,7 @@ export async function countViews(tx: Tx, ownerId: string): Promise<number> {
   return row.n
 }
 
-/** How many views of others a person has pinned. */
+/** Counts the views of others that a person has pinned. */
 export async function countPinned(tx: Tx, userId: string): Promise<number> {
   const row = await tx
     .selectFrom('view_pins')
@@ -110,7 +110,7 @@ interface ViewChange {
   readonly isShared: boolean | undefined
 }
 
-/** Changes what is given. A view that is not shared any more leaves the menus of others. */
+/** Changes the given fields. A view that is not shared any more is removed from others' menus. */
 export async function updateView(tx: Tx, view: ViewRow, change: ViewChange): Promise<void> {
   await tx
     .updateTable('views')
@@ -130,10 +130,10 @@ export async function removeView(tx: Tx, viewId: string): Promise<void> {
   await tx.deleteFrom('views').where('id', '=', viewId).execute()
 }
 
-/** What a pin is of: a record, or the name of a view that everybody has. */
+/** What a pin refers to: a record, or the name of a standard view. */
 export type Pinned = { readonly view: string } | { readonly standardView: string }
 
-/** Remembers what somebody says of pinning a view; null forgets it. */
+/** Stores whether a person pins a view; null removes the decision. */
 export async function writePin(tx: Tx, userId: string, what: Pinned, isPinned: boolean | null): Promise<void> {
   const [viewId, name] = 'view' in what ? [what.view, null] : [null, what.standardView]
   if (isPinned === null) {
@@ -148,7 +148,7 @@ export async function writePin(tx: Tx, userId: string, what: Pinned, isPinned: b
     .execute()
 }
 
-/** What a person said of pinning the views that everybody has, by name. */
+/** Returns a person's decisions about pinning standard views, by name. */
 export async function standardPinsOf(db: Db, userId: string): Promise<ReadonlyMap<string, boolean>> {
   const rows = await db
     .selectFrom('view_pins')
