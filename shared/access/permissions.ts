@@ -1,4 +1,4 @@
-/** The eight permission names; the server answers questions about them by name. */
+/** The eight permission names. */
 export const permissionNames = [
   'canViewData',
   'canClassifyAnyBug',

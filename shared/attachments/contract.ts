@@ -7,7 +7,7 @@ import { maxAttachmentName, maxAttachmentsAsked, maxAttachmentsListed } from './
 export const attachment = z.object({
   _id: recordId,
   name: z.string(),
-  /** What its first bytes say it is, whatever the sender called it. */
+  /** Detected from its first bytes, whatever the sender called it. */
   mediaType: z.string(),
   bytes: z.int(),
   /** In pixels, upright; present on images that a thumbnail could be made of. */

@@ -1,19 +1,19 @@
 /** Longest name of a file, in UTF-16 code units. */
 export const maxAttachmentName = 255
 
-/** Attachments that one call may ask about. */
+/** Most attachments that one call may ask for. */
 export const maxAttachmentsAsked = 50
 
-/** Attachments of one bug that are listed: the latest. */
+/** Most attachments of one bug that are listed: the latest. */
 export const maxAttachmentsListed = 200
 
-/** Longer side of a thumbnail at most, in pixels. */
+/** Longer side of a thumbnail, in pixels. */
 export const thumbnailSide = 480
 
-/** What a text refers to a file with, inside Markdown: `![name](attachment:id)`, or `[name](attachment:id)`. */
+/** Matches a reference to a file in Markdown: `![name](attachment:id)`, or `[name](attachment:id)`. */
 const reference = /attachment:([0-9a-f]{24})(?![0-9a-f])/g
 
-/** The ids of the attachments that a text refers to, each once. */
+/** Returns the ids of the attachments that a text refers to, each once. */
 export function referredAttachments(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, id]) => id ?? ''))]
 }

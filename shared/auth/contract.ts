@@ -4,10 +4,10 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { recordId, text } from '#shared/http/fields.ts'
 import { isRegistrableEmail, maxEmailLength, anyPassword, personName } from '#shared/users/contract.ts'
 
-/** Codes that registration answers with, whatever else the body says. */
+/** Codes of the answers to a registration. */
 export type RegisterCode = '200-added' | '400-email' | '401-loggedIn' | '400-failed' | '500-error'
 
-/** What a new account needs; also used when the first administrator sets the product up. */
+/** The fields of a new account; also used when the first administrator sets the product up. */
 export const newAccount = z.object({
   email: text(maxEmailLength).check(z.refine((value) => isRegistrableEmail(value.trim()), 'must be an e-mail address')),
   password: anyPassword,
@@ -83,7 +83,7 @@ export const permissions = endpoint({
 })
 
 const session = z.object({
-  /** Names the session; nobody can sign in with it. */
+  /** Identifies the session; nobody can sign in with it. */
   sessionId: z.string(),
   startedOn: z.string(),
   /** When it was last used, to the hour. */

@@ -20,7 +20,7 @@ export const conversation = z.object({
     email: z.optional(z.string()),
     isConnected: z.boolean(),
   }),
-  /** Who has taken it. */
+  /** The person it is assigned to. */
   takenBy: z.optional(person),
   openedOn: moment,
   isClosed: z.boolean(),
@@ -33,7 +33,7 @@ export const conversation = z.object({
     message: z.string(),
     sentAt: moment,
   }),
-  /** Lines of the visitor that no member of staff has seen. */
+  /** Messages of the visitor that no member of staff has seen. */
   unread: z.int(),
   /** Since when the visitor waits for an answer; absent when answered. */
   waitingSince: z.optional(moment),
@@ -41,7 +41,7 @@ export const conversation = z.object({
   staffSeen: z.int(),
   /** Path of the page where the visitor last wrote. */
   page: z.optional(z.string()),
-  /** What the visitor's browser calls itself. */
+  /** The user agent of the visitor's browser. */
   userAgent: z.optional(z.string()),
   bugs: z.array(linkedBug),
 })

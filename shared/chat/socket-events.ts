@@ -5,12 +5,12 @@ import { maxEmailLength } from '#shared/users/contract.ts'
 import { chatLine } from './chat-line.ts'
 import { maxClientIdLength, maxMessageLength } from './words.ts'
 
-/** A place in a conversation. */
+/** A position in a conversation. */
 const place = z.int().check(z.gte(0), z.lte(2_000_000_000))
 
 /**
- * Which conversation is meant. Visitors leave it out: they have one. Holders of liveChatAdmin name it, or mean the one
- * that they last read or answered.
+ * The conversation. Visitors leave it out, because they have only one. Holders of liveChatAdmin name it, or leave it
+ * out for the one that they last read or answered.
  */
 const conversationId = z.optional(recordId)
 
@@ -47,12 +47,12 @@ export const syncConversation = socketEvent({
     /** Absent until the first message is stored. */
     conversationId: z.optional(recordId),
     lines: z.array(chatLine),
-    /** With `after`: there are more to ask for. Otherwise: there are earlier ones. */
+    /** With `after`: there are later ones. Otherwise: there are earlier ones. */
     more: z.boolean(),
     /** How far the visitor and the staff have read. */
     visitorSeen: z.int(),
     staffSeen: z.int(),
-    /** Whether somebody who can answer is connected. */
+    /** Whether a person who can answer is connected. */
     staffPresent: z.boolean(),
     /** Whether the team can write to this visitor: they are signed in, or have left an address. */
     canBeReached: z.boolean(),
@@ -87,22 +87,25 @@ export const leaveEmail = socketEvent({
 /** Every event that the server accepts for the chat. */
 export const chatEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
 
-/** A line, as `chat-message` brings it. The socket that sent it gets none. */
+/** A message, sent as `chat-message`. The socket that sent it gets none. */
 export const chatMessage = chatLine
 
-/** Why an event was refused, to a client that asked for no acknowledgement: also as `chat-message`, which it knows. */
+/**
+ * Why an event was refused, for a client that asked for no acknowledgement: also sent as `chat-message`, which it
+ * knows.
+ */
 export const chatNotice = z.object({ sender: z.string(), message: z.string() })
 
-/** Somebody is writing; good for some seconds. */
+/** A person is typing; valid for some seconds. */
 export const chatTyping = z.object({ conversationId: recordId, from: z.enum(['visitor', 'staff']), sender: z.string() })
 
-/** How far somebody has read. */
+/** How far a person has read. */
 export const chatSeen = z.object({ conversationId: recordId, from: z.enum(['visitor', 'staff']), seq: z.int() })
 
-/** Whether somebody who can answer is connected. */
+/** Whether a person who can answer is connected. */
 export const chatPresence = z.object({ staffPresent: z.boolean() })
 
-/** To staff: a conversation is new or not as it was; read it again. Visitors hear of their own when it is deleted. */
+/** To staff: a conversation is new or has changed; read it again. Visitors receive it when their own is deleted. */
 export const conversationChanged = z.object({ conversationId: recordId, isDeleted: z.boolean() })
 
 /** What the server sends for the chat, by name. */

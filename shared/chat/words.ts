@@ -15,7 +15,7 @@ export const maxAnswerTitleLength = 80
 /** Largest frame that the socket accepts, in bytes. */
 export const maxFrameBytes = 64 * 1024
 
-/** Who said a line: the visitor, somebody of the team, or the product itself (what became of a bug). */
+/** Who wrote a message: the visitor, a member of staff, or the product itself (the status of a bug). */
 export const chatSenders = ['visitor', 'staff', 'product'] as const
 export type ChatSender = (typeof chatSenders)[number]
 

@@ -9,11 +9,11 @@ export const comment = z.object({
   createdOn: moment,
   /** Empty once the comment is deleted. */
   message: z.string(),
-  /** Counts the changes of its words; an edit names the one it began from. */
+  /** Counts the changes of its text; an edit names the one it began from. */
   version: z.int(),
   editedOn: z.optional(moment),
   isDeleted: z.boolean(),
-  /** Whom its words name; empty once the comment is deleted. */
+  /** The people whom its text mentions; empty once the comment is deleted. */
   mentions: z.array(mention),
   abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })

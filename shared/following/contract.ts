@@ -44,10 +44,10 @@ export const leaveBug = endpoint({
   reply: z.object({ result: bug }),
 })
 
-/** What is new at a bug that somebody follows, since they last saw it. */
+/** What has changed at a bug that a person follows, since they last saw it. */
 export const bugNews = z.object({
   bug: z.object({ _id: recordId, title: z.string(), isClosed: z.boolean(), status: z.enum(bugStatuses) }),
-  /** Entries of the timeline that are new; others' alone. */
+  /** New entries of the timeline; only those of others. */
   count: z.int(),
   /** The last of them. */
   last: z.object({ _id: z.string(), kind: z.enum(timelineKinds), at: moment, by: z.optional(person) }),
@@ -62,7 +62,7 @@ export const listNews = endpoint({
   query: z.object({ limit: optionalQuery(wholeNumber(1, maxNews)) }),
   reply: z.object({
     result: z.array(bugNews),
-    /** How many bugs have news. */
+    /** How many bugs have notifications. */
     total: z.int(),
   }),
 })

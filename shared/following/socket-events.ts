@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A bug that this person follows has changed, or was seen elsewhere: the news are to be read again. */
+/** A bug that this person follows has changed, or was seen elsewhere: the notifications have to be read again. */
 export const newsChanged = z.object({})
 
 /** What the server sends to people about bugs they follow, by name. */

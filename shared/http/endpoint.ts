@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts'
 type Schema = z.ZodMiniType
 
 /**
- * One call of the HTTP interface, said once: the server serves it, the web client calls it, and the access tests
- * read it. `reply` is the body of status 200; whatever it does not declare never leaves the server.
+ * One call of the HTTP interface, declared once: the server serves it, the web client calls it, and the access tests
+ * read it. `reply` is the body of status 200; undeclared fields never leave the server.
  */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -17,19 +17,21 @@ export interface Endpoint {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** `bytes`: the body is no JSON but any bytes, as application/octet-stream and as many as the handler takes; there is
-   *  no `body` then. */
+  /**
+   * `bytes`: the body is any bytes instead of JSON, sent as application/octet-stream, as many as the handler accepts;
+   * there is no `body` then.
+   */
   readonly takes?: 'bytes'
   /** `file`: status 200 is the content of a file; `reply` is never then. */
   readonly gives?: 'file'
   readonly reply: Schema
-  /** What the refusal `conflict` carries beside `error`, under the key `conflict`. */
+  /** The content of the refusal `conflict` beside `error`, under the key `conflict`. */
   readonly conflict?: Schema
-  /** Keys a refusal carries beside `error`, for the calls where the specification orders some. */
+  /** Keys of a refusal beside `error`, for the calls where the specification demands some. */
   readonly refusal?: (code: ErrorCode) => Readonly<Record<string, unknown>>
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
+/** Declares an endpoint and keeps the exact types of its schemas. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }
@@ -44,7 +46,7 @@ export type QueryOf<E extends Endpoint> = Out<Part<E, 'query'>>
 export type BodyOf<E extends Endpoint> = Out<Part<E, 'body'>>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** What a caller hands over, before validation. */
+/** What a caller passes, before validation. */
 export type CallOf<E extends Endpoint> = (Part<E, 'params'> extends Schema
   ? { params: In<Part<E, 'params'>> }
   : object) &

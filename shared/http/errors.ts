@@ -1,4 +1,4 @@
-/** Every refusal the server can answer with, and its HTTP status. Texts for people belong to the screens. */
+/** Every refusal of the server, and its HTTP status. Texts for people belong to the screens. */
 export const errorStatus = {
   'invalid-input': 400,
   'email-taken': 400,
@@ -21,7 +21,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every refusal; `field` names the offending parameter or body key, `requestId` finds the log line. */
+/** The body of every refusal; `field` names the wrong parameter or body key, `requestId` finds the log line. */
 export interface ErrorBody {
   readonly error: {
     readonly code: ErrorCode

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** True for text that PostgreSQL stores and gives back unchanged: no NUL, no lone surrogate. */
+/** Returns whether PostgreSQL stores the text and returns it unchanged: no NUL, no lone surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** Any storable text of at most `max` UTF-16 code units. */
+/** Accepts any storable text of at most `max` UTF-16 code units. */
 export function text(max: number) {
   return z
     .string()
@@ -15,14 +15,12 @@ export function text(max: number) {
     )
 }
 
-/** Storable text with at least one character that is not white space; kept exactly as written. */
+/** Accepts storable text with at least one character that is not white space; kept exactly as written. */
 export function filledText(max: number) {
   return text(max).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
-/**
- * Makes a query parameter optional. An empty value counts as absent, because forms send `?keywords=&role=`.
- */
+/** Makes a query parameter optional. An empty value counts as absent, because forms send `?keywords=&role=`. */
 export function optionalQuery<S extends z.ZodMiniType<unknown, string>>(schema: S) {
   return z.optional(
     z.pipe(
@@ -35,7 +33,7 @@ export function optionalQuery<S extends z.ZodMiniType<unknown, string>>(schema: 
   )
 }
 
-/** A whole number in a query, `min` to `max` inclusive. */
+/** Accepts a whole number in a query, `min` to `max` inclusive. */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`
   return z.pipe(
@@ -50,11 +48,14 @@ export const queryFlag = z.pipe(
   z.transform((value) => value === 'true'),
 )
 
-/** A record's id: 24 lower-case hexadecimal characters. Any text is accepted here; an unknown one is 404, never 400. */
+/**
+ * A record's id: 24 lower-case hexadecimal characters. Any text is accepted here; an unknown id is answered with 404,
+ * never 400.
+ */
 export const recordId = z.string()
 
-/** The id of a record in a body or a query: here too any text is accepted, and who looks for the record refuses it. */
+/** The id of a record in a body or a query. Any text is accepted here too; the handler refuses unknown ids. */
 export const namedId = text(24)
 
-/** A moment as ISO 8601 in UTC. */
+/** A timestamp as ISO 8601 in UTC. */
 export const moment = z.string()

@@ -3,14 +3,14 @@ import { optionalQuery, queryFlag, text, wholeNumber } from './fields.ts'
 
 export const defaultPageSize = 5
 export const maxPageSize = 100
-/** Page numbers past this are refused, so that an offset always fits an integer. */
+/** Largest accepted page number, so that an offset always fits an integer. */
 export const maxPageNumber = 10_000_000
 
 /** Oldest age that a filter accepts, in days (a thousand years). */
 export const maxAgeDays = 365_000
 export const maxKeywordsLength = 500
 
-/** Query parameters that every list takes. Ages are whole days, inclusive. */
+/** Query parameters of every list. Ages are whole days, inclusive. */
 export const listQuery = {
   keywords: optionalQuery(text(maxKeywordsLength)),
   minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
@@ -20,7 +20,7 @@ export const listQuery = {
   pageSize: optionalQuery(wholeNumber(1, maxPageSize)),
 }
 
-/** The check that a list's query needs beside its parts: the least age must not exceed the greatest. */
+/** The additional check of a list's query: the least age must not exceed the greatest. */
 export const agesInOrder = z.refine<{ minAge?: number | undefined; maxAge?: number | undefined }>(
   (query) => (query.minAge ?? 0) <= (query.maxAge ?? Infinity),
   { path: ['minAge'], message: 'must not be greater than maxAge' },
@@ -38,7 +38,7 @@ export type Pagination = z.output<typeof pagination>
 /** What a client shows before the first answer. */
 export const emptyPagination: Pagination = { currentPage: 1, pageSize: defaultPageSize, totalCount: 0, totalPages: 0 }
 
-/** Totals of a list: an empty list has 0 pages; a page past the end keeps its number. */
+/** Computes the totals of a list: an empty list has 0 pages; a page past the end keeps its number. */
 export function paginationOf(page: { number: number; size: number }, totalCount: number): Pagination {
   return { currentPage: page.number, pageSize: page.size, totalCount, totalPages: Math.ceil(totalCount / page.size) }
 }

@@ -3,11 +3,11 @@ import { recordId } from '#shared/http/fields.ts'
 import { socketEvent } from '#shared/realtime/socket-event.ts'
 import { person } from '#shared/users/contract.ts'
 
-/** Somebody who has a bug's page open. */
+/** A person who has a bug's page open. */
 const viewer = z.object({ ...person.shape, isEditing: z.boolean() })
 export type Viewer = z.output<typeof viewer>
 
-/** Ids that one push about the list names at most. */
+/** Most ids that one push about the list names. */
 export const maxChangedBugs = 100
 
 export const lookAt = socketEvent({
@@ -18,13 +18,13 @@ export const lookAt = socketEvent({
   payload: z.object({
     /** The bug on the page. */
     bugId: z.optional(recordId),
-    /** Its texts are being changed on this page. */
+    /** Whether its texts are being edited on this page. */
     isEditing: z.optional(z.boolean()),
-    /** The page shows a list of bugs. */
+    /** Whether the page shows a list of bugs. */
     isList: z.optional(z.boolean()),
   }),
   reply: z.object({
-    /** Who else looks at the bug, by name. */
+    /** The other people who view the bug, by name. */
     viewers: z.array(viewer),
     /** The last entry of the bug's timeline: a page that knows an earlier one has to read again. */
     entryId: z.optional(z.string()),
@@ -34,17 +34,17 @@ export const lookAt = socketEvent({
 /** Every event that the server accepts for live pages. */
 export const liveEvents = { lookAt } as const
 
-/** Something about a bug that the page shows has changed: an address to read again, with the reader's own rights. */
+/** A bug that the page shows has changed. The reader reads it again with their own rights. */
 export const bugChanged = z.object({ bugId: recordId, entryId: z.string() })
 
-/** Bugs were reported or changed; lists may show something else now. */
+/** Bugs were reported or changed, so lists may have changed too. */
 export const bugsChanged = z.object({
   bugIds: z.array(recordId),
-  /** More changed than are named. */
+  /** Whether more bugs changed than are named. */
   isMore: z.boolean(),
 })
 
-/** Who else looks at the bug that the page shows. */
+/** The other people who view the bug that the page shows. */
 export const bugViewers = z.object({ bugId: recordId, viewers: z.array(viewer) })
 
 /** What the server sends to live pages, by name. */

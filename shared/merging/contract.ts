@@ -21,7 +21,7 @@ export const mergeBug = endpoint({
   body: z.object({
     /** The original's id. */
     into: namedId,
-    /** Closes the duplicate too, which wants canCloseAnyBug. */
+    /** Closes the duplicate too, which needs canCloseAnyBug. */
     close: z.optional(z.boolean()),
     baseVersion,
   }),

@@ -6,7 +6,7 @@ import { liveEvents, livePushes } from '#shared/live/socket-events.ts'
 /** Every event that the server accepts. Anything else is refused. */
 export const socketEvents = { ...chatEvents, ...liveEvents } as const
 
-/** What the server sends, by name. Whatever is not declared here never leaves it. */
+/** What the server sends, by name. Undeclared pushes are never sent. */
 export const pushes = { ...chatPushes, ...livePushes, ...followingPushes } as const
 
 export type PushName = keyof typeof pushes

@@ -5,9 +5,8 @@ import type { ErrorCode } from '#shared/http/errors.ts'
 type Schema = z.ZodMiniType
 
 /**
- * One event that a client may send over the socket, said once: the server serves it, the web client sends it, and the
- * access tests read it. `reply` is what the acknowledgement carries; whatever it does not declare never leaves the
- * server.
+ * One event that a client may send over the socket, declared once: the server serves it, the web client sends it, and
+ * the access tests read it. `reply` is the content of the acknowledgement; undeclared fields never leave the server.
  */
 export interface SocketEvent {
   readonly name: string
@@ -17,18 +16,18 @@ export interface SocketEvent {
   readonly reply: Schema
 }
 
-/** Declares a socket event, keeping the exact types of its schemas. */
+/** Declares a socket event and keeps the exact types of its schemas. */
 export function socketEvent<const E extends SocketEvent>(declaration: E): E {
   return declaration
 }
 
-/** What a sender hands over, before validation. */
+/** What a sender passes, before validation. */
 export type SentPayload<E extends SocketEvent> = z.input<E['payload']>
 /** What a handler receives, after validation. */
 export type Payload<E extends SocketEvent> = z.output<E['payload']>
 export type SocketReply<E extends SocketEvent> = z.output<E['reply']>
 
-/** An acknowledgement: the reply, or why the event was refused. Nothing was changed by a refused event. */
+/** An acknowledgement: the reply, or why the event was refused. A refused event changes nothing. */
 export type Acknowledgement<E extends SocketEvent> =
   ({ readonly ok: true } & SocketReply<E>) | { readonly ok: false; readonly error: SocketRefusal }
 
@@ -37,7 +36,7 @@ export interface SocketRefusal {
   /** A sentence for people. */
   readonly message: string
   readonly field?: string
-  /** Whole seconds until the same may be tried again. */
+  /** Whole seconds until another try can succeed. */
   readonly retryAfterSeconds?: number
   /** Finds the event's lines in the server's log. */
   readonly requestId?: string

@@ -9,7 +9,7 @@ const permissionSet = z.array(z.enum(permissionNames, `must be permission names:
 const role = z.object({
   name: z.string(),
   permissions: permissionSet,
-  /** People with an account who have it. */
+  /** Number of people with an account who have it. */
   holders: z.int(),
 })
 export type Role = z.output<typeof role>

@@ -4,13 +4,13 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { moment, optionalQuery, recordId, text, wholeNumber } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 
-/** Rows that a reporter is shown. */
+/** Number of rows that a reporter sees. */
 export const defaultSimilar = 5
-/** Rows that triage is shown. */
+/** Number of rows that triage shows. */
 export const defaultCandidates = 15
 export const maxCandidates = 20
 
-/** A bug that may be the same as another one; the likelier, the earlier in its list. */
+/** A bug that may be the same as another one; lists have the likeliest first. */
 export const similarBug = z.object({
   _id: recordId,
   title: z.string(),
@@ -22,11 +22,11 @@ export const similarBug = z.object({
   commentCount: z.int(),
   /** How many people it affects: its reporter and all who joined. */
   affectedCount: z.int(),
-  /** The bug that this one repeats, where it is a known duplicate. */
+  /** The original of this bug, if it is a known duplicate. */
   original: z.optional(z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })),
-  /** Words of the question that it has too, the weightiest first, as the question writes them. */
+  /** Words of the query that it has too, in the spelling of the query, highest weight first. */
   matched: z.array(z.string()),
-  /** How its description begins. */
+  /** The beginning of its description. */
   excerpt: z.string(),
 })
 export type SimilarBug = z.output<typeof similarBug>
@@ -44,7 +44,9 @@ export const findSimilar = endpoint({
   }),
   reply: z.object({
     result: z.array(similarBug),
-    /** False while the server still reads its bugs after a start: the answer is an ordinary search's then. */
+    /**
+     * False while the server still builds its index after a start, so that the answer comes from an ordinary search.
+     */
     isReady: z.boolean(),
   }),
 })

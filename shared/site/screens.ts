@@ -1,4 +1,7 @@
-/** Addresses of all screens, a parameter with `$` before it: what the client's router shows and the server knows as pages. */
+/**
+ * Addresses of all screens, with `$` before parameters: the client's router shows them, and the server answers them
+ * with the page.
+ */
 export const routePatterns = {
   home: '/',
   login: '/page/login',

@@ -3,7 +3,7 @@ import { bugStatuses } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { recordId, text } from '#shared/http/fields.ts'
 
-/** Short ids that one call may ask about. */
+/** Most short ids that one call may ask for. */
 export const maxReferences = 50
 
 const shortIds = new RegExp(`^[0-9a-f]{8}(,[0-9a-f]{8}){0,${maxReferences - 1}}$`)

@@ -1,9 +1,11 @@
-/** Longest name that a mention can have, in characters, and in words. */
+/** Longest name of a mention, in characters, and in words. */
 export const maxMentionLength = 100
 const maxWords = 6
-/** People that one text can name. */
+/** Most people that one text can mention. */
 export const maxMentions = 20
-/** Places of a text that are looked at, and ends that a name may have at each: more is no message to people. */
+/**
+ * Most places of a text that are read, and most ends of a name at each; a text with more is not a message to people.
+ */
 export const maxPlaces = 300
 export const maxEnds = 24
 
@@ -11,8 +13,8 @@ const at = /(?<![\p{L}\p{M}\p{N}_.+@/-])@(?=[^\s@])/gu
 const word = /[\p{L}\p{M}\p{N}]/u
 
 /**
- * What may be a name after each `@` of a text: every beginning that ends before a blank or punctuation, longest first.
- * An `@` inside a word, as in an address, is none. However long the text is, no more than `maxPlaces` times `maxEnds`.
+ * Returns what may be a name after each `@` of a text: every beginning that ends before white space or punctuation,
+ * longest first. An `@` inside a word, as in an address, is ignored. There are at most `maxPlaces` times `maxEnds`.
  * @param text without its code
  */
 export function possibleNames(text: string): string[][] {
@@ -36,7 +38,7 @@ function beginnings(text: string): string[] {
   return found.toReversed()
 }
 
-/** Whether a letter or digit stands here, of which half a surrogate pair is one. */
+/** Returns whether a letter or digit is here; half a surrogate pair counts as one. */
 function isWord(line: string, index: number): boolean {
   const character = line[index]
   return character !== undefined && (word.test(character) || /[\ud800-\udfff]/.test(character))

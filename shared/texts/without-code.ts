@@ -1,12 +1,13 @@
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
- * The text with all code blanked out: fenced blocks, and spans between backticks. Every character keeps its place.
+ * Returns the text with all code replaced by spaces: fenced blocks, and spans between backticks. Every other character
+ * keeps its place.
  */
 export function withoutCode(text: string): string {
   let open: string | undefined
   let words = ''
-  // A span may run over lines but not over a fence.
+  // A span may continue over lines but not over a fence.
   let blanked = ''
   for (const line of text.split(/(?<=\n)/)) {
     const mark = fence.exec(line.trimEnd())?.[1]
@@ -22,7 +23,7 @@ export function withoutCode(text: string): string {
   return blanked + withoutSpans(words)
 }
 
-/** A span ends at the next run of just as many backticks in its paragraph; without one, they are text. */
+/** A span ends at the next run of equally many backticks in its paragraph; without one, they are text. */
 function withoutSpans(text: string): string {
   return text
     .split(/(\n[ \t]*\n)/)
@@ -32,7 +33,7 @@ function withoutSpans(text: string): string {
 
 function withoutSpansOfParagraph(text: string): string {
   const runs = [...text.matchAll(/`+/g)]
-  // From the end, so that each run meets the next one of its length without looking for it.
+  // From the end, so that each run meets the next one of its length without a search.
   const ends: (number | undefined)[] = []
   const nextOfLength = new Map<number, number>()
   for (const [index, [{ length }]] of [...runs.entries()].toReversed()) {

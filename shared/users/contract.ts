@@ -15,7 +15,7 @@ export const person = z.object({ _id: recordId, fullName: z.string() })
 
 export const personName = filledText(maxNameLength)
 
-/** Any characters: a password is only ever hashed. */
+/** Any characters, because a password is only hashed. */
 export const anyPassword = z
   .string()
   .check(
@@ -23,7 +23,9 @@ export const anyPassword = z
     z.maxLength(maxPasswordLength, `must be at most ${maxPasswordLength} characters`),
   )
 
-/** True for an e-mail address that registration accepts; the same rule on both sides. Expects no surrounding space. */
+/**
+ * Returns whether registration accepts an e-mail address; the same rule on both sides. Expects no surrounding space.
+ */
 export function isRegistrableEmail(email: string): boolean {
   return email.length >= minRegistrationEmailLength && email.includes('@') && email.includes('.')
 }
@@ -48,7 +50,7 @@ export const me = endpoint({
   }),
 })
 
-/** Sort options of the user list; names and roles run A to Z, newest and oldest by when the account was created. */
+/** Sort options of the user list; names and roles run A to Z, newest and oldest go by the creation of the account. */
 export const userSorts = ['givenName', 'familyName', 'role', 'newest', 'oldest'] as const
 export type UserSort = (typeof userSorts)[number]
 

@@ -7,12 +7,12 @@ import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared
 import { person } from '#shared/users/contract.ts'
 
 export const maxViewNameLength = 80
-/** Views that one person may keep. */
+/** Most views that one person may keep. */
 export const maxViews = 200
 
 const age = z.int().check(z.gte(0), z.lte(maxAgeDays))
 
-/** What a view finds: the bug list's search without its page. Whatever is absent narrows nothing. */
+/** The search of a view: the bug list's search without its page. Absent fields do not filter. */
 export const viewSearch = z
   .object({
     keywords: z.optional(text(maxKeywordsLength)),
@@ -28,22 +28,22 @@ export const viewSearch = z
 export type ViewSearch = z.output<typeof viewSearch>
 
 export const view = z.object({
-  /** A record's id, or the name of a view that everybody has. */
+  /** A record's id, or the name of a standard view. */
   _id: z.string(),
   name: z.string(),
   search: viewSearch,
-  /** Whoever has its link may open it. */
+  /** Whether everybody with its link may open it. */
   isShared: z.boolean(),
-  /** It stands in the caller's Bugs menu. */
+  /** Whether it is in the caller's Bugs menu. */
   isPinned: z.boolean(),
-  /** Absent for the views that everybody has from the start. */
+  /** Absent for standard views. */
   owner: z.optional(person),
   createdOn: z.optional(moment),
   abilities: z.object({ edit: z.boolean() }),
 })
 export type View = z.output<typeof view>
 
-/** The views that everybody has from the start; pinned until one unpins them. */
+/** The standard views, which everybody has; pinned until a person unpins them. */
 export const standardViews = [
   { _id: 'assigned-to-me', name: 'Assigned to me', search: { keywords: 'assignee:@me is:open' } },
   { _id: 'reported-by-me', name: 'Reported by me', search: { keywords: 'author:@me' } },
