@@ -30,7 +30,7 @@ afterEach(async () => {
 const settings = () => ({ DATABASE_URL: app.url, DATA_DIR: app.config.dataDir })
 const run = (...args: string[]): Promise<CommandResult> => runCommand(args, settings())
 
-/** An empty database with a data folder of its own. */
+/** Opens an empty database with a data folder of its own. */
 async function openPlace() {
   const empty = await openEmptyDatabase(inject('cluster'))
   undo.push(empty.drop)

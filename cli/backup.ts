@@ -46,7 +46,10 @@ async function runBackup(path: string): Promise<ExitCode> {
   return manifest.attachments.missing.length + manifest.attachments.damaged.length > 0 ? 1 : 0
 }
 
-/** For `doctor`, which tells how old the last backup is. That it can't be noted is no reason to fail. */
+/**
+ * Records the backup for `doctor`, which reports the age of the last one. The command doesn't fail if that is
+ * impossible.
+ */
 async function noteBackup(path: string, at: string): Promise<void> {
   const note = join(readConfig(process.env).dataDir, 'last-backup.json')
   const file = path === '-' ? path : typedPath(path)

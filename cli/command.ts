@@ -1,4 +1,4 @@
-/** How a command ended: all good, something failed, or it was called wrongly. */
+/** The exit code of a command: success, failure, or wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
 /** One command of the command line. */
@@ -7,20 +7,21 @@ export interface Command {
   readonly usage: string
   /** One sentence. */
   readonly summary: string
-  /** What there is to say beyond that, a line each. */
+  /** Further explanations, one per line. */
   readonly details: readonly string[]
   /**
+   * Runs the command.
    * @param args what follows the command's name
    * @throws UsageError when they can't be understood
    */
   run(args: readonly string[]): Promise<ExitCode>
 }
 
-/** The command was called wrongly; `message` is one sentence that names the option. */
+/** Thrown for wrong usage; `message` is one sentence that names the option. */
 export class UsageError extends Error {}
 
-/** One line on stdout: what was asked for. */
+/** Writes one line of results to stdout. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** One line on stderr: progress, warnings, errors. */
+/** Writes one line to stderr: progress, warnings, errors. */
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -15,12 +15,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const secret = 'hush-hush-4711'
-/** The ports of a real server may be taken on the machine of the tests. */
+/** Settings without ports, because the ports of a real server may be taken on the machine of the tests. */
 const noPorts = { PORT: '0', CHAT_PORT: 'off' }
 
 interface Diagnosis {
   readonly findings: readonly Finding[]
-  /** Levels of what was found about one thing. */
+  /** Returns the levels of the findings of one check. */
   of(check: string): string[]
 }
 
@@ -41,7 +41,7 @@ const found = ({ findings }: Diagnosis, level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ check, message }) => `${check}: ${message}`)
 
 let app: TestApp
-/** Where nothing is wrong. */
+/** Settings without any problem. */
 let healthy: Record<string, string>
 let scratch: string
 
@@ -280,7 +280,7 @@ describe('of what else is needed, it', () => {
 })
 
 describe('of the database’s content, it', () => {
-  /** Another database, to be broken. */
+  /** Creates another database and breaks it. */
   async function broken(breakIt: string, check: string, wishes: Partial<Wishes> = {}): Promise<Diagnosis> {
     const { database, url, drop } = await openTestDatabase()
     try {

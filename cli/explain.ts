@@ -7,7 +7,7 @@ import { UsageError } from './command.ts'
 
 const expected = [UsageError, ConfigError, EmbeddedStartError, MigrationError, ImportFileError, BackupError]
 
-/** One sentence for what the person at the terminal can mend; anything else is a defect and shows where. */
+/** Returns one sentence for what the person at the terminal can mend, and the stack of a defect. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (expected.some((kind) => error instanceof kind)) return error.message

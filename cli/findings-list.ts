@@ -1,9 +1,9 @@
 import type { ImportWatch } from '#server/features/imports/public.ts'
 
-/** So many findings are shown; a file with the same mistake on each line would hide everything else. */
+/** Most findings that are shown; a file with the same mistake on each line would hide everything else. */
 const shown = 50
 
-/** Shows what an import found wrong in its file, the first ones line by line. */
+/** Shows what an import found wrong in its file, the first findings one by one. */
 export class FindingsList {
   #bad = 0
   #notes = 0
@@ -24,7 +24,7 @@ export class FindingsList {
     },
   }
 
-  /** Says how many findings were not shown. */
+  /** Writes how many findings were not shown. */
   end(): void {
     if (this.#bad > shown) this.#tell(`… and ${this.#bad - shown} more bad lines`)
     if (this.#notes > shown) this.#tell(`… and ${this.#notes - shown} more notes`)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** The first line of `input` without its end; empty when there is none. */
+/** Returns the first line of `input` without its end; empty when there is none. */
 export async function firstLine(input: Readable): Promise<string> {
   const lines = createInterface({ input, terminal: false })
   try {

@@ -7,10 +7,7 @@ import { withPlaceToFill } from './open-database.ts'
 import { StepProgress } from './step-progress.ts'
 import { stoppable } from './stop-signal.ts'
 
-/**
- * Stores an export of a whole Mothlight in an empty database.
- * @param lines of the file, the first one too
- */
+/** Imports an export of a whole Mothlight into an empty database. @param lines of the file, including the first one */
 export async function importEverything(
   file: ImportFile,
   lines: AsyncIterable<SourceLine>,

@@ -19,7 +19,7 @@ const why: Readonly<Record<string, string>> = {
 }
 
 /**
- * Looks whether a file can be read, before anything is started for it.
+ * Checks whether a file can be read, before anything is started for it.
  * @param path relative to where the command was typed, or `-`
  * @throws ImportFileError saying why it can't
  */

@@ -2,11 +2,11 @@ import type { WriteStream } from 'node:tty'
 import type { ImportFile } from './import-file.ts'
 
 const barWidth = 24
-/** Milliseconds between two drawings of the bar, and between two lines where there is no terminal. */
+/** Milliseconds between two updates of the bar, and between two lines without a terminal. */
 const drawEvery = 100
 const lineEvery = 5_000
 
-/** How far an import is: a bar on a terminal, else a line now and then. */
+/** Shows the progress of an import: a bar on a terminal, otherwise a line now and then. */
 export class ImportProgress {
   readonly #file: Pick<ImportFile, 'size' | 'read'>
   readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
@@ -23,14 +23,15 @@ export class ImportProgress {
     this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()
   }
 
-  /** Says that reading begins now; what was before does not count for the speed. */
+  /** Marks the start of reading; earlier time does not count for the speed. */
   begin(): void {
     this.#started = performance.now()
   }
 
   /**
-   * @param bugs settled so far
-   * @param waiting read, and not settled
+   * Updates the progress.
+   * @param bugs stored or refused so far
+   * @param waiting read, and not stored yet
    */
   update(bugs: number, waiting: number): void {
     this.#bugs = bugs
@@ -48,7 +49,7 @@ export class ImportProgress {
     }
   }
 
-  /** Lets something else write lines without the bar in between. */
+  /** Removes the bar while other lines are written. */
   interrupt(write: () => void): void {
     this.#clear()
     write()

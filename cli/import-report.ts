@@ -1,13 +1,10 @@
 import type { ImportSummary } from '#server/features/imports/public.ts'
 import { counted } from './counted.ts'
 
-/** Fewer bugs are stored in less time than the start takes: their speed would say nothing. */
+/** Fewer bugs are stored in less time than the start takes, so their speed would mean nothing. */
 const worthARate = 1_000
 
-/**
- * What an import did, a line each.
- * @param seconds from the command's start to its end
- */
+/** Returns the lines that report what an import did. @param seconds from the command's start to its end */
 export function importReport(summary: ImportSummary, dryRun: boolean, seconds: number): string[] {
   const { imported, alreadyThere, comments, people, bad, noted, linked, missing, circles, stopped } = summary
   const bugs = imported + alreadyThere

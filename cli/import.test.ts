@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const example = resolve(import.meta.dirname, '../samples/import-example.jsonl')
-/** Where no database answers. */
+/** Settings of a database that doesn't answer. */
 const nowhere = { DATABASE_URL: 'postgresql://localhost:1/nothing' }
 
 let test: TestImport
@@ -31,7 +31,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 }
 
 const linesOf = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-/** What writes a text of ASCII with so many bytes a letter. */
+/** Returns an encoder of ASCII texts with so many bytes a letter. */
 const wide =
   (width: number, order: 'little end first' | 'big end first' = 'little end first') =>
   (text: string): Buffer =>

@@ -17,7 +17,7 @@ import { importReport } from './import-report.ts'
 import { oneFile, readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
-/** From so many new bugs on, the tables are tidied after an import. */
+/** Number of new bugs from which on the tables are vacuumed after an import. */
 const large = 1_000
 
 export const importCommand: Command = {
@@ -44,7 +44,7 @@ export const importCommand: Command = {
 }
 
 /**
- * The text of the first line, and all lines.
+ * Returns the text of the first line, and all lines.
  * @throws ImportFileError when not even the first one can be read
  */
 async function peeked(

@@ -72,14 +72,14 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-// A signal that nobody listens for ends a process without its last words, by which the database it started is stopped.
+// Without a listener, a signal would end the process before it stops the database that it started.
 for (const [name, number] of [
   ['SIGHUP', 1],
   ['SIGINT', 2],
   ['SIGTERM', 15],
 ] as const) {
   process.on(name, () => {
-    // Those of a command that stops in good order come off with the first signal.
+    // A command that stops in an orderly way removes its own listeners at the first signal.
     if (process.listenerCount(name) === 1) process.exit(128 + number)
   })
 }

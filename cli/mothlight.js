@@ -1,4 +1,4 @@
-// Nothing else is imported statically: an old Node would stop at what it lacks before it could say what is wrong.
+// The only static import: an old Node would fail at a missing feature before it could show the message.
 import '#server/config/require-node.js'
 
 await import('#server/config/compile-cache.js')

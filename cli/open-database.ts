@@ -14,10 +14,10 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of the settings as it is, of a running Mothlight too, without migrating it, and closes it after
+ * Opens the database of the settings, also that of a running Mothlight, without migrating it, and closes it after
  * `work`.
  * @param role 'app' where no server may run on the data folder meanwhile
- * @param say told in a few words of what takes a moment
+ * @param say called with a few words before slow steps
  * @throws ConfigError or EmbeddedStartError with a sentence for the operator
  */
 export async function withOpenDatabase<T>(
@@ -36,9 +36,9 @@ export async function withOpenDatabase<T>(
 }
 
 /**
- * Opens the database of the settings, where no server may run, and the place of attached files, to be filled by `work`.
- * @param say told in a few words of what takes a moment
- * @throws whatever `withOpenDatabase` does, and a sentence where files can't be kept
+ * Opens the database of the settings, where no server may run, and the attachment store, for `work` to fill.
+ * @param say called with a few words before slow steps
+ * @throws as `withOpenDatabase`, and when files can't be stored
  */
 export async function withPlaceToFill<T>(
   say: (what: string) => void,
@@ -52,7 +52,7 @@ export async function withPlaceToFill<T>(
   })
 }
 
-/** @throws BackupError where the settings name a data folder without a database, which a start would make */
+/** Refuses a data folder without a database, which a start would create. @throws BackupError */
 export function refuseMissingDatabase(): void {
   const { databaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl || existsSync(join(dataDir, 'postgres'))) return

@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { typedPath } from './typed-path.ts'
 
-/** A file that appears under its name when all of it is there, or not at all; others on this machine can't read it. */
+/** A file that gets its name only when it is complete. Other accounts on this machine can't read it. */
 export interface OutputFile {
   readonly out: Writable
-  /** Makes what was written last, under its name. */
+  /** Completes the file and gives it its name. */
   keep(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes the file. */
   discard(): Promise<void>
-  /** One sentence for an error of this file; any other error as it is. */
+  /** Returns an error with one sentence for a failure of this file; any other error unchanged. */
   explained(error: unknown): unknown
 }
 
@@ -28,7 +28,7 @@ const why: Readonly<Record<string, string>> = {
   EPIPE: 'whoever read it has ended',
 }
 
-/** One sentence for a file that can't be written. */
+/** Returns the error for a file that can't be written. */
 function unwritable(path: string, error: unknown): BackupError {
   const { code = '', message } = error as NodeJS.ErrnoException
   return new BackupError(`${path} can’t be written: ${why[code] ?? message}; nothing was left behind.`, {
@@ -37,9 +37,9 @@ function unwritable(path: string, error: unknown): BackupError {
 }
 
 /**
- * Begins a file under a name beside its own.
+ * Creates a file under a temporary name beside its own.
  * @param path relative to where the command was typed; `-` is standard output
- * @throws BackupError when it is there already, or can't be written
+ * @throws BackupError when it exists already, or can't be written
  */
 export async function openOutputFile(path: string): Promise<OutputFile> {
   if (path === '-') return standardOutput()
@@ -50,7 +50,7 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
   const file = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
     throw unwritable(path, error)
   })
-  // Closed, and on the disk, before it says that it is done.
+  // Closed and flushed to the disk before it reports completion.
   const out = file.createWriteStream({ flush: true })
   return {
     out,
@@ -72,7 +72,9 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
   }
 }
 
-/** Writing is all that these commands do with a disk; a connection that is lost has other codes. */
+/**
+ * Returns whether an error is about the file. These commands only write to the disk; a lost connection has other codes.
+ */
 function isOfFile(error: unknown): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   return syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(code)
@@ -90,13 +92,13 @@ function standardOutput(): OutputFile {
   }
 }
 
-/** Also when somebody has made a file of that name meanwhile, theirs stays. */
+/** Gives the file its name. If another process has created a file of that name meanwhile, that file stays. */
 async function giveName(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
     await rm(from)
   } catch (error) {
-    // Some disks know no links.
+    // Some file systems have no links.
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw error
     await rename(from, to)

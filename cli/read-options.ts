@@ -18,7 +18,7 @@ export function readOptions<const O extends Options>(args: readonly string[], op
 }
 
 /**
- * The one file that a command is given.
+ * Returns the only file argument of a command.
  * @param command its name, for the sentence when there is none or more than one
  * @throws UsageError
  */

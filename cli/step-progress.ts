@@ -1,10 +1,10 @@
 import type { WriteStream } from 'node:tty'
 
-/** Milliseconds between two drawings on a terminal, and between two lines where there is none. */
+/** Milliseconds between two updates on a terminal, and between two lines without one. */
 const drawEvery = 100
 const lineEvery = 5_000
 
-/** What a long command is doing: one line that changes on a terminal, else a line now and then. */
+/** Shows the step of a long command: one changing line on a terminal, otherwise a line now and then. */
 export class StepProgress {
   readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
   readonly #timer: NodeJS.Timeout
@@ -16,12 +16,12 @@ export class StepProgress {
     this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()
   }
 
-  /** @param text replaces what was said before */
+  /** Updates the line. @param text replaces the previous one */
   update(text: string): void {
     this.#text = text
   }
 
-  /** Says at once that something else begins. */
+  /** Shows the start of another step at once. */
   step(text: string): void {
     this.#text = text
     this.#show()
@@ -40,7 +40,7 @@ export class StepProgress {
   }
 }
 
-/** Bytes for people, such as `1.2 MB`. */
+/** Returns a size for people, such as `1.2 MB`. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`
 }

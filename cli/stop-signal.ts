@@ -1,6 +1,6 @@
 /**
- * Runs `work` so that Ctrl+C and SIGTERM give it up in good order; the second one ends the process at once.
- * @param onStop told once
+ * Runs `work` so that Ctrl+C and SIGTERM stop it in an orderly way; the second signal ends the process at once.
+ * @param onStop called once
  */
 export async function stoppable<T>(onStop: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()

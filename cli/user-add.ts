@@ -76,7 +76,7 @@ function refuseMissing(given: Readonly<Record<string, string | undefined>>): voi
   if (missing) throw new UsageError(`${optionOfField[missing]} is needed.`)
 }
 
-/** Checks the account by the rules of registration. @throws UsageError naming the first option that breaks one */
+/** Checks the account by the rules of registration. @throws UsageError naming the first wrong option */
 function checked(given: Readonly<Record<string, string | undefined>>) {
   const account = newAccount.safeParse(given)
   if (!account.success) {

@@ -4,7 +4,7 @@ import { type Command, say, tell, UsageError } from './command.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Bugs between two words of progress. */
+/** Number of bugs between two progress lines. */
 const stride = 10_000
 
 export const verifyCommand: Command = {
@@ -16,7 +16,7 @@ export const verifyCommand: Command = {
     if (positionals.length > 0) throw new UsageError(`verify takes no argument, and got '${positionals[0]}'.`)
     const { bugs, deviations } = await withDatabase((_database, inTx) =>
       inTx(async (tx) => {
-        // One moment for all reads, whatever is written meanwhile.
+        // All reads see one snapshot, whatever is written meanwhile.
         await sql`set transaction isolation level repeatable read`.execute(tx)
         let told = 0
         return verifyHistory(tx, (looked) => {

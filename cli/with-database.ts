@@ -8,7 +8,8 @@ import { migrations } from '#migrations/all.ts'
 import { tell } from './command.ts'
 
 /**
- * Opens the database of the settings, of a running Mothlight too, at this version's schema, and closes it after `work`.
+ * Opens the database of the settings, also that of a running Mothlight, with this version's schema, and closes it after
+ * `work`.
  * @param work gets transactions whose events reach the running processes at their commit
  * @throws ConfigError, EmbeddedStartError or MigrationError with a sentence for the operator
  */
@@ -18,7 +19,7 @@ export async function withDatabase<T>(
   const config = readConfig(process.env)
   const log = openLog(process.env['LOG_LEVEL'] ? config.logLevel : 'fatal')
   const database = await connectDatabase(config, log, 'command', (what) => tell(`${what} …`))
-  // Sent one after the other, after the commits: a notification inside would make all writers wait for one another.
+  // Sent one after the other, after the commits: a notification inside would serialize all writers.
   let announced: Promise<unknown> = Promise.resolve()
   const announce = () => {
     announced = announced.then(() => announceEvents(database.pool)).catch(() => undefined)

@@ -7,19 +7,19 @@ import type { OutputFile } from './output-file.ts'
 import { megabytes, StepProgress } from './step-progress.ts'
 import { stoppable } from './stop-signal.ts'
 
-/** Where everything comes from and goes to. */
+/** The source and the target of the data. */
 interface Writing {
   readonly pool: pg.Pool
   readonly store: ReturnType<typeof openKeeping>['store']
   readonly out: Writable
   readonly signal: AbortSignal
-  /** Told what is being written, and how many bytes were. */
+  /** Called with what is being written, and how many bytes were. */
   readonly onProgress: (what: string, bytes: number) => void
 }
 
 /**
- * Writes what the database and the attached files of the settings hold into a file, of a running Mothlight too. It tells how
- * far it is, and Ctrl+C gives it up. What fails or is given up leaves no file behind.
+ * Writes the database and the attached files of the settings into a file, also those of a running Mothlight. It shows
+ * progress, and Ctrl+C cancels it. A failed or cancelled run leaves no file behind.
  * @throws a sentence for the operator where the file can't be written
  */
 export async function writeEverything<T>(file: OutputFile, write: (writing: Writing) => Promise<T>): Promise<T> {

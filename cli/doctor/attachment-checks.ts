@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const check = 'attachments'
-/** Files that are looked for where not all of them are. */
+/** Number of files that a quick check looks for. */
 const sample = 200
 const shown = 5
 
-/** Whether files can be kept where the settings say. */
+/** Checks whether files can be stored where the settings say. */
 export async function checkStore(config: Config, log: Logger): Promise<Finding[]> {
   if (config.attachments.s3) {
     try {
@@ -39,7 +39,7 @@ export async function checkStore(config: Config, log: Logger): Promise<Finding[]
   }
 }
 
-/** Whether the files that the database names are there. @param isDeep all of them, not some */
+/** Checks whether the files in the database exist. @param isDeep checks all of them instead of some */
 export async function checkFiles(database: Database, config: Config, log: Logger, isDeep: boolean): Promise<Finding[]> {
   const keeping = openKeeping(config, log)
   const { rows } = await database.pool.query<{ sha256: string }>(

@@ -6,10 +6,10 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const check = 'backup'
 const day = 24 * 3_600_000
-/** A backup that is older, in days, is hardly what anybody wants to go back to. */
+/** Age in days from which on a backup counts as old. */
 const oldAfter = 7
 
-/** How old the last backup is that `mothlight backup` has made. */
+/** Checks the age of the last backup of `mothlight backup`. */
 export function checkBackup(config: Config): Finding[] {
   const { dataDir } = config
   const note = noteIn(join(dataDir, 'last-backup.json'))
@@ -27,7 +27,7 @@ export function checkBackup(config: Config): Finding[] {
   return [days > oldAfter ? warning(check, told, how) : ok(check, told)]
 }
 
-/** When the last backup was made; NaN when the note is damaged, undefined when there is none. */
+/** Returns when the last backup was made; NaN when the note is damaged, undefined when there is none. */
 function noteIn(path: string): number | undefined {
   let text: string
   try {

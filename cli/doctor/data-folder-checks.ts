@@ -3,19 +3,19 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } fr
 import { dirname } from 'node:path'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-/** Kinds of file systems, by the number that Linux gives them, where data does not belong. */
+/** Kinds of file systems that are unfit for data, by the number that Linux gives them. */
 const unfit: Readonly<Record<number, string>> = {
   0x01021994: 'is in memory (tmpfs): everything is gone when the machine stops',
   0x858458f6: 'is in memory (ramfs): everything is gone when the machine stops',
   0x6969: 'is on a network file system (NFS), which does not suit the embedded database',
 }
 const overlay = 0x794c7630
-/** What the kernel shows of itself below /proc and /sys: nobody can make a folder there. */
+/** The kernel's own file systems /proc and /sys, where nobody can create a folder. */
 const kernelsOwn: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
 
 const gigabyte = 1024 ** 3
 
-/** Whether DATA_DIR can hold what must be kept. */
+/** Checks whether DATA_DIR can hold the data. */
 export function checkDataFolder(config: Config): Finding[] {
   const { dataDir } = config
   if (!existsSync(dataDir)) return [checkParent(dataDir)]

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const oldest = 15
-/** Connections beside the pool: the one that follows the events, a command, somebody who looks. */
+/** Connections outside the pool: the one that follows the events, a command, an operator. */
 const beside = 3
-/** Clocks that differ by less, in seconds, are as good as equal; by more than `most`, sessions and limits go wrong. */
+/** Seconds by which clocks may differ; by more than `most`, sessions and limits go wrong. */
 const tolerance = 2
 const most = 60
 
@@ -29,7 +29,7 @@ const facts = `select
   extract(epoch from clock_timestamp())::float8 as now
   from pg_database where datname = current_database()`
 
-/** Whether the database server is as Mothlight needs it. @param nodes processes that use it */
+/** Checks the database server. @param nodes processes that use it */
 export async function checkDatabase(pool: pg.Pool, config: Config, nodes: number): Promise<Finding[]> {
   const { rows: version } = await pool.query<{ n: string }>(`select current_setting('server_version_num') as n`)
   const major = Math.floor(Number(version[0]?.n) / 10_000)
@@ -70,7 +70,7 @@ function checkEncoding({ encoding }: Facts): Finding {
   return problem('encoding', `The database keeps text as ${encoding}: some letters can’t be stored.`, fix)
 }
 
-/** A system whose sorting changed under an index finds other rows than there are. */
+/** An index that was built with another sort order finds other rows than there are. */
 function checkCollation({ collation_version, actual_version }: Facts): Finding[] {
   if (collation_version === null || actual_version === null || collation_version === actual_version) return []
   return [

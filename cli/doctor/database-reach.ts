@@ -6,18 +6,18 @@ import { findRunning } from '#server/db/embedded/find-running.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 export interface Reached {
-  /** Undefined while the database can't be looked into. */
+  /** Undefined while the database can't be read. */
   readonly database: Database | undefined
   readonly findings: readonly Finding[]
 }
 
 const check = 'database'
-/** The doctor asks one question after the other. */
+/** The doctor sends one query after the other. */
 const connections = 2
 
 /**
- * Reaches the database as it is: a server that doesn't run is only started when that is wished.
- * @param mayStart the embedded server may be started for the time of the looks
+ * Connects to the database in its present state; a stopped server is only started on request.
+ * @param mayStart whether the embedded server may be started for the checks
  */
 export async function reachDatabase(config: Config, log: Logger, mayStart: boolean): Promise<Reached> {
   const { databaseUrl } = config
@@ -55,7 +55,7 @@ async function open(connection: Connection, what: string, fix: string): Promise<
   }
 }
 
-/** Host and database of an address, without account and password. */
+/** Returns host and database of an address, without account and password. */
 function placeOf(address: string): string {
   const url = URL.parse(address)
   if (!url) return 'DATABASE_URL'

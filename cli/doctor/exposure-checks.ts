@@ -2,8 +2,8 @@ import { type Config, isLoopback } from '#server/config/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /**
- * Whether the settings suit who can reach the server.
- * @param canListen nothing is said of an address where nothing can listen
+ * Checks whether the settings suit those who can reach the server.
+ * @param canListen false skips the address, because nothing can listen there
  */
 export function checkExposure(config: Config, canListen: boolean): Finding[] {
   const { host, publicUrl, trustProxy, demo } = config
@@ -57,7 +57,7 @@ export function checkExposure(config: Config, canListen: boolean): Finding[] {
   return [...findings, checkLogLevel(config, isPublic)]
 }
 
-/** Whether others than this machine reach the server, by itself or through a proxy. */
+/** Returns whether other machines reach the server, directly or through a proxy. */
 export function isReachable({ host, publicUrl }: Config): boolean {
   return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
 }

@@ -1,13 +1,13 @@
 export type Level = 'ok' | 'warning' | 'problem'
 
-/** What one look at the set-up found. */
+/** The result of one check of the set-up. */
 export interface Finding {
-  /** What was looked at, in one or two words; the same at every run. */
+  /** What was checked, in one or two words; the same at every run. */
   readonly check: string
   readonly level: Level
   /** One sentence. */
   readonly message: string
-  /** What to do about it; always there for a warning or problem. */
+  /** How to solve it; always present for a warning or problem. */
   readonly fix?: string
 }
 
@@ -27,7 +27,7 @@ export const problem = (check: string, message: string, fix: string): Finding =>
   fix,
 })
 
-/** What failed, in a few words, without a full stop. */
+/** Returns what failed, in a few words, without a full stop. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return (message || code || String(error)).replace(/\.$/, '')

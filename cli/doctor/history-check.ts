@@ -6,7 +6,7 @@ import { type Finding, ok, problem } from './finding.ts'
 const check = 'history'
 const shown = 5
 
-/** Whether every bug is what its history says. @param onProgress told how many bugs were looked at */
+/** Checks whether every bug agrees with its history. @param onProgress called with the number of bugs read */
 export async function checkHistory({ inTx }: Database, onProgress: (bugs: number) => void): Promise<Finding[]> {
   const { bugs, deviations } = await inTx(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)

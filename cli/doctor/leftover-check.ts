@@ -6,7 +6,7 @@ import { type Finding, warning } from './finding.ts'
 /** Where a server that root starts keeps copies of PostgreSQL. */
 const copies = '/var/cache/mothlight'
 
-/** Copies of PostgreSQL that earlier versions left behind. @param folder where copies are kept */
+/** Finds copies of PostgreSQL that earlier versions left behind. @param folder where copies are kept */
 export async function checkLeftovers(folder = copies): Promise<Finding[]> {
   const present = await findBinaries({}).then(
     ({ version }) => version,

@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** What is known of a process that listens on a port. */
+/** A process that listens on a port. */
 export interface Listener {
   readonly pid: number
-  /** Whether it is a server of Mothlight, of whatever version and data. */
+  /** Whether it is a server of Mothlight, of any version and data. */
   readonly isMothlight: boolean
-  /** Its variables; undefined where this account may not look. */
+  /** Its environment variables; undefined where this account may not read them. */
   readonly env: Readonly<Record<string, string>> | undefined
   readonly cwd: string | undefined
 }
 
 const listening = '0A'
 
-/** The process that listens on a TCP port of this machine; undefined where that can't be found out. Linux alone tells. */
+/**
+ * Finds the process that listens on a TCP port of this machine; undefined where that is impossible. Only Linux tells.
+ */
 export function listenerOn(port: number): Listener | undefined {
   const sockets = new Set(socketsOn(port).map((inode) => `socket:[${inode}]`))
   if (sockets.size === 0) return undefined
@@ -23,13 +25,13 @@ export function listenerOn(port: number): Listener | undefined {
       const open = readdirSync(`/proc/${name}/fd`)
       if (open.some((fd) => sockets.has(linkOf(`/proc/${name}/fd/${fd}`)))) return lookAt(Number(name))
     } catch {
-      // Another account's, or it has just ended.
+      // The process belongs to another account, or has just ended.
     }
   }
   return undefined
 }
 
-/** Whether a process keeps its data where these settings say. @returns undefined when it can't be told */
+/** Returns whether a process keeps its data where these settings say; undefined when that is unknown. */
 export function hasData(
   { env, cwd }: Listener,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string | undefined },

@@ -1,11 +1,11 @@
-/** Names that begin so are ours, or meant for us. */
+/** Prefixes of our variables. */
 const families = ['MOTHLIGHT_', 'LIMIT_', 'CHAT_', 'DEMO_', 'AUTHOR_', 'ATTACHMENT_', 'DATABASE_', 'METRICS_']
-/** Shorter names are like too many others. */
+/** Shorter names resemble too many others. */
 const shortest = 6
 
 /**
- * Says whether a variable's name looks like one of the known names and is none.
- * @returns the name that was meant, '' when it can't be told, undefined when nothing is wrong
+ * Checks whether a variable's name resembles one of the known names.
+ * @returns the intended name, '' when it is unclear, undefined when nothing is wrong
  */
 export function misspelt(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined
@@ -18,7 +18,9 @@ export function misspelt(name: string, known: readonly string[]): string | undef
   return families.some((family) => name.startsWith(family)) ? '' : undefined
 }
 
-/** Letters to add, drop, change or swap with their neighbour to make one word of the other. */
+/**
+ * Returns the number of letters to add, remove, change or swap with their neighbour to turn one word into the other.
+ */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= one.length; i++) {

@@ -4,7 +4,7 @@ import { hasAdministrator } from '#server/features/users/public.ts'
 import { isReachable } from './exposure-checks.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Whether somebody looks after the product, and nobody has an account that everybody knows. */
+/** Checks whether there is an administrator, and no account with a well-known password. */
 export async function checkPeople({ db, pool }: Database, config: Config): Promise<Finding[]> {
   const findings = [
     (await hasAdministrator(db))

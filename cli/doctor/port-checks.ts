@@ -3,14 +3,14 @@ import { isOfHost, otherHost, tryPort, unusableHost } from '#server/config/liste
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { hasData, listenerOn } from './listening-process.ts'
 
-/** What is wrong with the address, whatever the port; undefined when it can be listened on. */
+/** Returns what is wrong with the host, whatever the port; undefined when it is usable. */
 export async function hostProblem({ host }: Config): Promise<Finding | undefined> {
   const error = await tryPort(host, 0)
   if (!error || !isOfHost(error)) return undefined
   return problem('port', `${unusableHost(host, error)}.`, `Set HOST ${otherHost}.`)
 }
 
-/** Whether the ports can be had, or who has them. */
+/** Checks whether the ports are free, or which process has them. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { port, chatPort, serves } = config
   const findings: Finding[] = []

@@ -3,7 +3,7 @@ import { type Finding, ok, problem, reasonOf } from './finding.ts'
 const check = 'redis'
 const patience = 3_000
 
-/** Whether the Redis of REDIS_URL answers. The address is not shown: it may hold a password. */
+/** Checks whether the Redis of REDIS_URL answers. The address is not shown, because it may hold a password. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return []
   const { createClient } = await import('redis')

@@ -19,18 +19,18 @@ import { readSettings } from './settings-checks.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export interface Wishes {
-  /** Also what takes long: all files, all bugs' histories. */
+  /** Whether to run slow checks too: all files, all bugs' histories. */
   readonly isDeep: boolean
-  /** The embedded server may be started for the looks, and is stopped again. */
+  /** Whether the embedded server may be started for the checks; it is stopped again. */
   readonly mayStart: boolean
-  /** Processes that use the database. */
+  /** Number of processes that use the database. */
   readonly nodes: number
 }
 
 /**
- * Looks at the set-up, one thing after the other; changes nothing.
+ * Checks the set-up, one part after the other; changes nothing.
  * @param env the settings
- * @param tell told in a few words of what takes a while
+ * @param tell called with a few words before slow checks
  */
 export async function runChecks(
   env: Readonly<Record<string, string | undefined>>,
@@ -40,7 +40,7 @@ export async function runChecks(
   const found: Finding[] = [ok('version', `Mothlight ${version} on Node ${process.versions.node}.`)]
   const { config, wrong, findings } = readSettings(env)
   found.push(...findings)
-  /** A look that fails is a finding, and no reason not to look at the rest. */
+  /** A check that throws becomes a finding, and the others go on. */
   const look = async (check: string, run: () => readonly Finding[] | Promise<readonly Finding[]>) => {
     try {
       found.push(...(await run()))
@@ -57,7 +57,7 @@ export async function runChecks(
   await look('leftovers', () => checkLeftovers())
   if (!wrong.has('S3_ENDPOINT')) await look('attachments', () => checkStore(config, quiet))
   await look('redis', () => checkRedis(config.redisUrl))
-  // Another database than the one that was meant would be looked at.
+  // Otherwise another database than the intended one would be checked.
   if (!wrong.has('DATABASE_URL')) {
     await look('database', async () => {
       const { database, findings } = await reachDatabase(config, quiet, wishes.mayStart)
@@ -72,7 +72,7 @@ export async function runChecks(
 }
 
 const quiet = openLog('silent')
-/** Bugs between two words of progress. */
+/** Number of bugs between two progress lines. */
 const stride = 10_000
 
 type Look = (check: string, run: () => readonly Finding[] | Promise<readonly Finding[]>) => Promise<void>

@@ -5,12 +5,12 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 const check = 'schema'
 
 export interface SchemaState {
-  /** Whether the tables are this version's, so that what is in them can be looked at. */
+  /** Whether the tables have this version's schema, so that their content can be checked. */
   readonly isCurrent: boolean
   readonly findings: readonly Finding[]
 }
 
-/** Whether the tables are those of this version. */
+/** Checks whether the tables have this version's schema. */
 export async function checkSchema(pool: pg.Pool): Promise<SchemaState> {
   const { rows } = await pool.query<{ found: string | null }>(`select to_regclass('kysely_migration')::text as found`)
   if (!rows[0]?.found) {

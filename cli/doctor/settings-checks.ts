@@ -5,14 +5,14 @@ import { misspelt } from './misspelt.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ReadSettings {
-  /** With defaults in the place of settings that can't be used. */
+  /** The configuration, with defaults for unusable settings. */
   readonly config: Config
-  /** Settings that can't be used. */
+  /** Names of the unusable settings. */
   readonly wrong: ReadonlySet<string>
   readonly findings: readonly Finding[]
 }
 
-/** Reads every setting, and goes on after one that can't be used: all that is wrong is told at once. */
+/** Reads every setting and continues after an unusable one, so that all mistakes are reported at once. */
 export function readSettings(env: Environment): ReadSettings {
   const usable: Record<string, string | undefined> = { ...env }
   const findings: Finding[] = []
@@ -36,7 +36,7 @@ export function readSettings(env: Environment): ReadSettings {
   }
 }
 
-/** The names of all settings: those that are asked for when there is none. */
+/** Returns the names of all settings: those that are read when none is set. */
 export function knownSettings(): string[] {
   const asked = new Set<string>()
   const nothing = new Proxy<Record<string, undefined>>({}, { get: (_, name) => void asked.add(String(name)) })
@@ -49,7 +49,7 @@ function settingsSet(env: Environment): string {
   return set.length === 0 ? 'No setting is set: all have their defaults.' : `Can be used: ${set.join(', ')}.`
 }
 
-/** Variables that look like settings and are none. Their values are never shown. */
+/** Finds variables that look like settings but are unknown. Their values are never shown. */
 function strangeNames(env: Environment): Finding[] {
   const known = knownSettings()
   return Object.keys(env).flatMap((name) => {

@@ -4,10 +4,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const secretSettings = ['METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'REDIS_URL']
 const addresses = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT']
-/** Shorter words stand in ordinary sentences too. */
+/** Shorter words occur in ordinary sentences too. */
 const shortest = 4
 
-/** What other programs say about a failure may repeat what they were given: that much is taken out. */
+/** Removes secrets from a finding, because other programs may repeat their input in an error. */
 export function withoutSecrets(finding: Finding, env: Environment): Finding {
   const secrets = [
     ...secretSettings.flatMap((name) => env[name]?.trim() ?? []),
@@ -19,7 +19,7 @@ export function withoutSecrets(finding: Finding, env: Environment): Finding {
   return { ...finding, message: clean(finding.message), ...(finding.fix !== undefined && { fix: clean(finding.fix) }) }
 }
 
-/** The password of an address, as it stands there and as it is meant. */
+/** Returns the password of an address, as written there and decoded. */
 function passwordsIn(address: string | undefined): string[] {
   const password = URL.parse(address ?? '')?.password
   if (!password) return []
