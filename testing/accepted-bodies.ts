@@ -4,7 +4,7 @@ const texts = { title: 'changed', description: 'changed', stepsToReproduce: 'cha
 const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 let count = 0
 
-/** A body that each write accepts, by the endpoint's name; the ids are those of `recordsOf`. */
+/** A body that each write accepts, by the endpoint's name, for the ids of `recordsOf`. */
 export const acceptedBodies: Readonly<Record<string, (ids: Readonly<Record<string, string>>) => unknown>> = {
   login: () => ({ email: 'known@example.test', password: 'a good password' }),
   register: () => ({ ...names, email: `m${++count}@example.test`, password: 'a good password' }),

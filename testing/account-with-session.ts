@@ -9,7 +9,9 @@ export interface Account {
   readonly cookie: string
 }
 
-/** Somebody who is signed in, for programs that talk to a running product; nobody can log in as them by password. */
+/**
+ * Creates an account with a session, for programs that talk to a running product; nobody can log in to it by password.
+ */
 export async function accountWithSession(
   database: Database,
   { name, roles }: { readonly name: string; readonly roles: readonly string[] },

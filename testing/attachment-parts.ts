@@ -29,7 +29,9 @@ export async function download(app: TestApp, caller: Caller, id: string, query =
   return app.http.inject({ url: `/api/attachments/${id}${query}`, headers: { ...(cookie && { cookie }), ...headers } })
 }
 
-/** Every file below the data folder's attachments, by path, in order; neither folders nor the marks of owners. */
+/**
+ * Returns the paths of all files below the data folder's attachments, in order, without folders and marks of owners.
+ */
 export async function keptFiles(app: TestApp): Promise<string[]> {
   const folder = join(app.config.dataDir, 'attachments')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

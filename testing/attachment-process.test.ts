@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Registers somebody. @returns their cookie */
+/** Registers a person. @returns their cookie */
 async function register(origin: string): Promise<string> {
   const names = { fullName: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' }
   const answer = await fetch(`${origin}/api/user/register`, {

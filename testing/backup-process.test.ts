@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
 
 const writers = 6
-/** Without it, a machine with TEST_DATABASE_URL would lend the embedded server's commands its own. */
+/** With TEST_DATABASE_URL set, the commands would otherwise use that database instead of the embedded one. */
 const settingsOf = (dataDir: string) => ({ DATA_DIR: dataDir, SIMILAR: 'off' })
 
 let folder: string
@@ -85,9 +85,9 @@ it('a backup under load has every write that was acknowledged before it, and wha
   expect(entered.status).toBe(200)
   const kept = await messagesOf(again, bugId, cookieOf(entered))
   expect([...before].filter((message) => !kept.has(message))).toEqual([])
-  // Nothing that nobody wrote; what came while it was written is in it or is not.
+  // It contains only what was written; what was written during the backup may be missing.
   expect([...kept].filter((message) => !acknowledged.has(message))).toEqual([])
-  // The session of before, too.
+  // The earlier session is restored too.
   const get = (url: string) => fetch(again.origin + url, { headers: { cookie } })
   const found = (await (await get('/api/bug/list?keywords=glimmer')).json()) as { result: { _id: string }[] }
   expect(found.result.map(({ _id }) => _id)).toEqual([bugId])

@@ -13,7 +13,7 @@ import type { Answer, Caller, TestApp } from './test-app.ts'
 import type { TestCluster } from './test-cluster.ts'
 import { openNewDatabase } from './test-database.ts'
 
-/** Text with everything that a file format could trip over. */
+/** Text with everything that could break a file format. */
 export const difficult = 'back\\slash \\N \\. tab\there "quoted" ‘typed’ {"json": [1]}\r\nnext line \u0001 🪲 ﷽ end\\'
 
 export interface BackupWorld {
@@ -25,7 +25,7 @@ export interface BackupWorld {
   readonly chatOrigin: string
 }
 
-/** Does a bit of everything that leaves rows behind. */
+/** Creates records of every kind. */
 export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   const staff = await app.person(['staff', 'support'], { fullName: 'Stella Staff' })
   const reporter = await app.person(['customer'], { fullName: 'Rita Reporter' })
@@ -72,7 +72,7 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   return { staff, reporter, bugId, files, chatOrigin }
 }
 
-/** @returns where the chat is served */
+/** Opens a conversation. @returns where the chat is served */
 async function talk(app: TestApp, staff: Caller): Promise<string> {
   const origin = `http://127.0.0.1:${await app.listenForChat('127.0.0.1', 0)}`
   const visitor = await openChatClient(origin, await newVisitorCookie(origin))
@@ -91,10 +91,10 @@ function ok<E extends Answer>(answer: E): E['body'] {
   return answer.body
 }
 
-/** A database without anything in it. */
+/** Opens a database without any content. */
 export const openEmptyDatabase = (cluster: TestCluster) => openNewDatabase(cluster, 'template0')
 
-/** A fingerprint of each table's rows, by name, without those that mean nothing elsewhere. */
+/** Returns a fingerprint of each table's rows, by name, without those that mean nothing elsewhere. */
 export async function rowsOf(
   { pool }: Database,
   leftOut: readonly string[] = ['rate_limits', 'setup_tokens'],
@@ -103,7 +103,7 @@ export async function rowsOf(
   return Object.fromEntries(lines.filter(([name]) => !leftOut.includes(name)))
 }
 
-/** Counts of each table's rows. */
+/** Counts each table's rows. */
 export async function rowCounts({ pool }: Database, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const name of tables) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** Registration and setup answer who is signed in with 401, before their body counts. */
+/** Registration and setup answer a signed-in caller with 401 before they read the body. */
 const callerFor = (endpoint: Endpoint) => (endpoint.access === 'public' ? app.stranger : admin)
 const urlOf = (endpoint: Endpoint, id = 'f'.repeat(24)) => endpoint.path.replace(/:\w+/g, encodeURIComponent(id))
 
@@ -71,7 +71,7 @@ describe('bad input', () => {
       const answer = await callerFor(endpoint).send(endpoint.method, urlOf(endpoint), JSON.stringify(body), {
         'content-type': 'application/json',
       })
-      // Changing nothing of oneself is no mistake.
+      // Changing nothing about oneself is not a mistake.
       if (name === 'editMe' && answer.status === 200) expect(body).toBeTypeOf('object')
       else expectRefusal(answer, body)
     }
@@ -83,7 +83,7 @@ describe('bad input', () => {
     const fields = fieldsOf(endpoint)
     for (const field of fields) {
       for (const value of nasty) {
-        // A password may hold any character: it is only ever hashed. An empty list of permissions is a list.
+        // A password may hold any character, because it is only hashed. An empty list of permissions is valid.
         if ((field === 'password' && typeof value === 'string') || (field === 'permissions' && isEmptyList(value)))
           continue
         const body = { ...Object.fromEntries(fields.map((key) => [key, 'valid enough'])), [field]: value }
@@ -138,7 +138,7 @@ describe('bad input', () => {
       // '..' leads to another address before anything is sent.
       if (new URL(url, 'http://host').pathname !== url) continue
       const answer = await admin.send(endpoint.method, url, endpoint.body ? {} : undefined)
-      // Listing or ending nobody's sessions finds none: that is an answer.
+      // Listing or ending an unknown person's sessions finds none, which is a valid answer.
       if (answer.status === 200) expect(endpoint.path).toMatch(/sessions|\/api\/user\/:userId$/)
       else expectRefusal(answer, id)
     }
@@ -181,7 +181,7 @@ function asJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? ''
 }
 
-/** Names of the fields that a body declares. */
+/** Returns the names of the fields that a body declares. */
 function fieldsOf(endpoint: Endpoint): string[] {
   const { shape } = (endpoint.body as unknown as { def: { shape?: Record<string, unknown> } }).def
   return Object.keys(shape ?? {})

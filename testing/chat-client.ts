@@ -4,22 +4,22 @@ import type { Acknowledgement, SentPayload, SocketEvent } from '#shared/realtime
 import { once } from 'node:events'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 
-/** Somebody with an open chat: what they send, and everything that their socket has ever received. */
+/** A client with an open chat: it sends messages and records everything that its socket has ever received. */
 export interface ChatClient {
   readonly socket: Socket
-  /** Every packet received, as it came: name and data. */
+  /** Every packet received, unchanged: name and data. */
   readonly received: { name: string; data: unknown }[]
   send<E extends SocketEvent>(event: E, payload: SentPayload<E>): Promise<Acknowledgement<E>>
-  /** Says something and expects it to be stored. */
+  /** Sends a message and expects it to be stored. */
   say(message: string, more?: Partial<SentPayload<typeof events.sendMessage>>): ReturnType<typeof said>
-  /** The texts of the lines received so far. */
+  /** Returns the texts of the messages received so far. */
   heard(): string[]
-  /** Waits for a push, also one that has come already. */
+  /** Waits for a push, also one that has arrived already. */
   push<N extends PushName>(name: N, matches?: (data: Push<N>) => boolean): Promise<Push<N>>
   close(): void
 }
 
-/** @param cookie a Cookie header: of a session, of a visitor, or both */
+/** Opens a client. @param cookie a Cookie header: of a session, of a visitor, or both */
 export async function openChatClient(
   origin: string,
   cookie?: string,
@@ -63,7 +63,7 @@ async function said(answer: Promise<Acknowledgement<typeof events.sendMessage>>)
   return acknowledgement
 }
 
-/** The cookie that the server gives a browser with its first handshake. */
+/** Returns the cookie that the server gives a browser with its first handshake. */
 export async function newVisitorCookie(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`)
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -49,7 +49,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
   )
   everybody.push(...people, ...staff)
 
-  // Each text names its conversation's visitor: whoever else of the visitors receives that name has been told too much.
+  // Each text names its conversation's visitor. No other visitor may ever receive that name.
   const text = (visitor: number, n: number) => `<visitor-${visitor}> ${n} ${'x'.repeat(Math.floor(random() * 60))}`
   const sent = new Map<string, number>()
   const say = (client: StormClient, visitor: number, conversationId?: string) => {
@@ -78,7 +78,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
       })
     }
     if (sent.size % 20 === 0) await setTimeout(1)
-    // Nobody types faster than the server stores; a backlog only builds up while it is away.
+    // Nobody types faster than the server stores, so a backlog only grows while the server is away.
     while (everybody.some(({ pendingCount }) => pendingCount > 150)) {
       await restarting
       await setTimeout(50)
@@ -95,7 +95,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
   const { rows } = await test.database.pool.query<{ id: string; conversation: string; seq: number; message: string }>(
     'select id, conversation_id as conversation, seq, message from chat_lines order by conversation_id, seq',
   )
-  // Everything that was sent is there exactly once, and what was acknowledged is what is there.
+  // Everything that was sent is stored exactly once, and everything acknowledged is stored.
   expect(rows).toHaveLength(messages)
   expect(new Set(rows.map(({ message }) => message))).toEqual(new Set(sent.keys()))
   const stored = new Map(rows.map(({ id, message }) => [id, message]))
@@ -103,7 +103,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     for (const [id, message] of client.acknowledged) expect(stored.get(id)).toBe(message)
     expect(client.conflicts).toEqual([])
   }
-  // The same order for everybody, without a gap.
+  // The order is the same for everybody, without a gap.
   for (const [visitor, conversation] of conversations.entries()) {
     const order = rows.filter((row) => row.conversation === conversation).map(({ id }) => id)
     expect(rows.filter((row) => row.conversation === conversation).map(({ seq }) => seq)).toEqual(
@@ -111,7 +111,7 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     )
     for (const client of [people[visitor] as StormClient, ...staff]) expect(view(client, conversation)).toEqual(order)
   }
-  // None is seen by a stranger: in no packet that a socket ever received.
+  // No stranger receives a message, in any packet of any socket.
   for (const [visitor, client] of people.entries()) {
     const others = client.traffic.filter((packet) => /<visitor-(\d+)>/.test(packet) && !everyMentionIs(packet, visitor))
     expect(others).toEqual([])

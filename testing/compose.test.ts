@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..')
 const files = (await readdir(root)).filter((name) => /^compose.*\.ya?ml$/.test(name))
 const textOf = (name: string) => readFile(join(root, name), 'utf8')
 
-/** What stands below or beside a key, wherever it stands, without comments. */
+/** Returns the values below or beside a key, wherever it is, without comments. */
 function valuesOf(yaml: string, key: string): string[] {
   const lines = yaml.split('\n').filter((line) => !/^\s*(#|$)/.test(line))
   const indent = (line: string) => line.search(/\S/)

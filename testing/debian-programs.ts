@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin']
 
 /**
- * Sees to it that programs are there; on Debian root installs what is missing.
- * @param programs names of programs, with the package that has each
+ * Finds programs, and installs missing ones on Debian as root.
+ * @param programs names of programs, with the package of each
  * @returns where they are, or why the tests that need them can't run
  */
 export async function programs<N extends string>(
@@ -36,7 +36,7 @@ function pathOf(program: string): string | undefined {
 async function install(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !pathOf('apt-get')) return
   const run = promisify(execFile)
-  // Runlevel 1 keeps the packages' services from being started.
+  // Runlevel 1 keeps the packages' services from starting.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
   await run('apt-get', ['update', '-qq'], { env }).catch(() => {})

@@ -6,7 +6,7 @@ export const fields = ['title', 'description', 'stepsToReproduce'] as const
 export type Field = (typeof fields)[number]
 export type Texts = Readonly<Record<Field, string>>
 
-/** What one client has asked for under one mark, which stands in every field that it changed. */
+/** An edit that one client requested, with the mark in every field that it changed. */
 export interface AskedEdit {
   readonly mark: string
   readonly bugId: string
@@ -14,17 +14,17 @@ export interface AskedEdit {
   /** What the client saw before it asked; undefined when it named no version. */
   readonly seen: Texts | undefined
   readonly wanted: Texts
-  /** What the server said: stored, refused, or nothing, so that nobody knows. */
+  /** The server's answer: stored, refused, or none, so that the outcome is unknown. */
   outcome: 'stored' | 'refused' | 'unknown'
 }
 
-/** Where the product is; undefined while it is being started again. */
+/** Returns the origin of the product; undefined while it is being restarted. */
 export type Whereabouts = () => string | undefined
 
-/** Somebody who edits bugs from what they last saw, which may be old, and loses the connection now and then. */
+/** A client that edits bugs based on what it last saw, which may be old, and loses the connection now and then. */
 export class EditStormClient {
   readonly asked: AskedEdit[] = []
-  /** What went against the promises that a client can see by itself. */
+  /** Broken promises that a client can notice by itself. */
   readonly complaints: string[] = []
   readonly #seen = new Map<string, { version: number; texts: Texts }>()
   readonly #name: string
@@ -39,11 +39,11 @@ export class EditStormClient {
     this.#random = random
   }
 
-  /** Changes something of a bug, as one of the ways in which people and scripts do. */
+  /** Changes something about a bug, in one of the ways of people and scripts. */
   async edit(bugId: string): Promise<void> {
     const random = this.#random
     const seen = this.#seen.get(bugId)
-    // Most people look at the bug first; some have had its page open for long.
+    // Most people read the bug first; some have had its page open for long.
     if (!seen || random() < 0.5) {
       if (!(await this.#look(bugId))) return
     }
@@ -58,7 +58,7 @@ export class EditStormClient {
     await this.#send({ mark, bugId, changed, seen: seenTexts, wanted: next, outcome: 'unknown' }, version)
   }
 
-  /** Takes back one of the last changes of a bug, if it may be. */
+  /** Undoes one of the last changes of a bug, if allowed. */
   async undo(bugId: string): Promise<void> {
     const list = await this.#request('GET', `/api/bug/${bugId}/timeline?filter=changes&limit=5`)
     const entries = (list?.body as { result?: { _id: string; abilities: { undo: boolean } }[] } | undefined)?.result
@@ -92,7 +92,7 @@ export class EditStormClient {
     } else if (answer && answer.status < 500) this.complaints.push(`${edit.mark} was answered ${answer.status}`)
   }
 
-  /** Somebody changed the same: keep both, take theirs, or give up. */
+  /** Resolves a conflict: keeps both, takes theirs, or gives up. */
   async #decide(edit: AskedEdit, { version, clashes, merged }: Conflict): Promise<void> {
     for (const { field, base, theirs, yours } of clashes) {
       if (!edit.changed.includes(field as Field)) this.complaints.push(`${edit.mark} clashes in a field it left alone`)
@@ -115,7 +115,7 @@ export class EditStormClient {
     return `<${this.#name}.${this.asked.length}>`
   }
 
-  /** One line is written anew; the others stay. */
+  /** Rewrites one line; the others stay. */
   #changeLine(text: string, mark: string): string {
     const lines = text.split('\n')
     const filled = lines.flatMap((line, index) => (line === '' ? [] : [index]))
@@ -128,11 +128,11 @@ export class EditStormClient {
     this.#seen.set(_id, { version, texts: { title, description, stepsToReproduce } })
   }
 
-  /** @returns undefined when no answer came */
+  /** Sends a request. @returns undefined when no answer came */
   async #request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | undefined> {
     const origin = this.#origin()
     if (origin === undefined) return undefined
-    // Now and then the network goes while the answer is on its way.
+    // Now and then the connection breaks before the answer arrives.
     const patience = this.#random() < 0.02 ? Math.floor(this.#random() * 6) : 10_000
     try {
       const response = await fetch(`${origin}${path}`, {

@@ -50,7 +50,7 @@ it(`nobody's edit is lost: ${edits} edits of ${bugs} bugs by ${clients} people, 
   }
   const work = async (person: EditStormClient) => {
     while (asked() < edits) {
-      // Half the time everybody is at the same few bugs.
+      // Half of the edits go to the same few bugs.
       const bugId = random() < 0.5 ? pick(random, bugIds.slice(0, 3)) : pick(random, bugIds)
       if (origin === undefined) await setTimeout(20)
       else if (random() < 0.03) await person.undo(bugId)
@@ -73,7 +73,7 @@ it(`nobody's edit is lost: ${edits} edits of ${bugs} bugs by ${clients} people, 
   expect(lost([...byMark.values()], edited)).toEqual([])
   expect(overwritten(byMark, edited)).toEqual([])
   const outcomes = Object.groupBy([...byMark.values()], ({ outcome }) => outcome)
-  // A storm in which nothing clashed or nothing broke would show nothing.
+  // A storm without conflicts and lost answers would show nothing.
   expect(outcomes.refused?.length).toBeGreaterThan(edits / 100)
   expect(outcomes.unknown?.length).toBeGreaterThan(crashes)
   expect(await product?.end()).toBe(0)
@@ -95,7 +95,7 @@ async function editedTexts(): Promise<StoredEdit[]> {
   return rows
 }
 
-/** Acknowledged texts that are neither current nor in the history, and refused ones that were stored all the same. */
+/** Returns acknowledged texts that are neither current nor in the history, and refused ones that were stored anyway. */
 function lost(asked: readonly AskedEdit[], stored: readonly StoredEdit[]): string[] {
   const kept = new Set(
     stored.flatMap(({ payload }) =>
@@ -111,8 +111,8 @@ function lost(asked: readonly AskedEdit[], stored: readonly StoredEdit[]): strin
 }
 
 /**
- * Words that an edit took away although its writer had never seen them. Whoever takes words away says so by having seen
- * them and not wanting them; whoever names no version has the last word, and the words stay in the history.
+ * Returns words that an edit removed although its writer had never seen them. A writer who has seen words may remove
+ * them; a writer who names no version overwrites, and the words remain in the history.
  */
 function overwritten(asked: ReadonlyMap<string, AskedEdit>, stored: readonly StoredEdit[]): string[] {
   const byId = new Map(stored.map((edit) => [edit.id, edit]))
@@ -134,7 +134,7 @@ function overwritten(asked: ReadonlyMap<string, AskedEdit>, stored: readonly Sto
   )
 }
 
-/** Who made each change: an edit is where its mark was first seen; a later one may bring it back. */
+/** Returns who made each change: an edit is where its mark was first seen; a later one may restore it. */
 function authorsOf(asked: ReadonlyMap<string, AskedEdit>, stored: readonly StoredEdit[]): Map<number, AskedEdit> {
   const known = new Set<string>()
   const authors = new Map<number, AskedEdit>()

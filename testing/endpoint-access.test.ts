@@ -20,7 +20,7 @@ const publicEndpoints = [
   'site',
 ]
 
-/** And so is this one: everybody in the world may read what no contract declares. */
+/** Changing this list is a decision too: everybody in the world may read these routes, which no contract declares. */
 const routesOutsideContracts = [
   ...['GET /healthz', 'GET /readyz', 'GET /metrics'],
   ...['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/yaml'],
@@ -33,7 +33,7 @@ const all = Object.entries(endpoints)
 const guarded = all.filter(([, endpoint]) => endpoint.access !== 'public')
 
 let app: TestApp
-/** Every route that is served, with the endpoint that declares it. */
+/** Every route of the server, with the endpoint that declares it. */
 const routes: { readonly route: string; readonly endpoint: Endpoint | undefined }[] = []
 const watchRoutes = (message: unknown) =>
   (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
@@ -53,7 +53,7 @@ afterAll(() => app?.end())
 
 const contents = () => tableContents(app.database.pool)
 
-/** Calls with an id that exists nowhere and a body that no endpoint accepts: a refusal must come before either is seen. */
+/** Calls with an unknown id and an invalid body: the refusal must come before either is read. */
 function callBlindly(caller: Caller, endpoint: Endpoint) {
   const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
   return caller.send(endpoint.method, url, endpoint.method === 'GET' ? undefined : { nonsense: true })

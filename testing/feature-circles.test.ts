@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 
 const namesOf = (arrows: Arrows) => circlesIn(arrows).map(({ name }) => name)
 
-/** The folder in `parent` that a file is in; what else is in `parent` belongs to no part. */
+/** Returns the folder of a file in `parent`; other files in `parent` belong to no part. */
 const folderIn = (parent: string) => (file: string) =>
   file.startsWith(`${parent}/`) ? /^([^/]+)\//.exec(file.slice(parent.length + 1))?.[1] : undefined
 

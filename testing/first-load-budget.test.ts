@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
-/** JavaScript that the first screen may cost, in bytes as gzip sends them. */
+/** Most JavaScript of the first screen, in bytes as gzip sends them. */
 const budget = 180 * 1000
 
-/** Styles that it may cost, in the same bytes. */
+/** Most styles of the first screen, in the same bytes. */
 const stylesBudget = 15 * 1000
 
 /** Screens that are opened from outside. */
@@ -20,7 +20,10 @@ const addresses = [
   ...[paths.editUser(id), paths.roles, paths.profile, paths.chat],
 ]
 
-/** A module and everything it imports at once; what it loads later (`import(…)`) is not part of the first screen. */
+/**
+ * Returns a module and everything that it imports statically; what it loads later (`import(…)`) is not part of the
+ * first screen.
+ */
 async function withImports(
   directory: string,
   file: string,
@@ -35,7 +38,7 @@ async function withImports(
   return found
 }
 
-/** The files that the page asks for at once at an address. */
+/** Returns the files that the page requests at once at an address. */
 function filesAhead(page: string, address: string): string[] {
   const table = /<script type="application\/json" id="code-ahead">([^<]*)<\/script>/.exec(page)?.[1] ?? ''
   const { screens, files } = JSON.parse(table) as { screens: [string, number[]][]; files: string[] }

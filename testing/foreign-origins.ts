@@ -1,5 +1,5 @@
 /**
- * Origins of other sites' pages, also such as look like the product's own at a quick glance.
+ * Returns origins of other sites' pages, including ones that resemble the product's own.
  * @param own the product's origin; its port is not its protocol's usual one, which browsers leave out
  */
 export function foreignOrigins(own: string): string[] {

@@ -1,15 +1,15 @@
 import type { Pattern } from './markdown-generator.ts'
 
-/** Processor time is told in steps of some milliseconds; less than this says nothing of how it grows. */
+/** Processor time is measured in steps of some milliseconds, so less than this shows no growth. */
 const least = 60
 const parts = 8
-/** Time in proportion to the length makes no difference here, time by its square makes one of `parts`. */
+/** Linear time makes no difference here, quadratic time one of the factor `parts`. */
 const mostGrowth = parts / 2
 const tries = 4
 
 /**
- * Does the same work on each text, and where that takes long, on as much in short texts of the same kind.
- * @returns the texts for which it took much more than the short ones together
+ * Runs the same work on each text, and where that takes long, on as much in short texts of the same kind.
+ * @returns the texts for which it took much more than for the short ones together
  */
 export function growsTooFast(work: (text: string) => unknown, patterns: readonly Pattern[], length: number): string[] {
   return patterns.flatMap(({ name, text }) => {
@@ -25,7 +25,7 @@ export function growsTooFast(work: (text: string) => unknown, patterns: readonly
   })
 }
 
-/** Milliseconds of processor time that this thread takes, `times` over: what else the machine does is not in it. */
+/** Returns the milliseconds of processor time of this thread, `times` over, without what else the machine does. */
 export function timeOf(work: (text: string) => unknown, text: string, times = 1): number {
   const before = process.threadCpuUsage()
   for (let n = 0; n < times; n++) work(text)

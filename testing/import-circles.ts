@@ -2,20 +2,20 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** Which parts of the code import which others, and for each such pair a file that does. */
+/** Which parts of the code import which others, with a file for each pair. */
 export type Arrows = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Parts of which each comes back to itself by what it imports. */
+/** Parts that import one another in a circle. */
 export interface Circle {
   readonly members: readonly string[]
-  /** The shortest way round, and below it a file for each of its arrows. */
+  /** The shortest circle, and below it a file for each of its arrows. */
   readonly name: string
 }
 
 /**
- * Reads the imports of all modules in a folder, tests aside: static and dynamic ones, of values and of types.
+ * Reads the imports of all modules in a folder, except tests: static and dynamic ones, of values and of types.
  * @param folder below `root`, such as `web/features`
- * @param partOf names the part that a file belongs to, by its path below `root`; undefined for one of no part
+ * @param partOf names the part that a file belongs to, by its path below `root`; undefined for none
  */
 export async function arrowsBetween(
   root: string,
@@ -38,7 +38,7 @@ export async function arrowsBetween(
   return arrows
 }
 
-/** Returns what a module imports of this project, as it is written there. */
+/** Returns the project's own modules that a module imports, as written there. */
 function specifiersOf(file: string, code: string): string[] {
   const { program, module, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -51,7 +51,7 @@ function specifiersOf(file: string, code: string): string[] {
   return found.filter((specifier) => /^[#.]/.test(specifier))
 }
 
-/** Returns the circles of a graph, each with everything that is tangled up in it. */
+/** Returns the circles of a graph, each with all parts that belong to it. */
 export function circlesIn(arrows: Arrows): Circle[] {
   const ways = new Map([...arrows.keys()].map((part) => [part, waysFrom(arrows, part)]))
   const circles: Circle[] = []
@@ -67,7 +67,7 @@ export function circlesIn(arrows: Arrows): Circle[] {
   return circles
 }
 
-/** Returns everything that a part leads to, itself only by a circle, with the shortest way there. */
+/** Returns every part that a part reaches, itself only by a circle, with the shortest path. */
 function waysFrom(arrows: Arrows, start: string): Map<string, string[]> {
   const ways = new Map<string, string[]>()
   const queue: [part: string, way: string[]][] = [[start, []]]

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** A file that breaks the law: where it stands, and the import that it may not make. */
+/** Files that break the law: where each is, and the import that it may not make. */
 const violations: readonly [file: string, importPath: string][] = [
   ['shared/bugs/seed.ts', 'pg'],
   ['shared/bugs/seed.ts', 'zod'],
@@ -73,7 +73,7 @@ const allowed: readonly [file: string, importPath: string][] = [
 
 let tree: string
 
-/** Seeds one file into an otherwise empty copy of the layout and lints it. @returns the rule's findings */
+/** Writes one file into an otherwise empty copy of the layout and lints it. @returns the rule's findings */
 async function lint(file: string, importPath: string): Promise<string> {
   const path = join(tree, file)
   await mkdir(dirname(path), { recursive: true })

@@ -39,7 +39,7 @@ const person = {
   givenName: 'A',
   familyName: 'L',
 }
-/** @param setting the one that names a port where another program listens already */
+/** Starts with a port in use. @param setting the one that names a port where another program listens already */
 async function startOnTakenPort(setting: string) {
   const blocker = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => blocker.once('listening', resolve))
@@ -74,7 +74,7 @@ describe('the product', () => {
     const product = await start()
     const cookie = cookieOf(await fetch(`${product.origin}/api/user/register`, json(person)))
     const bug = { title: 't', description: 'd', stepsToReproduce: 's' }
-    // Holds the reporter's row, so that the report is in flight until this lets go.
+    // Locks the reporter's row, so that the report is in progress until this is released.
     const connection = { host: join(dataDir, 'run'), user: 'mothlight', database: 'mothlight' }
     const [holder, observer] = [new pg.Client(connection), new pg.Client(connection)]
     await Promise.all([holder.connect(), observer.connect()])

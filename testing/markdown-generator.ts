@@ -1,18 +1,18 @@
 /**
- * Makes texts of every construct of CommonMark and of GitHub's extensions, repeated and nested, and of characters that are
- * hard to lay out. What reads or shows texts must take time in proportion to their length, whatever they hold.
+ * Generates texts of every construct of CommonMark and of GitHub's extensions, repeated and nested, and of characters
+ * that are hard to lay out. Whatever reads or shows texts must take time in proportion to their length.
  */
 
 interface Construct {
   readonly name: string
   readonly open: string
-  /** Empty for what nothing closes. */
+  /** Empty for a construct that nothing closes. */
   readonly close: string
 }
 
 const construct = (name: string, open: string, close = ''): Construct => ({ name, open, close })
 
-/** Stand in a line, between other words. */
+/** Constructs within a line, between other words. */
 const inline: readonly Construct[] = [
   construct('bracket', '[', ']'),
   construct('link', '[a](b', ')'),
@@ -86,7 +86,7 @@ const inline: readonly Construct[] = [
   construct('tabs', '\t'),
 ]
 
-/** Begin a line. */
+/** Constructs that begin a line. */
 const blocks: readonly Construct[] = [
   construct('quote', '> '),
   construct('tight quote', '>'),
@@ -134,19 +134,19 @@ const blocks: readonly Construct[] = [
 /** One text of the generator, at any length. */
 export interface Pattern {
   readonly name: string
-  /** @param length in UTF-16 code units, which the text has at most and nearly */
+  /** Returns the text. @param length in UTF-16 code units, which the text has at most and nearly */
   readonly text: (length: number) => string
 }
 
 const filled = (part: string, length: number) => part.repeat(Math.max(1, Math.floor(length / part.length)))
 
-/** As many of `open` as of `close`, with something between them. */
+/** Returns as many of `open` as of `close`, with something between them. */
 function nested(open: string, close: string, length: number, between = 'a'): string {
   const count = Math.max(1, Math.floor(length / (open.length + close.length)))
   return open.repeat(count) + between + close.repeat(count)
 }
 
-/** Goes on to `length`: levels, each a step further to the right, as many as fit. */
+/** Returns as many levels as fit into `length`, each indented one step further. */
 function staircase(mark: string, length: number): string {
   let text = ''
   for (let depth = 0; text.length < length; depth++) text += `${' '.repeat(depth * Math.max(2, mark.length))}${mark}a\n`
@@ -266,10 +266,7 @@ export const pairs: readonly Pattern[] = [...inline, ...blocks].flatMap((one, in
   ]),
 )
 
-/**
- * Characters that are hard to lay out: pairs that a font sets closer, marks above one another, both directions, letters
- * that join.
- */
+/** Characters that are hard to lay out: kerning pairs, stacked marks, both directions, joining letters. */
 export const hardCharacters: readonly Pattern[] = [
   ...['[](', '[a](', '(A', '4x', 'x~', 'AW', 'AV', '/W', '.T', 'To', 'fi', '->'],
   ...['\u0301', 'a\u0301\u0302', '\u0628', '\u0627 \u0644', '\u0627\u0628\u062c', '1\u05d0', '\u05d0(', '(\u05d0['],

@@ -1,6 +1,6 @@
 import type { Classification } from '#shared/bugs/words.ts'
 
-/** What a bug is judged to be; bugs and people are numbers. */
+/** The triage state of a bug; bugs and people are numbers. */
 export interface Judged {
   readonly classification: Classification
   readonly original: number | undefined
@@ -8,18 +8,18 @@ export interface Judged {
   readonly isClosed: boolean
 }
 
-/** A judgement that was made, with the entry of the timeline that tells of it. */
+/** A triage decision, with its entry of the timeline. */
 export interface Judgement {
   readonly entryId: string
   readonly before: Judged
   readonly after: Judged
-  /** The entry that took it back, while that stands. */
+  /** The entry that undid it; undefined while it is in effect. */
   undoneBy: string | undefined
 }
 
 /**
- * Following, joining and merging as simply as it can be said, to compare the product with: what people decided stands,
- * and where they decided nothing, what was merged into a bug speaks for them. Bug n is reported by person n.
+ * A simple model of following, joining and merging, to compare the product with: people's decisions count, and without
+ * one, those for the bugs that were merged into the bug. Bug n is reported by person n.
  */
 export class MergeModel {
   readonly states: Judged[]
@@ -71,7 +71,7 @@ export class MergeModel {
     if (bug !== person && this.isAffected(bug, person)) this.joins.set(key(bug, person), false)
   }
 
-  /** Whether the originals of a bug, itself included, hold another. */
+  /** Returns whether the originals of a bug, itself included, contain another. */
   leadsTo(bug: number, other: number): boolean {
     const { original } = this.state(bug)
     return bug === other || (original !== undefined && this.leadsTo(original, other))

@@ -11,13 +11,14 @@ const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ fa
 
 const shipped = resolve(import.meta.dirname, '../ops/nginx')
 
-/** nginx with the configuration of ops/nginx, of which nothing but ports and paths was replaced. */
+/** nginx with the configuration of ops/nginx, with only ports and paths replaced. */
 export interface NginxProcess {
   readonly origin: string
   end(): Promise<void>
 }
 
 /**
+ * Starts nginx.
  * @param program the path of nginx
  * @param port where it is to listen
  * @param nodes the ports of the two nodes
@@ -40,12 +41,13 @@ export async function startNginx(
 
 /** nginx with the files for TLS. */
 export interface TlsNginxProcess {
-  /** What its certificate is checked with; it is for bugs.example.com. */
+  /** The certificate to verify its own with; it is for bugs.example.com. */
   readonly certificate: string
   end(): Promise<void>
 }
 
 /**
+ * Starts nginx with TLS.
  * @param ports where it is to listen
  * @param nodes the ports of the two nodes
  */
@@ -86,7 +88,7 @@ const placesOf = (nodes: readonly [number, number]): [string, string][] => [
   ['127.0.0.1:3002', `127.0.0.1:${nodes[1]}`],
 ]
 
-/** Runs it until it answers an address as it should. @returns what ends it */
+/** Runs nginx until an address has the expected answer. @returns the function that stops it */
 async function running(
   program: string,
   { directory, options }: Configuration,
@@ -112,7 +114,7 @@ async function running(
 
 const letsEncrypt = '/etc/letsencrypt/live/bugs.example.com'
 
-/** Makes what the certificate of a server would be. @returns the folder */
+/** Creates a server's certificate. @returns the folder */
 async function makeCertificate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mothlight-tls-'))
   const name = ['-subj', '/CN=bugs.example.com', '-addext', 'subjectAltName=DNS:bugs.example.com']
@@ -122,7 +124,7 @@ async function makeCertificate(): Promise<string> {
   return folder
 }
 
-/** Lets nginx check the shipped configuration with TLS. @returns what it says */
+/** Lets nginx check the shipped configuration with TLS. @returns its output */
 export async function checkTlsConfiguration(program: string): Promise<string> {
   const certificates = await makeCertificate()
   const { directory, options } = await configured(
@@ -140,7 +142,7 @@ export async function checkTlsConfiguration(program: string): Promise<string> {
   }
 }
 
-/** What takes a line that listens by IPv6 out, where there is none. */
+/** Removes a line that listens on IPv6 where there is none. */
 const without = (line: string): [string, string][] => (hasIpv6 ? [] : [[line, '']])
 
 interface Configuration {
@@ -151,9 +153,9 @@ interface Configuration {
 type Replacements = Readonly<Record<string, readonly (readonly [string, string])[]>>
 
 /**
- * Lays the shipped files out as on a server, below a folder of their own.
- * @param replacements what of the files in mothlight/ is replaced
- * @param renamed files of mothlight/ that go there under another name
+ * Copies the shipped files as on a server, below a folder of their own.
+ * @param replacements replaced parts of the files in mothlight/
+ * @param renamed files of mothlight/ that get another name
  * @param more further files beside mothlight.conf that are included
  */
 async function configured(
@@ -176,7 +178,7 @@ async function configured(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(directory, 'temporary', kind)};`)
     .join('\n')
-  // What Debian's own nginx.conf says around the files of conf.d.
+  // Debian's own nginx.conf around the files of conf.d.
   const main = `${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 2;
 daemon off;
 pid ${join(directory, 'nginx.pid')};

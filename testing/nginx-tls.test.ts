@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)(`nginx with TLS${missing ? ` (${missing})
     if (dataDir) await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Asks nginx, whose certificate must be right. @returns each header as often as it came */
+  /** Sends a request to nginx, whose certificate must be valid. @returns each header as often as it came */
   function ask(path: string, method = 'GET', headers: IncomingHttpHeaders = {}) {
     return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string[]> }>((resolve, reject) => {
       const { https: port } = ports

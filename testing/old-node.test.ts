@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 const sentence = /^Mothlight needs Node 24\.9 or newer and this is v\d+\.\d+\.\d+; .*\.\n$/
 const entries = ['server/start.js', 'cli/mothlight.js']
 
-/** The machine's own Node where it is too old for Mothlight: npm scripts put theirs in front of it. */
+/** The machine's own Node where it is too old for Mothlight: npm scripts put theirs before it in the path. */
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
@@ -23,7 +23,7 @@ describe.each(entries)('%s', (entry) => {
   })
 
   it('asks nothing of Node before it has said that it is too old', () => {
-    // This Node tells that it is an old one, and which modules it was asked for.
+    // This Node claims to be an old one, and reports which modules were requested.
     const preload = `
       import { registerHooks } from 'node:module'
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })

@@ -12,7 +12,10 @@ type Role = (typeof roles)[number]
 const ownerships = ['own', 'other'] as const
 type Ownership = (typeof ownerships)[number]
 
-/** What the specification's decisions give each role; written out here so that a change of the defaults is noticed. */
+/**
+ * The permissions of each role by the specification's decisions; written out here so that a change of the defaults is
+ * noticed.
+ */
 const grants: Readonly<Record<Role, readonly Permission[]>> = {
   stranger: [],
   customer: ['canViewData', 'canEditMyBug'],
@@ -30,7 +33,9 @@ const grants: Readonly<Record<Role, readonly Permission[]>> = {
   ],
 }
 
-/** Rules about people beyond the endpoint's permission: whether this role may, on its own or somebody else's record. */
+/**
+ * Rules about people beyond the endpoint's permission: whether this role may, on its own or another person's record.
+ */
 const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => boolean>> = {
   editMyBug: (_role, whose) => whose === 'own',
   editComment: (_role, whose) => whose === 'own',
@@ -49,14 +54,14 @@ beforeAll(async () => {
   other = await app.person(['customer'])
   const uploaded = await other.send('POST', '/api/attachments?name=a.txt', Buffer.from('x'), asBytes)
   expect(uploaded.status).toBe(200)
-  // Somebody else who can edit users, so that nothing here is refused for touching the last one.
+  // Another person who can edit users, so that nothing here is refused for touching the last one.
   await app.person(['admin'])
 })
 afterAll(() => app?.end())
 
 const asBytes = { 'content-type': 'application/octet-stream' }
 
-/** What public endpoints answer besides 200, for reasons of their own. */
+/** Returns the status of public endpoints that is not 200, for reasons of their own. */
 function publicStatus(name: string, role: Role): number {
   if (name === 'register' && role !== 'stranger') return 401
   // There is an administrator already.
@@ -97,7 +102,7 @@ describe('the permission matrix', () => {
     const owner = whose === 'own' ? (caller.userId ?? other.userId) : other.userId
     const ids: Record<string, string> = { ...(await recordsOf(app, owner)), roleName: 'spare' }
     const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
-    // A refused login or registration is counted: the only trace that a refusal may leave.
+    // A refused login or registration is counted, which is the only trace that a refusal may leave.
     await app.database.pool.query('delete from rate_limits')
     const before = status === 200 ? undefined : await tableContents(app.database.pool)
     const search = acceptedQueries[name] ?? ''

@@ -11,7 +11,7 @@ export interface ProductProcess {
   readonly pid: number
   /** Where it listens. */
   readonly origin: string
-  /** Everything it printed so far. */
+  /** Returns everything it printed so far. */
   output(): string
   /** Sends a signal and waits for the end. @returns the exit code, null after a signal that can't be handled */
   end(signal?: NodeJS.Signals): Promise<number | null>
@@ -89,7 +89,7 @@ export function launchProcess(
   return { child, ended, output: () => text }
 }
 
-/** Pid of a data folder's PostgreSQL; undefined while none runs. */
+/** Returns the pid of a data folder's PostgreSQL; undefined while none runs. */
 export function postmasterPid(dataDir: string): number | undefined {
   try {
     return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])

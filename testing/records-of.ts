@@ -2,8 +2,8 @@ import { newRecordId } from '#server/db/record-id.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * One record of each kind that a call can name, of one person.
- * @returns their ids by the names that paths and `acceptedBodies` give them
+ * Creates one record of each kind that a call can name, of one person.
+ * @returns their ids by the names of paths and `acceptedBodies`
  */
 export async function recordsOf(app: TestApp, userId: string): Promise<Record<string, string>> {
   return {
@@ -16,7 +16,10 @@ export async function recordsOf(app: TestApp, userId: string): Promise<Record<st
   }
 }
 
-/** A bug with one comment, an attachment and an edit, all of one person, reported long enough ago to be in nobody's way. */
+/**
+ * Creates a bug with one comment, an attachment and an edit, all of one person, reported long enough ago to cause no
+ * cooldown.
+ */
 async function aBugOf({ database: { pool } }: TestApp, userId: string) {
   const createdOn = new Date(Date.now() - 3_600_000)
   const [bugId, commentId, attachmentId] = [newRecordId(createdOn), newRecordId(createdOn), newRecordId(createdOn)]
@@ -49,7 +52,7 @@ async function aBugOf({ database: { pool } }: TestApp, userId: string) {
   return { bugId, commentId, attachmentId, entryId: String(rows[1]?.id) }
 }
 
-/** A conversation of one person with one line, and a canned answer. */
+/** Creates a conversation of one person with one message, and a canned answer. */
 async function aConversationOf({ database: { pool } }: TestApp, userId: string) {
   const now = new Date()
   const [conversationId, answerId] = [newRecordId(now), newRecordId(now)]
@@ -71,7 +74,7 @@ async function aConversationOf({ database: { pool } }: TestApp, userId: string) 
   return { conversationId, answerId }
 }
 
-/** A view of one person that others may open too. */
+/** Creates a view of one person that others may open too. */
 async function aViewOf({ database: { pool } }: TestApp, userId: string) {
   const viewId = newRecordId(new Date())
   await pool.query(

@@ -15,7 +15,7 @@ export interface RedisProcess {
 
 export const redisPassword = 'a secret of the test'
 
-/** @param program the path of redis-server @param port undefined takes a free one */
+/** Starts redis-server. @param program its path @param port undefined takes a free one */
 export async function startRedis(program: string, port?: number): Promise<RedisProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'mothlight-redis-'))
   const own = port ?? (await freePort())
@@ -40,7 +40,7 @@ export async function startRedis(program: string, port?: number): Promise<RedisP
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** Returns a port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

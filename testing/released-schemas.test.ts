@@ -14,7 +14,10 @@ const folder = join(import.meta.dirname, 'released')
 const names = Object.keys(migrations)
 const written = (name: string) => readFileSync(join(folder, `${name}.sql`), 'utf8')
 
-/** A database as it was when this migration was the newest: it has gone through all before it, and was used in between. */
+/**
+ * Runs with a database as it was when this migration was the newest: it has gone through all before it, and was used in
+ * between.
+ */
 async function withDatabaseOf(name: string, run: (database: Database) => Promise<void>): Promise<void> {
   await withBareDatabase(async (database) => {
     for (const era of names.slice(0, names.indexOf(name) + 1)) {
@@ -25,7 +28,7 @@ async function withDatabaseOf(name: string, run: (database: Database) => Promise
   })
 }
 
-/** Bugs that hold this word, or the stem after a `=`. */
+/** Returns the bugs that contain this word, or the stem after a `=`. */
 async function found(database: Database, word: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>(
     'select bug_id as id from bug_search where words @@ $1::tsquery order by 1',

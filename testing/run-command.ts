@@ -12,7 +12,7 @@ export interface CommandResult {
 /**
  * Runs a command of the command line as its own process.
  * @param settings its only settings, on top of PATH and the like; without DATABASE_URL it would start a database
- * @param input what it reads from standard input
+ * @param input its standard input
  */
 export async function runCommand(
   args: readonly string[],

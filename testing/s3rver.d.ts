@@ -1,4 +1,4 @@
-/** What the tests use of it; the package brings no types. */
+/** The parts that the tests use; the package brings no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -12,7 +12,7 @@ import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
 const searches = 1_200
 const atOnce = 8
-/** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure by. */
+/** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure. */
 const wanted = process.env['SEARCH_SEED'] ?? '1106535982'
 const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted)
 
@@ -37,7 +37,7 @@ it(`finds what a brute-force check finds, in its order, for ${searches} searches
     const sortBy = pick(random, bugSorts)
     const inverted = random() < 0.3
     const page = random() < 0.7 ? 1 : 2
-    // Plans of the usual size are kept, and these statements read more at once.
+    // Plans for the usual page size are kept, and these statements read more at once.
     const size = random() < 0.5 ? defaultPageSize : 20
     const keywords = typed(wish)
     const query = { keywords, sortBy, sortByInvert: `${inverted}`, pageNumber: `${page}`, pageSize: `${size}` } as const

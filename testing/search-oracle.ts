@@ -4,7 +4,7 @@ import { stem } from '#shared/search/stem.ts'
 import { runsOf as splitRuns } from '#shared/search/words.ts'
 import type { World, WorldBug } from './search-world.ts'
 
-/** A search as a test means it, said without the product's parser. */
+/** A search as a test defines it, without the product's parser. */
 export type Wish =
   | { readonly kind: 'word'; readonly word: string; readonly isPrefix: boolean }
   | { readonly kind: 'phrase'; readonly text: string }
@@ -12,7 +12,7 @@ export type Wish =
   | { readonly kind: 'not'; readonly of: Wish }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Wish[] }
 
-/** How it is typed. */
+/** Returns a search as people type it. */
 export function typed(wish: Wish): string {
   switch (wish.kind) {
     case 'word':
@@ -30,7 +30,7 @@ export function typed(wish: Wish): string {
   }
 }
 
-/** Thousands of searches ask the same again. */
+/** Caches results, because thousands of searches ask for the same. */
 function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -45,7 +45,7 @@ const stemOf = remembered(stem)
 
 const texts = new WeakMap<WorldBug, [plain: string[][], withChat: string[][]]>()
 
-/** Everything that a person may find a bug by, text by text, as the world is by the first call. */
+/** Returns all texts by which a person may find a bug, as the world was at the first call. */
 export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
   const known = texts.get(bug)
   if (known) return known[readsChat ? 1 : 0]
@@ -112,7 +112,7 @@ function compare(one: Key, other: Key): number {
   return 0
 }
 
-/** The rank as docs/decisions/022-search.md says it. */
+/** Returns the rank that docs/decisions/022-search.md defines. */
 function relevance(world: World, wish: Wish): (bug: WorldBug) => Key {
   const leaves = wanted(wish, true)
   const weigh = (leaf: Wish) => {
@@ -145,7 +145,7 @@ function isName(leaf: Wish, names: readonly (readonly string[])[]): boolean {
   return names.flat().includes(word) || (isBeginning && (names[1]?.[0] ?? '').startsWith(word))
 }
 
-/** Each word and phrase that is searched, once, and whether a bug must have it. */
+/** Returns each word and phrase of a search once, and whether a bug must have it. */
 function wanted(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: boolean }[] {
   const all = gather(wish, isRequired)
   const name = (leaf: Wish) =>

@@ -10,11 +10,11 @@ import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
 const searches = 10_000
 const atOnce = 16
-/** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure by. */
+/** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure. */
 const wanted = process.env['SEARCH_SEED'] ?? '1106535982'
 const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted)
 
-/** Somebody who searches, and what they may read. */
+/** A person who searches, and what they may read. */
 interface Searcher {
   readonly name: string
   readonly caller: Caller
@@ -49,7 +49,7 @@ it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed}
   const check = async () => {
     const searcher = pick(random, searchers)
     const wish = someWish({ random, world, userId: searcher.caller.userId ?? '' })
-    // Words that nobody may find any more, and words that only the chat has, oftener than chance has it; also mistyped.
+    // Words that nobody may find any more, and words that only the chat has, more often than by chance; also mistyped.
     const secret = pick(random, [...chatOnly, ...deletedOnly])
     const secretly = pick(random, [secret, `-${secret}`, `"${secret}"`, secret.slice(0, 6), `${secret.slice(0, -1)}x`])
     const keywords = random() < 0.3 ? secretly : typed(wish)
@@ -82,7 +82,7 @@ it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed}
   expect([...done.keys()].toSorted()).toEqual(searchers.map(({ name }) => name).toSorted())
 }, 240_000)
 
-/** The suggestions of similar bugs know nothing of the chat and of deleted comments for anybody. */
+/** Checks that suggestions of similar bugs never use the chat and deleted comments. */
 async function checkSimilar(searcher: Searcher, title: string, says: string): Promise<void> {
   const { status, body } = await searcher.caller.call(findSimilar, { body: { title: title.slice(0, 255) } })
   if (searcher.refusal) {
@@ -94,7 +94,7 @@ async function checkSimilar(searcher: Searcher, title: string, says: string): Pr
   expect([hinted(told, { ...searcher, readsChat: false }), says]).toEqual([[], says])
 }
 
-/** The words among these that somebody may not read. */
+/** Returns the words among these that a person may not read. */
 function hinted(told: readonly string[], { readsChat }: Searcher): string[] {
   const secret = readsChat ? deletedOnly : [...deletedOnly, ...chatOnly]
   return secret.filter((word) => told.some((text) => text.toLowerCase().includes(word)))

@@ -8,13 +8,13 @@ import { chatOnly, deletedOnly, vocabulary, type World } from './search-world.ts
 export interface Asking {
   readonly random: Random
   readonly world: World
-  /** Who asks. */
+  /** The caller. */
   readonly userId: string
 }
 
 const day = 86_400_000
 
-/** Some search of any kind, as people type it: the last plain word of it is the beginning of one. */
+/** Returns a search of any kind, as people type it: its last plain word is the beginning of one. */
 export function someWish(asking: Asking): Wish {
   const parts = Array.from({ length: between(asking.random, 1, 3) }, () => somePart(asking, 2))
   const once = parts.filter(
@@ -53,7 +53,7 @@ function someWord({ random, world }: Asking): string {
   return runsOf(pick(random, vocabulary))[0] ?? 'the'
 }
 
-/** Mostly words that do follow one another somewhere. */
+/** Returns mostly words that do follow one another somewhere. */
 function somePhrase({ random, world }: Asking): Wish {
   const bug = pick(random, world.bugs)
   const text = pick(random, [bug.title, bug.description, ...bug.comments.map(({ message }) => message), ...bug.lines])

@@ -33,7 +33,7 @@ export interface WorldBug extends Readonly<PlainValues> {
   readonly closedOn: Date | null
   /** Those that are not deleted. */
   readonly comments: { id: string; by: string; message: string }[]
-  /** Lines of the conversations that are linked to it. */
+  /** Messages of the conversations that are linked to it. */
   readonly lines: string[]
   readonly followers: Set<string>
   readonly hasFile: boolean
@@ -52,7 +52,7 @@ const seldom = `invoice invoices rounding rounded timezone printer printing conn
   naïve кнопка кнопки x11 v2 3000 0xff item42 happily happiness ponies pony dies dying relational mothlight`.split(
   /\s+/,
 )
-/** Words that only chat lines, or only deleted comments, hold. */
+/** Words that only chat messages, or only deleted comments, contain. */
 export const chatOnly = ['sesquipedalian', 'borborygmus', 'quincunx']
 export const deletedOnly = ['flibbertigibbet', 'absquatulate']
 export const vocabulary = [...common, ...seldom]
@@ -63,7 +63,7 @@ const someText = (random: Random, least: number, most: number) =>
     .map((word, n) => word + pick(random, n % 5 === 4 ? ['.', ',\n', '! ', ' -', '/', '"'] : ['', '', '', ':', ')']))
     .join(' ')
 
-/** Fills the product: bugs of all kinds, comments that were edited, deleted and brought back, and linked conversations. */
+/** Fills the product: bugs of all kinds, edited, deleted and restored comments, and linked conversations. */
 export async function makeWorld(app: TestApp, seed: string, count: number): Promise<World> {
   const names = ['Ada Lamport', 'Bo Müller', 'Cleo Ada-Marsh', 'Дина Орлова']
   const people = await Promise.all(
@@ -74,7 +74,7 @@ export async function makeWorld(app: TestApp, seed: string, count: number): Prom
   await app.inTx(async (tx) => {
     for (let n = 0; n < count; n++) bugs.push(await makeBug(tx, random, people, bugs, n))
   })
-  // Each bug by chances of its own: they are talked about at the same time.
+  // Each bug has random numbers of its own, because several are processed at the same time.
   const waiting = bugs.entries()
   const talk = async () => {
     for (const [n, bug] of waiting) {
@@ -141,7 +141,7 @@ async function makeBug(
   return bug
 }
 
-/** Comments by the product's own calls, some of which change or go again. */
+/** Adds comments by the product's own calls, some of which are changed or deleted again. */
 async function talkAbout(app: TestApp, random: Random, people: World['people'], bug: WorldBug): Promise<void> {
   const params = { bugId: bug.id }
   for (let n = between(random, 0, 5) - 2; n > 0; n--) {
@@ -167,7 +167,7 @@ async function talkAbout(app: TestApp, random: Random, people: World['people'], 
   }
 }
 
-/** @throws Error for a refusal: the world must be what this file says it is */
+/** Returns an accepted answer. @throws Error for a refusal, because the world must be as this file defines it */
 function accepted<A extends { status: number; body: unknown }>(answer: A): A {
   if (answer.status !== 200) throw new Error(`A call was refused (${answer.status}): ${JSON.stringify(answer.body)}`)
   return answer

@@ -8,10 +8,13 @@ import { recordsOf } from './records-of.ts'
 import { tableContents } from './table-contents.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** What a proxy may send again to another node when the first one ended before it answered (ops/nginx/mothlight.conf). */
+/**
+ * Requests that a proxy may repeat to another node when the first one ended before it answered
+ * (ops/nginx/mothlight.conf).
+ */
 const repeated = Object.entries(endpoints).filter(([, { method }]) => method === 'PUT' || method === 'DELETE')
 
-/** Bodies that change something where those of `acceptedBodies` say what is so already. */
+/** Bodies that change something where those of `acceptedBodies` do not. */
 const changing: Readonly<Record<string, unknown>> = { pinView: { pinned: false }, setUserActive: { active: false } }
 
 let app: TestApp
@@ -46,7 +49,7 @@ describe('a call that arrives twice', () => {
     expect((await admin.send(endpoint.method, url, body)).status).toBe(200)
     const once = await tableContents(app.database.pool)
     expect(once).not.toBe(before)
-    // It may well say that there is no such thing any more.
+    // It may answer that the record does not exist any more.
     expect((await admin.send(endpoint.method, url, body)).status).toBeLessThan(500)
     expect(await tableContents(app.database.pool)).toBe(once)
   })

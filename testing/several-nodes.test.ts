@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
   let nginx: NginxProcess
   let settings: Record<string, string>
   const nodes: ProductProcess[] = []
-  /** Where each node answers by itself. */
+  /** The addresses of the nodes themselves. */
   const direct = [a, b].map((port) => `http://127.0.0.1:${port}`) as [string, string]
 
   beforeAll(async () => {
@@ -142,13 +142,13 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
     await visitor.say('Good')
     await staff.send(markSeen, { conversationId, seq: 3 })
     expect(await visitor.push('chat-seen', ({ from }) => from === 'staff')).toMatchObject({ conversationId, seq: 3 })
-    // A client that names no conversation means the one it read last, wherever it is connected now.
+    // A client that names no conversation means the one that it read last, at whichever node.
     const elsewhere = await connected(direct[0], clerk.cookie)
     expect(await elsewhere.say('Still here')).toMatchObject({ conversationId })
     elsewhere.close()
 
     for (const client of [staff, visitor]) await client.push('chat-message', ({ message }) => message === 'Still here')
-    // Each line came once.
+    // Each message came once.
     expect(staff.heard()).toEqual(['Is anybody there?', 'Good', 'Still here'])
     expect(visitor.heard()).toEqual(['I am', 'Still here'])
     staff.received.length = 0
@@ -241,7 +241,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
           sent.push(`visitor ${n} says ${count}`)
           visitor.say(sent.at(-1) ?? '')
         }
-        // Slower than the server stores, so that what waits is what the kill has cut off.
+        // Slower than the server stores, so that only the kill delays messages.
         await setTimeout(10)
       }
     }
@@ -257,7 +257,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
       await goOn(20)
       nodes[0] = await startProcess({ ...settings, PORT: String(a) })
       await goOn(20)
-      // The other one is stopped as for an upgrade: nothing of what it has begun is cut off.
+      // The other one is stopped as for an upgrade: it finishes everything that it has begun.
       expect(await nodes[1]?.end()).toBe(0)
       await goOn(20)
       ends = true

@@ -26,7 +26,7 @@ async function post(product: ProductProcess, path: string, body: unknown, cookie
 }
 
 let people = 0
-/** A bug by somebody new, because one person waits between two reports. @returns their cookie */
+/** Reports a bug as a new person, because one person waits between two reports. @returns their cookie */
 async function report(product: ProductProcess, title: string): Promise<string> {
   const names = { fullName: 'Ada Lovelace', givenName: 'Ada', familyName: 'Lovelace' }
   const account = { ...names, email: `ada${++people}@example.test`, password: 'a good password' }

@@ -12,12 +12,12 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 const roles = ['stranger', 'customer', 'staff', 'support', 'admin'] as const
 type Role = (typeof roles)[number]
-/** The roles that answer visitors; everybody else has their own conversation and no other. */
+/** The roles that answer visitors; all others have only their own conversation. */
 const answering: readonly Role[] = ['support', 'admin']
 
 const all = Object.entries(socketEvents) as [string, SocketEvent][]
 
-/** A payload that each event accepts, meant for one conversation where it can name one. */
+/** A payload that each event accepts, for one conversation where it can name one. */
 const payloads: Readonly<Record<string, (conversationId?: string) => unknown>> = {
   setName: () => 'Somebody',
   sendMessage: (conversationId) => ({ message: 'hello', conversationId }),
@@ -63,7 +63,7 @@ describe('every socket event', () => {
     const before = await contents()
     const answer = await client.send(event, payloads[name]?.(conversationId) as never)
     const namesOne = JSON.stringify(payloads[name]?.('x')).includes('"x"')
-    // What names no conversation is about one's own; staff have none.
+    // Events without a conversation are about one's own, and staff have none.
     const isAllowed = namesOne ? answering.includes(role) : name !== 'leaveEmail' || !answering.includes(role)
     expect(answer.ok).toBe(isAllowed)
     if (!isAllowed) expect(await contents()).toBe(before)
@@ -94,7 +94,7 @@ describe('every socket event', () => {
     const wrong: unknown[] = [null, undefined, [], 0, true, [[]], '\u0000', '\ud800', 'x'.repeat(30_000)]
     for (const field of fields) {
       for (const value of [null, [], {}, -1, 1.5, 1e308, true, '\u0000', '\ud800', 'x'.repeat(30_000)]) {
-        // A yes is what a question wants.
+        // True is a valid value for a boolean field.
         if (field.startsWith('is') && value === true) continue
         wrong.push({ ...(payloads[name]?.() as object), [field]: value })
       }

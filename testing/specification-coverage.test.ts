@@ -7,19 +7,19 @@ const root = resolve(import.meta.dirname, '..')
 
 interface Row {
   readonly id: string
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string
   readonly says: string
   readonly test: string
 }
 
-/** The rows of the table in docs/specification-coverage.md. */
+/** Returns the rows of the table in docs/specification-coverage.md. */
 function rowsOf(markdown: string): Row[] {
   const rows: Row[] = []
   let section = ''
   for (const line of markdown.split('\n')) {
     if (line.startsWith('## ')) section = line.slice(3).trim()
-    // A bar within a cell is written with a backslash before it.
+    // A bar within a cell is escaped with a backslash.
     const [id = '', says = '', test = ''] = line
       .split(/(?<!\\)\|/)
       .slice(1)
@@ -29,12 +29,12 @@ function rowsOf(markdown: string): Row[] {
   return rows
 }
 
-/** The tests that a cell names, each as `file › title`. */
+/** Returns the tests that a cell names, each as `file › title`. */
 function testsIn({ test }: Row): { file: string; title: string }[] {
   return [...test.matchAll(/`([^`]+?) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ file, title }))
 }
 
-/** Whether a test of this title stands in a source. A title with parameters counts as it is written there. */
+/** Returns whether a source has a test of this title, as written there when it has parameters. */
 function hasTest(source: string, title: string): boolean {
   const exact = title.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(String.raw`\(\s*(['"\`])${exact}\1,\s*(async\b|\()`).test(source)
@@ -48,7 +48,7 @@ function sourceOf(file: string): string {
   return sources.get(file) ?? ''
 }
 
-/** The texts of the specification's error catalogue, which is its section 8. */
+/** The texts of the specification's error catalogue, its section 8. */
 const errorCatalogue = [
   'Login Successful!',
   'Invalid Login Credentials!',

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 interface SpecifiedCall {
-  /** Every key of the body or the query, each of which the endpoint must take. */
+  /** Every key of the body or the query, which the endpoint must accept. */
   readonly takes: readonly string[]
   /** Keys of the answer that a client reads, dotted where one lies within another; `[]` stands for a list's entry. */
   readonly answers: readonly string[]
@@ -26,7 +26,7 @@ const commentFacts = ['commentId', 'user.fullName', 'createdOn', 'message']
 const userFacts = ['_id', 'email', ...names, 'role', 'createdOn']
 const within = (place: string, keys: readonly string[]) => keys.map((key) => `${place}.${key}`)
 
-/** The calls that the specification lists, with the keys it gives each. What the product adds is not in here. */
+/** The calls of the specification with their keys, without what the product adds. */
 const calls: Readonly<Record<string, SpecifiedCall>> = {
   'POST /api/user/login': { takes: ['email', 'password'], answers: ['loggedIn', 'name'] },
   'POST /api/user/register': { takes: ['email', 'password', ...names], answers: ['code'] },
@@ -67,7 +67,7 @@ const declared = new Map<string, Endpoint>(
 
 type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
 
-/** Every key of a schema and of what lies within it, dotted. */
+/** Returns every key of a schema and of its parts, dotted. */
 function keysOf(schema: z.ZodMiniType | undefined): string[] {
   if (!schema) return []
   const walk = ({ properties = {}, items, anyOf = [] }: Shape, place: string): string[] => [
@@ -90,7 +90,7 @@ describe('the specified calls', () => {
   it('answer with a password nowhere', () => {
     const site = 'GET /api/site'
     for (const [call, endpoint] of declared) {
-      // The demo's credentials are public; they stand on the login page.
+      // The demo's credentials are public; the login page shows them.
       if (call !== site)
         expect(
           keysOf(endpoint.reply).filter((key) => /password/i.test(key)),

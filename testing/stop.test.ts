@@ -24,14 +24,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** @param settings such that what is not bounded by itself would outlive the test */
+/** @param settings that let unbounded waits outlast the test */
 async function start(settings: Record<string, string> = {}): Promise<ProductProcess> {
   await aUsedDataDir(dataDir)
   running = await startProcess({ DATA_DIR: dataDir, SHUTDOWN_SECONDS: '600', ...settings })
   return running
 }
 
-/** A connection on which a client sends these bytes, and which it never closes, not even when the server does. */
+/** Opens a connection that sends these bytes and is never closed, not even when the server closes it. */
 async function hold(origin: string, bytes: string, answer?: RegExp): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

@@ -11,28 +11,28 @@ interface Pending {
   readonly conversationId: string | undefined
 }
 
-/** How long an acknowledgement is waited for before the message is sent again, in milliseconds. */
+/** Milliseconds without an acknowledgement after which a message is sent again. */
 const patience = 1000
 
 /**
- * A client as the web page is one: keeps what is not acknowledged and sends it again, orders lines by their place, and
- * after each connection asks for what it missed. Knows everything that its sockets ever received.
+ * A client like the web page: it keeps unacknowledged messages and sends them again, orders messages by their position,
+ * and asks for missed ones after each connection. It records everything that its sockets ever received.
  */
 export class StormClient {
   readonly #origin: string
   readonly #cookie: string
   #socket: Socket
   readonly #pending = new Map<string, Pending>()
-  /** Client ids of what is sent and not answered yet. */
+  /** Client ids of messages that were sent and not answered yet. */
   readonly #underway = new Set<string>()
   #catchingUp: Promise<void> | undefined
-  /** The lines of each conversation by their place. */
+  /** The messages of each conversation by their position. */
   readonly lines = new Map<string, Map<number, ChatLine>>()
-  /** Ids of the lines whose storing was acknowledged, with the text that was sent. */
+  /** Ids of the acknowledged messages, with the text that was sent. */
   readonly acknowledged = new Map<string, string>()
   /** Every packet, as text. */
   readonly traffic: string[] = []
-  /** What should never have been: two lines in one place. */
+  /** Errors: two messages at one position. */
   readonly conflicts: string[] = []
 
   constructor(origin: string, cookie: string) {
@@ -51,14 +51,14 @@ export class StormClient {
     if (this.#socket.connected) void this.#send(pending)
   }
 
-  /** Loses the network; the socket comes back by itself. */
+  /** Loses the network; the socket reconnects by itself. */
   loseNetwork(): void {
     this.#socket.io.engine?.close()
   }
 
   /**
-   * Loads the page anew: only the cookie and what was not acknowledged are kept.
-   * @param isInbox somebody's who answers: the page asks which conversations there are
+   * Reloads the page: only the cookie and unacknowledged messages are kept.
+   * @param isInbox whether the page is staff's, which asks for the list of conversations
    */
   reload(isInbox: boolean): void {
     this.#socket.disconnect()
@@ -67,7 +67,7 @@ export class StormClient {
     this.#socket = this.#open()
   }
 
-  /** Sends again what was not acknowledged and is not underway, and asks for what was missed. */
+  /** Sends unacknowledged messages again, and asks for missed ones. */
   async settle(): Promise<void> {
     if (!this.#socket.connected) return
     await Promise.all([...this.#pending.values()].map((pending) => this.#send(pending)))
@@ -125,7 +125,7 @@ export class StormClient {
     }
   }
 
-  /** The last place before the first gap. */
+  /** Returns the last position before the first gap. */
   #unbroken(conversationId: string | undefined): number {
     const lines = this.lines.get(conversationId ?? '')
     let last = 0

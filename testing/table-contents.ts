@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A fingerprint of every row of every table, so that a write anywhere is noticed. */
+/** Returns a fingerprint of every row of every table, so that a write anywhere is noticed. */
 export async function tableContents(pool: pg.Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables

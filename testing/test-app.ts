@@ -24,7 +24,7 @@ export interface Answer<E extends Endpoint = Endpoint> {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
 }
 
-/** Somebody who calls the product: a stranger, or a person with a session. */
+/** A caller of the product: a stranger, or a person with a session. */
 export interface Caller {
   readonly userId: string | undefined
   readonly cookie: string | undefined
@@ -39,18 +39,18 @@ export interface TestApp extends App {
   readonly database: Database
   readonly url: string
   readonly stranger: Caller
-  /** A new person with these roles and a session. */
+  /** Creates a person with these roles and a session. */
   person(
     roles: readonly string[],
     names?: { fullName?: string; email?: string },
   ): Promise<Caller & { userId: string; email: string }>
-  /** The events about a record, oldest first. */
+  /** Returns the events about a record, oldest first. */
   eventsOf(subjectId: string): Promise<{ type: string; actor_id: string | null; payload: Record<string, unknown> }[]>
   end(): Promise<void>
 }
 
 /**
- * The product on a database of its own, without a port: calls go straight into the server.
+ * Opens the product on a database of its own, without a port: calls go straight into the server.
  * @param settings environment variables, on top of a quiet configuration with the demo off
  * @param cluster the database server; in vitest, the one of the run
  * @param webDirectory the built web client, for a browser

@@ -4,18 +4,18 @@ import { connectionTo, type TestCluster, urlOf, withAdmin } from './test-cluster
 
 export interface TestDatabase {
   readonly database: Database
-  /** For programs that a test starts: their DATABASE_URL. */
+  /** DATABASE_URL for programs that a test starts. */
   readonly url: string
   drop(): Promise<void>
 }
 
-/** An empty, migrated database of its own. @param given the server; in vitest, that of the run */
+/** Opens an empty, migrated database. @param given the server; in vitest, that of the run */
 export async function openTestDatabase(given?: TestCluster): Promise<TestDatabase> {
   const cluster = given ?? (await sharedCluster())
   return openNewDatabase(cluster, cluster.template)
 }
 
-/** A database of its own. @param template what it begins as; `template0` is without anything in it */
+/** Opens a new database. @param template its initial content; `template0` is empty */
 export async function openNewDatabase(cluster: TestCluster, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${template}`))
@@ -30,7 +30,7 @@ export async function openNewDatabase(cluster: TestCluster, template: string): P
   }
 }
 
-/** Runs something on a database of its own that begins without anything in it, and drops that afterwards. */
+/** Runs `run` on an empty database, and drops that afterwards. */
 export async function withBareDatabase(run: (database: Database) => Promise<void>): Promise<void> {
   const { database, drop } = await openNewDatabase(await sharedCluster(), 'template0')
   try {

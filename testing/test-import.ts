@@ -7,31 +7,31 @@ export type ImportLine = Record<string, unknown>
 
 export interface TestImport extends TestDatabase {
   /**
-   * Imports lines as a file of them would be.
-   * @param stopAfter so many bugs are stored before somebody stops the import
-   * @returns the summary, and what was found wrong as `line field why`
+   * Imports lines like those of a file.
+   * @param stopAfter number of stored bugs after which the import is stopped
+   * @returns the summary, and the findings as `line field why`
    */
   importLines(
     lines: readonly (ImportLine | string)[],
     stopAfter?: number,
   ): Promise<ImportSummary & { findings: string[] }>
   rows<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Every row of every table. */
+  /** Returns every row of every table. */
   everything(): Promise<Record<string, unknown[]>>
-  /** The row of a bug by its id in the file. */
+  /** Returns the row of a bug by its id in the file. */
   bug(externalId: string): Promise<Record<string, unknown> | undefined>
-  /** Old ids of the duplicates with that of their original. */
+  /** Returns the old ids of the duplicates with that of their original. */
   linked(): Promise<Record<string, string>>
-  /** An account that is no import's. @returns its id */
+  /** Creates an account that no import created. @returns its id */
   account(email: string): Promise<string>
 }
 
-/** A line with what every line must have. */
+/** Returns a line with all required fields. */
 export function anImportLine(id: string, fields: ImportLine = {}): ImportLine {
   return { id, title: `Title of ${id}`, created: '2024-03-01T10:00:00Z', ...fields }
 }
 
-/** An empty database to import into. */
+/** Opens an empty database to import into. */
 export async function openTestImport(): Promise<TestImport> {
   const test = await openTestDatabase()
   const { database } = test

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** An S3 server of its own with one bucket, on a free port of this machine. */
+/** Starts an S3 server with one bucket, on a free port of this machine. */
 export async function startTestS3(): Promise<{ settings: S3Settings; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'mothlight-s3-'))
   const server = new S3rver({
@@ -20,7 +20,7 @@ export async function startTestS3(): Promise<{ settings: S3Settings; stop: () =>
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'moths',
       region: 'us-east-1',
-      // The only pair that it knows.
+      // The only pair of keys that it knows.
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
@@ -31,7 +31,7 @@ export async function startTestS3(): Promise<{ settings: S3Settings; stop: () =>
   }
 }
 
-/** These settings as the environment names them. */
+/** Returns these settings as environment variables. */
 export function s3Environment(settings: S3Settings): Record<string, string> {
   return {
     S3_ENDPOINT: settings.endpoint,

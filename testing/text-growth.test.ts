@@ -28,7 +28,7 @@ import { hardCharacters, pairs, patterns } from './markdown-generator.ts'
 const search = parseSearch('a some error build')
 const snippetOf = markdownSnippetMaker(search.ok && search.root ? planOf(search.root).wanted : [])
 
-/** Whatever looks at a whole text that somebody wrote, in the server and in the page. */
+/** Everything that reads a whole text of a person, in the server and in the page. */
 const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
   ['names that may be mentioned', (text) => possibleNames(withoutCode(text))],
   ['attachments that are referred to', referredAttachments],
@@ -70,7 +70,7 @@ test.each(readers)(
   600_000,
 )
 
-// Only what can be read at all gets here, and most of it away from the page.
+// Only readable texts get here, and most of them are read outside the page.
 test('takes time in proportion to the length of the text: what is made of it before it is read as Markdown', () => {
   const read = (text: string) => markdownSource(text, true)
   expect(growsTooFast(read, every, maxBodyLength / 4)).toEqual([])
@@ -88,7 +88,7 @@ test('a text that a page reads itself takes no more than a few times of what an 
   }
 }, 600_000)
 
-/** The longest text of a pattern that a page reads itself, if there is one. */
+/** Returns the longest text of a pattern that a page reads itself, if there is one. */
 function longestQuick(text: (length: number) => string): string | undefined {
   let [fits, tooLong] = [0, maxBodyLength]
   while (tooLong - fits > 16) {

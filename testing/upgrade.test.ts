@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { withBareDatabase } from './test-database.ts'
 
-/** A database with the migrations before one of them. */
+/** Runs with a database that has the migrations before one of them. */
 async function withDatabaseBefore(number: string, run: (database: Database) => Promise<void>): Promise<void> {
   await withBareDatabase(async (database) => {
     await migrate(database.pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key < number)))
@@ -20,7 +20,7 @@ it('a database from before versions keeps its keys, and its history says what it
   await withDatabaseBefore('0004', async (database) => {
     const { pool } = database
     const [userId, bugId, edited, deleted] = [newRecordId(), newRecordId(), newRecordId(), newRecordId()]
-    // Stored a moment before the events that tell of them, as it was then.
+    // Stored shortly before the events that report them, as it was then.
     const [said, changed] = ['2024-05-01T10:00:00.123Z', '2024-05-02T10:00:00.456Z']
     await pool.query(
       `insert into users (id, full_name, given_name, family_name, created_on) values ($1, 'A', 'A', 'A', $2)`,

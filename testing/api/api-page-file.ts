@@ -5,10 +5,10 @@ import { apiPage } from './page.ts'
 
 const path = resolve(import.meta.dirname, '../../docs/api.md')
 
-/** Where the part that is written by hand lies. */
+/** Path of the handwritten part. */
 export const openingPath = join(import.meta.dirname, 'opening.md')
 
-/** Returns docs/api.md as it has to be, with its path. */
+/** Returns the expected docs/api.md with its path. */
 export async function apiPageFile(): Promise<{ readonly path: string; readonly text: string }> {
   const page = apiPage((await readFile(openingPath, 'utf8')).trim())
   return { path, text: await format(page, { ...(await resolveConfig(path)), parser: 'markdown' }) }

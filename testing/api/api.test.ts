@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference)
     const shapes = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
     expect([...new Set(references)].filter((one) => !shapes.includes(one ?? ''))).toEqual([])
-    // One that nothing refers to is left over.
+    // An unused shape has to be removed.
     expect(shapes.filter((one) => !references.includes(one))).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('what is written of fields and refusals', () => {
   })
 })
 
-/** The anchor that a heading gets on the usual hosts. */
+/** Returns the anchor that the usual hosts give a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -2,11 +2,11 @@
 export interface Fenced {
   readonly language: string
   readonly text: string
-  /** The line it begins in, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number
 }
 
-/** The fenced blocks of a page, in their order. */
+/** Returns the fenced blocks of a page in their order. */
 export function fencedBlocks(page: string): Fenced[] {
   return [...page.matchAll(/^```(\w+)\n([^]*?)\n```$/gm)].map(({ 1: language = '', 2: text = '', index }) => ({
     language,
@@ -16,8 +16,8 @@ export function fencedBlocks(page: string): Fenced[] {
 }
 
 /**
- * Compares an answer with the one that a page shows: every key that is shown has to be there with its value; a text that
- * contains … may be any that fits around it; an empty list stands for any list. Lists are compared as far as shown.
+ * Compares an answer with the one that a page shows: every shown key must be there with its value; a text that contains
+ * … matches any text around it; an empty list matches any list. Lists are compared as far as shown.
  * @returns where they differ; undefined where they don't
  */
 export function difference(shown: unknown, seen: unknown, place = 'the answer'): string | undefined {
@@ -37,7 +37,7 @@ export function difference(shown: unknown, seen: unknown, place = 'the answer'):
   return same ? undefined : `${place} is ${JSON.stringify(seen)}, not ${JSON.stringify(shown)}`
 }
 
-/** Whether a text is the one that is shown, where … stands for one or more characters. */
+/** Returns whether a text matches the shown one, where … stands for one or more characters. */
 export function isLike(shown: string, seen: string): boolean {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^]+')}$`).test(seen)

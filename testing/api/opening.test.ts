@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { difference, type Fenced, fencedBlocks, isLike } from './fenced-blocks.ts'
 import { openingPath } from './api-page-file.ts'
 
-/** A block of commands with what the page shows as its outcome. */
+/** A block of commands with the result that the page shows. */
 interface Step {
   readonly commands: Fenced
   readonly shown: Fenced | undefined
@@ -22,7 +22,7 @@ const steps: Step[] = blocks.flatMap((block, n) => {
   return block.language === 'sh' ? [{ commands: block, shown: next?.language === 'sh' ? undefined : next }] : []
 })
 const { missing } = await programs({ bash: 'bash', curl: 'curl', jq: 'jq' })
-/** Between what one block prints and what the next does. */
+/** Separates the output of one block from that of the next. */
 const border = '\u001e'
 
 let app: TestApp
@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (missing) return
   app = await openTestApp()
   folder = await mkdtemp(join(tmpdir(), 'mothlight-api-'))
-  // What the page has its reader install.
+  // The package that the page tells its reader to install.
   await symlink(resolve(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
   const passwordHash = await hashPassword('correct horse battery staple')
   const person = {

@@ -7,10 +7,7 @@ import { errorStatus } from '#shared/http/errors.ts'
 import { socketPart } from './socket-part.ts'
 import { answerTable, rowsOf, table, valueText } from './tables.ts'
 
-/**
- * The page docs/api.md.
- * @param opening what is written by hand, which comes first
- */
+/** Returns the page docs/api.md. @param opening the handwritten part, which comes first */
 export function apiPage(opening: string): string {
   return [
     '<!-- Made by `npm run docs:api` of testing/api/opening.md and the contracts in shared; not to be edited. -->',
@@ -57,7 +54,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
   )
 }
 
-/** A text with links to the pages that it names. */
+/** Returns a text with links to the pages that it names. */
 const linked = (text: string) => text.replaceAll(/docs\/([\w-]+\.md)/g, '[$1]($1)')
 
 function bodyTable(name: string, { body, takes }: Endpoint): string {
@@ -79,7 +76,7 @@ function replyPart({ gives, reply }: Endpoint): string {
   return rowsOf(schema).length === 0 ? 'Answers with an empty object.' : answerTable(schema)
 }
 
-/** The codes it refuses with; what is meant by those without a reason stands in the opening. */
+/** Returns the codes of an endpoint's refusals; the opening explains those without a reason. */
 function refusalPart(name: string, endpoint: Endpoint): string {
   const refusals = refusalsOf(name, endpoint)
   const all = [...new Set(refusals.map(({ code }) => code))].toSorted((a, b) => errorStatus[a] - errorStatus[b])

@@ -11,7 +11,7 @@ interface Called extends Operation {
 }
 
 const app: TestApp = await openTestApp({ LIMIT_REGISTRATIONS: '1000000', LIMIT_FAILED_LOGINS: '1000000' })
-/** The document as a script gets it. */
+/** The document as a script receives it. */
 const document = (await app.stranger.send('GET', '/api/openapi.json')).body as unknown as OpenApi
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]): [string, Called] => [
@@ -36,10 +36,10 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
   return check(value)
 }
 
-/** An id, a role's name or a number that nothing has: what a request says is looked at before anything is looked for. */
+/** An id, a role's name or a number that no record has: a request is validated before anything is looked up. */
 const nothing = 'f'.repeat(24)
 
-/** Registration and set-up refuse who is signed in. */
+/** Registration and set-up refuse a caller who is signed in. */
 const callerOf = ({ security }: Called): Caller => (security.length === 0 ? app.stranger : admin)
 const bodyOf = ({ operationId }: Called) =>
   acceptedBodies[operationId]?.({ userId: nothing, originalId: nothing, entryId: '1' })
@@ -47,7 +47,7 @@ const urlOf = ({ path, operationId }: Called, id = nothing) =>
   path.replaceAll(/\{\w+\}/g, id) + (acceptedQueries[operationId] ?? '')
 const isBytes = ({ requestBody }: Called) => requestBody?.content['application/octet-stream'] !== undefined
 
-/** Sends what a call accepts, with one thing changed. */
+/** Sends what a call accepts, with one change. */
 function send(
   called: Called,
   changed: { url?: string; body?: unknown; headers?: Record<string, string>; caller?: Caller } = {},
@@ -103,10 +103,10 @@ describe('what the served OpenAPI document says is answered', () => {
   })
 })
 
-/** A value that takes the place of another within a body or among the parameters. */
+/** Replaces a value within a body or among the parameters. */
 type Replace = (value: unknown) => unknown
 
-/** Each place of a schema where a value stands, with what puts another value there. */
+/** Returns each place of a schema that holds a value, with a function that replaces the value. */
 function placesOf(schema: JsonSchema, base: unknown, name: string): (readonly [string, JsonSchema, Replace])[] {
   const known = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
   const own = [name, schema, (value: unknown) => value] as const
@@ -123,7 +123,7 @@ function placesOf(schema: JsonSchema, base: unknown, name: string): (readonly [s
   return [own, ...inner]
 }
 
-/** Values at and beyond the limits of a schema, and of other types. */
+/** Returns values at and beyond the limits of a schema, and of other types. */
 function samplesOf(schema: JsonSchema): unknown[] {
   const { minLength = 0, maxLength, minimum, maximum } = schema
   return [
@@ -138,7 +138,7 @@ function samplesOf(schema: JsonSchema): unknown[] {
   ]
 }
 
-/** Values that are refused for what they are, which no schema can say. */
+/** Values that are refused for a rule that no schema can express. */
 const guessable = (place: string, value: unknown) =>
   /^(register|editMe)\.password$/.test(place) && typeof value === 'string' && value.startsWith('xxxxxxxx')
 
@@ -155,7 +155,7 @@ describe('what the served OpenAPI document says is accepted', () => {
         expectDeclared(answer, called, what)
         const isAccepted = accepts(schema, body)
         if (isAccepted) expect(answer.refusal.error?.code, what).not.toBe('invalid-input')
-        // An id that nothing can have is not found.
+        // An id that no record can have is not found.
         else expect([400, 404], what).toContain(answer.status)
       }
     }
@@ -170,7 +170,7 @@ describe('what the served OpenAPI document says is accepted', () => {
     const { name, in: place, schema } = parameter
     for (const value of samplesOf(schema)) {
       const text = String(value)
-      // An empty value of a query counts as absent; in a path it is another address.
+      // An empty value of a query counts as absent; in a path it makes another address.
       if (typeof value === 'object' || text === '') continue
       const [path = '', query = ''] = urlOf(called).split('?')
       const search = new URLSearchParams(query)

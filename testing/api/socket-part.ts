@@ -3,7 +3,7 @@ import type { PushName } from '#shared/realtime/all-events.ts'
 import { pushes, socketEvents } from '#shared/realtime/all-events.ts'
 import { answerTable, rowsOf, table, valueText } from './tables.ts'
 
-/** When the server sends what. */
+/** When the server sends each push. */
 const pushWords: Readonly<Record<PushName, string>> = {
   'chat-message': 'A line of a conversation. The socket that sent it gets none.',
   'chat-notice': 'Why an event was refused, to a client that asked for no acknowledgement.',
@@ -17,7 +17,7 @@ const pushWords: Readonly<Record<PushName, string>> = {
   'news-changed': 'A bug that the caller follows has news; read them again.',
 }
 
-/** The part about sockets: what is accepted and what is sent, each with its shape. */
+/** Returns the part about sockets: the accepted events and the pushes, each with its shape. */
 export function socketPart(): string {
   const accepted = Object.values(socketEvents).map(({ name, access, summary, payload, reply }) =>
     [

@@ -1,22 +1,22 @@
 import { filledPattern, idWords, type JsonSchema } from '#server/features/api-docs/schemas.ts'
 
-/** One line of a table that tells of a shape. */
+/** One row of a table that describes a shape. */
 interface Row {
-  /** Where the value stands: `a.b`, with `[]` for each entry of a list. */
+  /** The path of the value: `a.b`, with `[]` for each entry of a list. */
   readonly place: string
   readonly value: string
   readonly isOptional: boolean
   readonly says: string
 }
 
-/** A Markdown table. @returns nothing for no rows */
+/** Returns a Markdown table, or nothing for no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The values of an object, those within objects and lists of it after them. */
+/** Returns the values of an object, followed by those within its objects and lists. */
 export function rowsOf(schema: JsonSchema, prefix = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, one]) => {
     const place = prefix + key
@@ -34,7 +34,7 @@ export function rowsOf(schema: JsonSchema, prefix = ''): Row[] {
   })
 }
 
-/** What an object of an answer holds, as a table. */
+/** Returns the fields of an answer as a table. */
 export function answerTable(schema: JsonSchema): string {
   return table(
     ['Key of the answer', 'Value'],
@@ -42,7 +42,7 @@ export function answerTable(schema: JsonSchema): string {
   )
 }
 
-/** What a value is, in words, with its limits. */
+/** Describes a value in words, with its limits. */
 export function valueText(schema: JsonSchema): string {
   const text = plainText(schema)
   return schema.default === undefined ? text : `${text}; default \`${String(schema.default)}\``
@@ -70,7 +70,7 @@ function plainText(schema: JsonSchema): string {
   }
 }
 
-/** The link to a shared shape, by its place in the OpenAPI document. */
+/** Returns the link to a shared shape, by its path in the OpenAPI document. */
 function referenceText(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1)
   return `[${name}](#${name.toLowerCase()})`

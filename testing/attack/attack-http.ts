@@ -9,7 +9,7 @@ import type { Attacker, Secret } from './world.ts'
 export interface Target {
   readonly port: number
   readonly attacker: Attacker
-  /** What this role must not come to read. */
+  /** What this role must not be able to read. */
   readonly secrets: readonly Secret[]
   readonly random: Random
   readonly tally: Tally
@@ -30,7 +30,7 @@ export async function attackEndpoint(name: string, endpoint: Endpoint, target: T
   try {
     answer = await sendRaw(port, sent, agent)
   } catch (error) {
-    // A kept connection that the server has just closed for the size of an earlier body.
+    // The server has just closed the kept connection because an earlier body was too large.
     const repeated = await sendRaw(port, sent).catch(() => undefined)
     if (!repeated) {
       tally.finding(finding(name, sent, `no answer: ${String(error)}`))

@@ -4,7 +4,7 @@ import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
 import type { Target } from './attack-http.ts'
 import { socketInput } from './socket-input.ts'
 
-/** A socket of the attacker's that is opened again whenever the server has ended it. */
+/** The attacker's socket, which is reopened whenever the server has closed it. */
 export interface AttackSocket {
   get(): Promise<ChatClient>
   close(): void
@@ -46,12 +46,12 @@ export async function attackEvent(
   tally.count(name, status, performance.now() - began)
   const say = (wrong: string) =>
     tally.finding({ target: name, wrong, input: `${input.name} ${JSON.stringify(input.args)}`.slice(0, 600) })
-  // One that ended the connection is not answered; no other goes without.
+  // An event that closed the connection is not answered; every other one must be.
   if (input.wantsAnswer && answer === undefined && client.socket.connected) say('was not answered')
   if (status >= 500) say(`answered ${answer?.error?.code}: ${answer?.error?.message}`)
   const told = JSON.stringify([answer, client.received.slice(heard)])
   for (const { what, word } of secrets) if (told.includes(word)) say(`tells ${what}: ${told.slice(0, 300)}`)
-  // What is kept of a long run is only what came since the last look.
+  // Of a long run only what came since the last check is kept.
   if (client.received.length > 500) client.received.length = 0
   return answer?.ok === true || !input.wantsAnswer
 }

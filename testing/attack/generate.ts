@@ -6,7 +6,7 @@ type Schema = z.ZodMiniType
 /** Values that fit a field by its name: ids of real records, accounts, words of the texts. */
 export type Pools = Readonly<Record<string, readonly string[]>>
 
-/** What is read of a schema; its own types know only the kind that they are. */
+/** What is read of a schema; its own types state only its kind. */
 interface Definition {
   readonly type: string
   readonly shape?: Readonly<Record<string, Schema>>
@@ -24,15 +24,15 @@ export function definitionOf(schema: Schema): Definition {
   return (schema as unknown as { def: Definition }).def
 }
 
-/** The schemas of an object's fields; none for anything else. */
+/** Returns the schemas of an object's fields; none for anything else. */
 export function fieldsOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
   return (schema && definitionOf(schema).shape) ?? {}
 }
 
 /**
- * A value that a schema accepts, or nearly always: rules about two fields at once are not known here. Fields that may be
- * left out sometimes are.
- * @param name of the field, which says what kind of text it wants
+ * Returns a value that a schema accepts, or nearly always: rules about two fields at once are unknown here. Optional
+ * fields are sometimes left out.
+ * @param name of the field, which tells what kind of text it needs
  */
 export function validValue(schema: Schema, name: string, random: Random, pools: Pools): unknown {
   const def = definitionOf(schema)
@@ -82,7 +82,7 @@ function validText(name: string, max: number, numeric: boolean, random: Random, 
   return someWords(random, pools, max)
 }
 
-/** Words as people type them, with what has a meaning in texts and in searches among them. */
+/** Returns words as people type them, mixed with the special characters of texts and searches. */
 function someWords(random: Random, pools: Pools, max: number): string {
   const words = Array.from({ length: between(random, 1, 12) }, () =>
     random() < 0.75 ? pick(random, pools['words'] ?? ['word']) : pick(random, marks(pools, random)),

@@ -13,10 +13,10 @@ export interface HttpInput {
   readonly body: Buffer | string | undefined
 }
 
-/** A bug with what belongs to it, so that ids that fit each other are tried as well as those that don't. */
+/** A bug with its related records, so that matching ids are tried as well as others. */
 export type Family = Readonly<Record<string, readonly string[]>>
 
-/** Headers that a caller can make up. */
+/** Headers that a caller can invent. */
 const oddHeaders: readonly Readonly<Record<string, string>>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -41,7 +41,7 @@ const oddHeaders: readonly Readonly<Record<string, string>>[] = [
   { authorization: 'Bearer x' },
 ]
 
-/** A request to an endpoint: often one that it takes, else one with something wrong with it. */
+/** Returns a request to an endpoint: often a valid one, otherwise one with a mistake. */
 export function httpInput(endpoint: Endpoint, random: Random, pools: Pools, families: readonly Family[]): HttpInput {
   const family = pick(random, families)
   const known: Pools = { ...pools, ...(random() < 0.75 ? family : {}) }
@@ -99,7 +99,7 @@ const beginnings = [
   '<html>',
 ]
 
-/** A file of which at most the first bytes are what they say. */
+/** Returns a file of which at most the first bytes are what they claim. */
 function someFile(random: Random): Buffer {
   const rest = Buffer.from(Array.from({ length: Math.floor(random() * 200) }, () => Math.floor(random() * 256)))
   const file = Buffer.concat([Buffer.from(pick(random, beginnings), 'latin1'), rest])

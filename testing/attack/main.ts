@@ -54,7 +54,7 @@ async function main(): Promise<number> {
 
 const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
 
-/** Attacks in one role, a tenth of it as warm-up first. */
+/** Attacks in one role, after a tenth of it as warm-up. */
 async function attackAs(
   role: Role,
   options: AttackOptions,

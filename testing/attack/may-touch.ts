@@ -1,14 +1,14 @@
-/** Tables that make search and totals quick: they follow the bugs and comments. */
+/** Tables for fast search and totals, which follow the bugs and comments. */
 const kept = ['bug_search', 'bug_ranks', 'bug_texts', 'bug_counts', 'search_vocabulary', 'conversation_bugs']
 const following = ['bug_followers', 'bug_seen', 'bug_joins']
-/** What follows from a change of a bug: its history, who hears of it, and lines in the chats that it came from. */
+/** What follows from a change of a bug: its history, its notifications, and notices in the chats that it came from. */
 const ofBug = ['bugs', 'events', ...kept, ...following, 'mentions', 'attachments', 'chat_lines', 'conversations']
 const ofSession = ['sessions', 'events']
 const ofConversation = ['conversations', 'chat_lines', 'conversation_bugs', 'events', 'bug_search', 'bug_texts']
 
 /**
- * Tables in which a call or socket event may leave anything, besides the counters of `rate_limits`. What is not listed
- * may leave nothing at all.
+ * Tables in which a call or socket event may change anything, besides the counters of `rate_limits`. What is not listed
+ * may change nothing.
  */
 export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   login: ofSession,

@@ -1,4 +1,4 @@
-/** What this process holds, in MB. */
+/** Memory of this process in MB. */
 export interface Memory {
   readonly heap: number
   readonly resident: number
@@ -6,7 +6,7 @@ export interface Memory {
 
 const mebibyte = 1024 * 1024
 
-/** Measures after everything was thrown away that can be. @throws Error without `--expose-gc` */
+/** Measures after a full garbage collection. @throws Error without `--expose-gc` */
 export function measureMemory(): Memory {
   if (!globalThis.gc) throw new Error('start it with --expose-gc')
   for (let n = 0; n < 3; n++) globalThis.gc()
@@ -14,10 +14,10 @@ export function measureMemory(): Memory {
   return { heap: Math.round((heapUsed / mebibyte) * 10) / 10, resident: Math.round(rss / mebibyte) }
 }
 
-/** Growth of the heap that a run may leave behind: caches that fill up to their limits, in MB. */
+/** Growth of the heap in MB that a run may leave behind, for caches that fill up to their limits. */
 const tolerated = 25
 
-/** @returns a sentence when the heap kept growing between the end of the warm-up and the end of the run */
+/** Returns a sentence when the heap kept growing between the end of the warm-up and the end of the run. */
 export function growthOf(warm: Memory, end: Memory): string | undefined {
   if (end.heap - warm.heap <= tolerated) return undefined
   return `the heap grew from ${warm.heap} to ${end.heap} MB`

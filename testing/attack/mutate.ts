@@ -1,6 +1,6 @@
 import { between, pick, type Random } from '#bench/random.ts'
 
-/** Values of wrong kinds, and those that have broken programs before. */
+/** Values of wrong types, and those that have broken programs before. */
 const nasty: readonly (() => unknown)[] = [
   () => null,
   () => true,
@@ -42,7 +42,7 @@ const nasty: readonly (() => unknown)[] = [
   () => 'ffffffffffffffffffffffff',
 ]
 
-/** Far more than any field takes; seldom, because each costs a while. */
+/** Far more than any field takes; rare, because each takes a while. */
 const huge: readonly (() => unknown)[] = [
   () => 'x'.repeat(900_000),
   () => '['.repeat(100_000),
@@ -63,15 +63,15 @@ export function nastyValue(random: Random): unknown {
   return pick(random, random() < 0.015 ? huge : nasty)()
 }
 
-/** A text in the place of an id, of a part of a path or of a query. */
+/** Returns a text to replace an id, a part of a path or of a query. */
 export function nastyText(random: Random): string {
   const value = nastyValue(random)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // What is longer is refused by the size of the headers, which is tried elsewhere.
+  // A longer one is refused by the size of the headers, which is tested elsewhere.
   return text.slice(0, pick(random, [30, 300, 1000])).toWellFormed()
 }
 
-/** Fields that a caller must not be able to set: what rows hold besides what calls declare. */
+/** Columns that a caller must not be able to set. */
 const foreignFields: Readonly<Record<string, unknown>> = {
   _id: 'f'.repeat(24),
   id: 'f'.repeat(24),
@@ -97,7 +97,7 @@ const foreignFields: Readonly<Record<string, unknown>> = {
   'constructor.prototype.polluted': true,
 }
 
-/** A body with one thing about it changed. */
+/** Returns a body with one change. */
 export function mutated(body: unknown, random: Random): unknown {
   if (random() < 0.2 || body === null || typeof body !== 'object' || Array.isArray(body)) return nastyValue(random)
   const record = body as Record<string, unknown>
@@ -131,14 +131,14 @@ function without(record: Record<string, unknown>, key: string): Record<string, u
   return rest
 }
 
-/** A text with some characters of it exchanged, doubled or taken away. */
+/** Returns a text with some characters replaced, doubled or removed. */
 function disturbed(text: string, random: Random): string {
   const at = between(random, 0, text.length)
   const middle = pick(random, ['', '\u0000', '\ud83d', '\u200d', '"', '(', '`', ' '.repeat(500), text, '\r\n'])
   return (text.slice(0, at) + middle + text.slice(at + between(random, 0, 3))).slice(0, 200_000)
 }
 
-/** A JSON text, sometimes with keys that reach for prototypes or that stand twice. */
+/** Returns a JSON text, sometimes with keys that reach for prototypes or that occur twice. */
 export function asJson(body: unknown, random: Random): string {
   const text = JSON.stringify(body) ?? ''
   if (!text.startsWith('{') || random() > 0.04) return text

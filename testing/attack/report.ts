@@ -1,4 +1,4 @@
-/** Something that must not be. */
+/** A defect that was found. */
 export interface Finding {
   /** The endpoint or socket event. */
   readonly target: string
@@ -6,10 +6,10 @@ export interface Finding {
   readonly input?: string
 }
 
-/** What came of a run so far. */
+/** The results of a run so far. */
 export interface Tally {
   readonly findings: readonly Finding[]
-  /** Calls by status; 0 stands for events that ask for no answer, or got none because the connection was ended. */
+  /** Calls by status; 0 stands for events that ask for no answer, or got none because the connection was closed. */
   readonly byStatus: ReadonlyMap<number, number>
   /** The slowest call of each endpoint or event, in milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ export interface Tally {
   finding(finding: Finding): void
 }
 
-/** @param tell told of each finding at once */
+/** Opens the results of a run. @param tell called with each finding at once */
 export function openTally(tell: (finding: Finding) => void = () => {}): Tally {
   const findings: Finding[] = []
   const byStatus = new Map<number, number>()

@@ -12,34 +12,36 @@ import { changed, knownIds, watchTables, type Watched } from './watch-tables.ts'
 import type { Role, World } from './world.ts'
 
 export interface AttackOptions {
-  /** Inputs for each endpoint and each event. */
+  /** Number of inputs for each endpoint and each event. */
   readonly inputsEach: number
   readonly seed: string
-  /** Names of endpoints and events; those that stand together are tried between two looks at the tables. */
+  /** Names of endpoints and events; those of one group are tried between two checks of the tables. */
   readonly groups: readonly (readonly string[])[]
-  /** Told after each group. */
+  /** Called after each group. */
   readonly progress?: (done: number, total: number) => void
 }
 
 const events = socketEvents as Readonly<Record<string, SocketEvent>>
 
-/** Every endpoint and socket event, by the names that they have in their lists. */
+/** The names of every endpoint and socket event. */
 export const targets: readonly string[] = [...Object.keys(endpoints), ...Object.keys(events)]
 
-/** What may end the attacker's own session or take their rights: everything after it would be refused. */
+/**
+ * Calls that may end the attacker's own session or remove their rights, so that everything after them would be refused.
+ */
 const endings = ['logout', 'endMySession', 'endUserSession', 'editUser', 'setUserActive', 'changeRole']
 
-/** All endpoints and events in as few groups as tell something: what reads may not write. */
+/** Returns all endpoints and events in few groups, by what they may write. */
 export function fewGroups(): string[][] {
   const isRead = (name: string) => mayTouch[name] === undefined
   const others = targets.filter((name) => !endings.includes(name))
   return [others.filter(isRead), others.filter((name) => !isRead(name)), endings]
 }
 
-/** Calls that are on their way at the same time. */
+/** Number of calls at the same time. */
 const atOnce = 6
 
-/** Tries endpoints and events as one role, and looks after each group what has changed that must not. */
+/** Tries endpoints and events as one role, and checks after each group that nothing forbidden has changed. */
 export async function runAttack(world: World, role: Role, options: AttackOptions, tally: Tally): Promise<void> {
   for (const [done, names] of options.groups.entries()) {
     await attackGroup(world, role, names, options, tally)
@@ -67,7 +69,7 @@ async function attackGroup(
     agent,
   }
   const socket = openAttackSocket(`http://127.0.0.1:${world.port}`, attacker.cookie)
-  // Who is signed in is given their conversation when they connect.
+  // A signed-in person gets their conversation when they connect.
   if (names.some((name) => events[name])) await socket.get()
   const { rows } = await pool.query<{ last: number }>('select coalesce(max(id), 0)::integer as last from events')
   const facts = { userId: attacker.userId, permissions, known: await knownIds(pool), lastEvent: rows[0]?.last ?? 0 }
@@ -93,7 +95,9 @@ async function attackGroup(
   }
 }
 
-/** What differs that these endpoints and events must not touch; of those that refused everything, nothing. */
+/**
+ * Returns the changes that these endpoints and events must not make. Those that refused everything may change nothing.
+ */
 function unexpected(accepted: ReadonlySet<string>, before: Watched, after: Watched): string[] {
   const allowed = new Set(['rate_limits', ...[...accepted].flatMap((name) => mayTouch[name] ?? [])])
   return [

@@ -3,17 +3,17 @@ import type { SocketEvent } from '#shared/realtime/socket-event.ts'
 import { type Pools, validValue } from './generate.ts'
 import { mutated, nastyValue } from './mutate.ts'
 
-/** What a client sends: the event's name, everything behind it, and whether it asks for an acknowledgement. */
+/** What a client sends: the event's name, its arguments, and whether it asks for an acknowledgement. */
 export interface SocketInput {
   readonly name: string
   readonly args: readonly unknown[]
   readonly wantsAnswer: boolean
 }
 
-/** Larger frames end the connection, which is tried elsewhere. */
+/** Larger frames close the connection, which is tested elsewhere. */
 const largestPayload = 40_000
 
-/** An event as it is declared, or with something wrong with it. */
+/** Returns an event as it is declared, or with a mistake. */
 export function socketInput(event: SocketEvent, random: Random, pools: Pools): SocketInput {
   const valid = validValue(event.payload, 'name', random, pools)
   const payload = random() < 0.5 ? valid : mutated(valid, random)

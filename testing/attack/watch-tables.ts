@@ -2,7 +2,7 @@ import type { Permission } from '#shared/access/permissions.ts'
 import { tableContents } from '#testing/table-contents.ts'
 import type pg from 'pg'
 
-/** Fingerprints of all tables, and of the rows that a caller must leave alone wherever they may write. */
+/** Fingerprints of all tables, and of the rows that a caller must never change. */
 export interface Watched {
   readonly tables: ReadonlyMap<string, string>
   readonly protectedRows: ReadonlyMap<string, string>
@@ -10,13 +10,13 @@ export interface Watched {
 
 interface Protected {
   readonly what: string
-  /** Who may change such rows after all. */
+  /** The permission that allows changing such rows. */
   readonly except: Permission | undefined
-  /** `$1` is the caller, null for a stranger. `$2` holds the ids of the records that were there before. */
+  /** `$1` is the caller, null for a stranger. `$2` holds the ids of the records that existed before. */
   readonly rows: string
 }
 
-/** Records of others, by what they are. */
+/** Records of others, by their kind. */
 const others: readonly Protected[] = [
   {
     what: 'accounts of others',
@@ -113,9 +113,10 @@ const others: readonly Protected[] = [
 ]
 
 /**
+ * Reads the fingerprints.
  * @param permissions of the caller
- * @param known ids of the records to watch: those that there were when the batch began
- * @param lastEvent events up to this one are watched: what has happened stays as it was written
+ * @param known ids of the records to watch: those that existed when the batch began
+ * @param lastEvent events up to this one are watched, because the history must never change
  */
 export async function watchTables(
   pool: pg.Pool,
@@ -153,12 +154,12 @@ async function hashOf(pool: pg.Pool, rows: string, values: readonly unknown[]): 
   return found[0]?.hash ?? ''
 }
 
-/** Names of what differs. */
+/** Returns the names of what differs. */
 export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...before].filter(([name, hash]) => after.get(name) !== hash).map(([name]) => name)
 }
 
-/** The ids of all records that belong to somebody. */
+/** Returns the ids of all records that have an owner. */
 export async function knownIds(pool: pg.Pool): Promise<string[]> {
   const tables = ['users', 'bugs', 'comments', 'views', 'attachments', 'conversations', 'chat_answers']
   const ids = tables.map((table) => `select id::text from ${table}`)

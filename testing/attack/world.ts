@@ -14,37 +14,37 @@ import type { Family } from './http-input.ts'
 export const roles = ['stranger', 'customer', 'staff', 'support', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** A word that stands in one kind of private record, and who may come to read it. */
+/** A word in one kind of private record, and who may read it. */
 export interface Secret {
   readonly what: string
   readonly word: string
-  /** Undefined: nobody but the record's owner. */
+  /** Undefined: only the record's owner. */
   readonly readers: Permission | undefined
 }
 
-/** Whoever may read records at all; everything that is no secret beyond that has this word in it. */
+/** Returns a word for all records of a kind that are readable to everybody who may read records at all. */
 const word = (kind: string) => `${kind}${randomBytes(8).toString('hex')}`
 
 export interface World {
   readonly app: TestApp
   readonly port: number
   readonly secrets: readonly Secret[]
-  /** Makes the attacker anew, with fresh records of their own and of others. */
+  /** Creates a new attacker, with new records of their own and of others. */
   prepare(): Promise<Attacker>
   end(): Promise<void>
 }
 
-/** Who attacks in one batch, and what they know. */
+/** The attacker in one batch, and what they know. */
 export interface Attacker {
   readonly cookie: string | undefined
   readonly userId: string | undefined
   readonly pools: Pools
   readonly families: readonly Family[]
-  /** The conversations that the attacker may be told of without being staff. */
+  /** The conversations that the attacker may see without being staff. */
   readonly ownConversation: string | undefined
 }
 
-/** Limits that a run of thousands of calls from one address would meet; they are tried elsewhere. */
+/** Limits that thousands of calls from one address would reach; they are tested elsewhere. */
 const settings = {
   LIMIT_REGISTRATIONS: '1000000',
   LIMIT_FAILED_LOGINS: '40000',
@@ -54,7 +54,7 @@ const settings = {
   ATTACHMENT_MAX_MB: '1',
 }
 
-/** A product with records of many people, attacked by somebody in a role. */
+/** Opens a product with records of many people, attacked by a person in a role. */
 export async function openWorld(role: Role, cluster?: Parameters<typeof openTestApp>[1]): Promise<World> {
   const app = await openTestApp(settings, cluster)
   await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -87,7 +87,7 @@ export async function openWorld(role: Role, cluster?: Parameters<typeof openTest
     { what: 'a file that no text uses', word: words.file, readers: undefined },
     { what: 'where somebody is signed in', word: words.agent, readers: 'canEditAnyUser' },
   ]
-  // Somebody else who can edit users, and what everybody's rights were at the beginning.
+  // Another person who can edit users, and everybody's rights at the beginning.
   const chief = await app.person(['admin'], { fullName: 'Chief', email: 'chief@example.test' })
   await app.database.pool.query('update users set password_hash = $2 where id = $1', [
     chief.userId,
@@ -189,7 +189,7 @@ async function prepare(
   }
 }
 
-/** Undoes what an attacker who may edit people and roles has made of them. */
+/** Restores the people and roles that an attacker with the right to edit them has changed. */
 async function restoreRoles(app: TestApp, roles: readonly { name: string; permissions: string[] }[]): Promise<void> {
   const { pool } = app.database
   await pool.query('delete from user_roles where role <> all($1)', [roles.map(({ name }) => name)])
@@ -203,7 +203,7 @@ async function restoreRoles(app: TestApp, roles: readonly { name: string; permis
   )
 }
 
-/** A bug with a comment, a changed comment and a deleted one, of one person. */
+/** Creates a bug with a comment, a changed comment and a deleted one, of one person. */
 async function aFamily(app: TestApp, person: Caller, title: string, deleted: string): Promise<Family> {
   const body = { title, description: `${title} when saving`, stepsToReproduce: 'save' }
   const reported = await person.call(reportBug, { body })
@@ -221,11 +221,11 @@ async function aFamily(app: TestApp, person: Caller, title: string, deleted: str
     [bugId],
   )
   await person.call(deleteComment, { params: { ...params, commentId: gone } })
-  // The deletion itself stays out: who may take it back reads those words again, rightly.
+  // The deletion itself is left out: a person who may undo it rightly reads its words.
   return { bugId: [bugId], commentId: [kept, changed, gone], entryId: rows.map(({ id }) => id) }
 }
 
-/** A visitor's conversation with an address, linked to no account. */
+/** Creates a visitor's conversation with an address, linked to no account. */
 async function aConversation(app: TestApp, words: Words): Promise<string> {
   const id = newRecordId()
   await app.database.pool.query(

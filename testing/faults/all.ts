@@ -6,7 +6,7 @@ import { killRounds } from './kill-rounds.ts'
 import { migrationKilled } from './migration-killed.ts'
 import { rollingUpgrade } from './rolling-upgrade.ts'
 
-/** Every fault by the name under which it is asked for. */
+/** Every fault by its name on the command line. */
 export const faults = {
   kill: { summary: 'kill -9 of application, database and both under load (rounds)', run: killRounds },
   disk: { summary: 'the disk runs full (root only: mounts a small one)', run: diskFull },

@@ -21,7 +21,7 @@ afterAll(async () => {
   await withAdmin(inject('cluster'), (admin) => admin.query(`drop database ${name} with (force)`))
 })
 
-/** Runs `work` in a transaction that is undone. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await database.pool.connect()
   try {

@@ -8,7 +8,7 @@ import { brokenRules, damage } from './invariants.ts'
 import type { Acknowledged, Journal } from './journal.ts'
 
 /**
- * Everything that a run lost or broke. Nobody may write meanwhile.
+ * Returns everything that a run lost or broke. Nobody may write meanwhile.
  * @param dataDir where the attached files are
  */
 export async function everythingWrong(
@@ -28,7 +28,7 @@ export async function everythingWrong(
   ]
 }
 
-/** Acknowledged writes that the database does not hold. */
+/** Returns acknowledged writes that the database does not contain. */
 export async function lostWrites(acknowledged: readonly Acknowledged[], pool: pg.Pool): Promise<string[]> {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await pool.query<Row>(text)).rows
   const reports = await rows<{ id: string; title: string }>(
@@ -52,7 +52,7 @@ export async function lostWrites(acknowledged: readonly Acknowledged[], pool: pg
   })
 }
 
-/** A write as it is found again; undefined for those that are looked for elsewhere. */
+/** Returns the text by which a write is found again; undefined for those that are checked elsewhere. */
 function nameOf(write: Acknowledged): string | undefined {
   if (write.kind === 'report') return `report ${write.id} ${write.title}`
   if (write.kind === 'comment') return `comment ${write.id} ${write.bugId} ${write.message}`
@@ -60,7 +60,7 @@ function nameOf(write: Acknowledged): string | undefined {
   return undefined
 }
 
-/** Acknowledged uploads, and rows of the table, whose content is not there as it was sent. */
+/** Returns acknowledged uploads, and rows of the table, without the content that was sent. */
 async function lostFiles(acknowledged: readonly Acknowledged[], pool: pg.Pool, dataDir: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; sha256: string }>('select id, sha256 from attachments')
   const known = new Map(rows.map(({ id, sha256 }) => [id, sha256]))

@@ -15,18 +15,18 @@ interface Body {
   readonly error?: { readonly message: string }
 }
 
-/** Milliseconds that an answer is waited for: past it somebody would have given up. */
+/** Milliseconds after which a person would stop waiting for an answer. */
 const patience = 15_000
-/** Milliseconds before somebody without an answer tries again. */
+/** Milliseconds before the next try without an answer. */
 const pause = 25
 
-/** Somebody who calls the product, and notes what they were told. */
+/** Calls the product and records the answers. */
 export class Client {
   readonly #origin: () => string | undefined
   readonly #cookie: string
   readonly #journal: Journal
 
-  /** @param origin where the product is; undefined while it is known to be away */
+  /** @param origin returns where the product is; undefined while it is known to be away */
   constructor(origin: () => string | undefined, cookie: string, journal: Journal) {
     this.#origin = origin
     this.#cookie = cookie
@@ -72,7 +72,7 @@ export class Client {
     }
   }
 
-  /** A fault may be answered with 503 and a time to wait, and with nothing else. */
+  /** During a fault, only 503 with a time to wait is an allowed failure. */
   #judge(method: string, path: string, { status, headers }: Response, message = ''): void {
     const isClear = status === 503 && Number(headers.get('retry-after')) > 0
     if (status >= 500 && !isClear) this.#journal.complaints.push(`${method} ${path} was answered ${status} ${message}`)

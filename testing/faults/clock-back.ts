@@ -71,7 +71,7 @@ export const clockBack: Fault = async ({ seed, say, fill }): Promise<FaultReport
       await chat.settle()
       await setTimeout(50)
     }
-    // What it said itself is told to it as well: it asks for what has not come yet.
+    // It receives its own messages as well, because it asks for what it has not received yet.
     await chat.settle()
     const lines = [...chat.lines.values()].flatMap((known) => [...known])
     const inOrder = lines.toSorted(([one], [other]) => one - other).map(([, { message }]) => message)
@@ -88,7 +88,7 @@ export const clockBack: Fault = async ({ seed, say, fill }): Promise<FaultReport
   }
 }
 
-/** Tries a wrong password. @returns what was answered, and the seconds to wait */
+/** Tries a wrong password. @returns the status, and the seconds to wait */
 async function guess(origin: string): Promise<{ status: number; wait: number }> {
   const { status, headers } = await fetch(`${origin}/api/user/login`, {
     method: 'POST',

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between the product and an external PostgreSQL, and fails as networks and machines do. */
+/** A proxy between the product and an external PostgreSQL that fails as networks and machines do. */
 export interface CuttingProxy {
   readonly port: number
-  /** `pass`: as if it weren't there. `refuse`: connections are cut and refused. `silence`: nothing gets through. */
+  /** `pass`: forwards everything. `refuse`: connections are closed and refused. `silence`: nothing is forwarded. */
   behave(how: 'pass' | 'refuse' | 'silence'): void
   close(): Promise<void>
 }
 
-/** @param target a unix socket's path, or a port of this machine */
+/** Opens a proxy. @param target a unix socket's path, or a port of this machine */
 export async function openCuttingProxy(
   target: { path: string } | { host: string; port: number },
 ): Promise<CuttingProxy> {

@@ -12,7 +12,7 @@ import { watchOutage } from './outage.ts'
 import { postgresPids, signal } from './postgres-processes.ts'
 
 const writers = 6
-/** The product is itself again so soon after its database, in milliseconds. */
+/** Milliseconds within which the product recovers after its database. */
 const recoversWithin = 20_000
 
 interface Way {
@@ -22,8 +22,8 @@ interface Way {
 }
 
 /**
- * The database is away: its processes are stopped, its connections are cut and refused, or nothing gets through to it.
- * Requests are refused clearly and soon, and everything goes on by itself afterwards.
+ * The database is away: its processes are stopped, its connections are closed and refused, or nothing is forwarded to
+ * it. Requests must be refused clearly and soon, and everything must recover by itself afterwards.
  */
 export const databaseGone: Fault = async ({ seconds, seed, say, fill }): Promise<FaultReport> => {
   const embedded = await FaultProduct.start({ fill })
@@ -37,7 +37,7 @@ export const databaseGone: Fault = async ({ seconds, seed, say, fill }): Promise
     ended.unshift(async () => stopped.comeBack())
     const first = await tryWays(embedded, [stopped], seconds, seed, say)
 
-    // The same PostgreSQL as an external one, behind something that can fail.
+    // The same PostgreSQL as an external one, behind a proxy that can fail.
     const proxy = await openCuttingProxy({ path: join(embedded.dataDir, 'run', '.s.PGSQL.5432') })
     ended.unshift(() => proxy.close())
     await embedded.onDatabase(({ pool }) => pool.query('create database external'))

@@ -17,9 +17,9 @@ const diskMB = 400
 const writers = 6
 
 /**
- * The data folder's disk runs full, in three ways: by what people write, all at once by another program, and to the
- * last byte while PostgreSQL has to write its log. Writes are refused with a sentence, reads go on where PostgreSQL
- * lives, and once there is room everything goes on by itself.
+ * The data folder's disk fills up, in three ways: by what people write, suddenly by another program, and to the last
+ * byte while PostgreSQL has to write its log. Writes must be refused with a sentence, reads must go on while PostgreSQL
+ * lives, and everything must recover by itself once there is room.
  */
 export const diskFull: Fault = async ({ seed, say }): Promise<FaultReport> => {
   const disk = await smallDisk()
@@ -73,7 +73,7 @@ export const diskFull: Fault = async ({ seed, say }): Promise<FaultReport> => {
     await load.stop()
     await load.settle()
     const tooFull = await panic(product, disk.path)
-    // A connection of a server that has gone may be found ended, or reset.
+    // A connection of a server that has ended may be found closed, or reset.
     if (!/terminat|not queryable|shut ?down|recovery|ECONNRESET|EPIPE/.test(tooFull.what))
       wrong.push(`PostgreSQL was to end by this, and said: ${tooFull.what}`)
     say(`PostgreSQL ended: ${tooFull.what}`)
@@ -93,7 +93,7 @@ export const diskFull: Fault = async ({ seed, say }): Promise<FaultReport> => {
   }
 }
 
-/** A disk of its own that is small; or why there is none. */
+/** Creates a small disk of its own, or returns why that is impossible. */
 async function smallDisk(): Promise<{ path: string; release(): void } | string> {
   if (process.getuid?.() !== 0) return 'only root may mount a small disk'
   const path = await mkdtemp(join(tmpdir(), 'mothlight-disk-'))
@@ -115,7 +115,7 @@ async function smallDisk(): Promise<{ path: string; release(): void } | string> 
   }
 }
 
-/** Another program takes what room there is. @returns the file that took it */
+/** Fills the disk as another program would. @returns the file that it wrote */
 async function fillUp(path: string, leaveMB: number): Promise<string> {
   const filling = join(path, 'filling')
   const { bavail, bsize } = await statfs(path)
@@ -130,7 +130,7 @@ async function fillUp(path: string, leaveMB: number): Promise<string> {
   return filling
 }
 
-/** Makes PostgreSQL need room for its log when there is none, past the product, which would not let that happen. */
+/** Makes PostgreSQL need room for its log when there is none. It bypasses the product, which would prevent that. */
 async function panic(product: FaultProduct, path: string): Promise<{ what: string; filling: string }> {
   const filling = await fillUp(path, 0)
   const what = await product
@@ -148,7 +148,7 @@ function comment(person: Client, bugId: string) {
   return person.send('POST', `/api/bug/${bugId}/comments/new`, { message: `while the disk was full ${comments++}` })
 }
 
-/** What somebody is told who writes now. */
+/** Returns the refusal of a write. */
 async function refusalOf(origin: string, cookie: string): Promise<string> {
   const answer = await fetch(`${origin}/api/bug/new`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { leaveBehind } from './left-behind.ts'
 import { killPostgres } from './postgres-processes.ts'
 
-/** Everything that a load asks for at once is wanted, so nothing of it is refused as too much. */
+/** Settings without limits, so that nothing of the load is refused as too much. */
 const manySettings = {
   LIMIT_CHAT_MESSAGES: '1000000',
   LIMIT_CHAT_CONVERSATIONS: '1000000',
@@ -25,7 +25,7 @@ export interface DatabasePlace {
 
 export interface FaultProductOptions {
   readonly settings?: Record<string, string>
-  /** The data folder; without one it is a temporary one, removed at the end. */
+  /** The data folder; without one, a temporary one is used and removed at the end. */
   readonly folder?: string
   /** Fills the data folder before the first start. */
   readonly fill?: ((dataDir: string) => Promise<unknown>) | undefined
@@ -33,12 +33,12 @@ export interface FaultProductOptions {
   readonly place?: DatabasePlace
 }
 
-/** Where the embedded PostgreSQL of a data folder listens. */
+/** Returns where the embedded PostgreSQL of a data folder listens. */
 export function embeddedPlace(dataDir: string): DatabasePlace {
   return { host: join(dataDir, 'run'), port: 5432, user: 'mothlight', database: 'mothlight' }
 }
 
-/** The product on its embedded database, which can be killed and started again at the same address. */
+/** The product on its embedded database, which can be killed and restarted at the same address. */
 export class FaultProduct {
   readonly dataDir: string
   readonly origin: string
@@ -46,7 +46,7 @@ export class FaultProduct {
   readonly #removesFolder: boolean
   readonly #place: DatabasePlace
   #process: ProductProcess | undefined
-  /** Ends whatever still runs, and removes the folder that it made. */
+  /** Stops whatever still runs, and removes the folder that it created. */
   readonly clean = leaveBehind(() => this.#clean())
 
   private constructor(dataDir: string, port: number, { settings, folder, place }: FaultProductOptions) {
@@ -75,12 +75,12 @@ export class FaultProduct {
     return this.#process
   }
 
-  /** The environment that it starts with. */
+  /** The environment for its start. */
   get settings(): Record<string, string> {
     return this.#settings
   }
 
-  /** Where it is, for a load; undefined while it is being started again. */
+  /** Returns its origin, for a load; undefined while it is being restarted. */
   readonly whereabouts = (): string | undefined => this.#process && this.origin
 
   async startAgain(more: Record<string, string> = {}): Promise<void> {
@@ -94,14 +94,14 @@ export class FaultProduct {
     await running.crash()
   }
 
-  /** Stops it in good order. @returns the exit code */
+  /** Stops it in an orderly way. @returns the exit code */
   async stop(): Promise<number | null> {
     const running = this.process
     this.#process = undefined
     return running.end()
   }
 
-  /** Runs `work` on the database, past the product. */
+  /** Runs `work` on the database, bypassing the product. */
   async onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = openDatabase(this.#place, 3, () => {})
     try {
@@ -111,7 +111,7 @@ export class FaultProduct {
     }
   }
 
-  /** People with every right, each with a session. */
+  /** Creates people with every right, each with a session. */
   people(count: number): Promise<{ userId: string; cookie: string }[]> {
     return this.onDatabase((database) =>
       Promise.all(
@@ -122,7 +122,7 @@ export class FaultProduct {
     )
   }
 
-  /** Waits until it says that it can serve people. @returns how long that took, in milliseconds */
+  /** Waits until it reports ready. @returns how long that took, in milliseconds */
   async ready(withinMs: number): Promise<number> {
     const startedAt = performance.now()
     for (;;) {
@@ -134,7 +134,7 @@ export class FaultProduct {
     }
   }
 
-  /** The status of /readyz; undefined when no answer comes within 5 seconds. */
+  /** Returns the status of /readyz; undefined when no answer comes within 5 seconds. */
   readiness(): Promise<number | undefined> {
     return fetch(`${this.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
       ({ status }) => status,
@@ -150,7 +150,7 @@ export class FaultProduct {
   }
 }
 
-/** A port of this machine that nobody uses at the moment. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

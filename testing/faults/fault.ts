@@ -1,16 +1,16 @@
 import type { TestCluster } from '#testing/test-cluster.ts'
 
-/** How a fault is to be tried. */
+/** Options for trying a fault. */
 export interface FaultOptions {
   /** How often it strikes. */
   readonly rounds: number
-  /** The same seed makes the same choices; what the machine does in between is its own. */
+  /** The same seed makes the same choices; the timing of the machine still differs. */
   readonly seed: string
-  /** For how many seconds a fault lasts that lasts. */
+  /** Duration in seconds of a lasting fault. */
   readonly seconds: number
-  /** True once enough was tried: what has been done until then is still checked. */
+  /** Returns true once enough was tried; what has been done until then is still checked. */
   readonly isOver?: () => boolean
-  /** A PostgreSQL that is there already; without one, a fault that needs an external one starts its own. */
+  /** An existing PostgreSQL; without one, a fault that needs an external one starts its own. */
   readonly cluster?: TestCluster
   /** Fills a data folder that is to be started on; without it, the first start does. */
   readonly fill?: (dataDir: string) => Promise<unknown>
@@ -19,9 +19,9 @@ export interface FaultOptions {
 }
 
 export interface FaultReport {
-  /** What was counted, in the order in which it is told. */
+  /** Counts, in the order of the report. */
   readonly figures: Readonly<Record<string, number | string>>
-  /** Everything that is not as it should be: acknowledged writes that are gone, rows that break a rule, wrong answers. */
+  /** Everything that is wrong: missing acknowledged writes, rows that break a rule, wrong answers. */
   readonly losses: readonly string[]
   /** Why it could not be tried on this machine. */
   readonly skipped?: string

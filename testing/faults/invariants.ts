@@ -3,7 +3,7 @@ export interface Asked {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-/** Rules that hold at every moment at which nobody writes, each as a statement whose rows break it. */
+/** Rules that hold whenever nobody writes, each as a statement that returns the rows that break it. */
 const rules: Readonly<Record<string, string>> = {
   'kept totals equal counts': `select is_closed, classification from (
       select is_closed, classification, sum(n) as n from bug_counts group by 1, 2) kept
@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, string>> = {
     where c.id is null or t.comment_id is null`,
   'comments are counted': `select b.id from bugs b
     where b.comment_count <> (select count(*) from comments c where c.bug_id = b.id)`,
-  // Those of before versions have none in their events.
+  // Earlier versions have none in their events.
   'a bug’s version is that of its last change': `select b.id from bugs b
     where b.version <> (select max(e.version) from events e where e.subject_id = b.id and e.type like 'bug-%')
       and not exists (select from events e where e.subject_id = b.id and e.version is null
@@ -53,7 +53,7 @@ const rules: Readonly<Record<string, string>> = {
   'nothing is written twice': `select message from comments group by message having count(*) > 1`,
 }
 
-/** Looks through every page of every table and index. */
+/** Checks every page of every table and index. */
 const structure: Readonly<Record<string, string>> = {
   'every table can be read as it was written': `select c.relname, h.blkno, h.offnum, h.msg from pg_class c,
       lateral verify_heapam(c.oid) h where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
@@ -64,7 +64,7 @@ const structure: Readonly<Record<string, string>> = {
     where a.amname = 'btree' and t.relnamespace = 'public'::regnamespace and t.relpersistence = 'p' and i.indisvalid`,
 }
 
-/** Rows that break a rule of the product, a few of each. The database must be at rest. */
+/** Returns rows that break a rule of the product, a few of each. The database must be idle. */
 export async function brokenRules(database: Asked): Promise<string[]> {
   const broken: string[] = []
   for (const [rule, text] of Object.entries(rules)) {
@@ -74,7 +74,7 @@ export async function brokenRules(database: Asked): Promise<string[]> {
   return broken
 }
 
-/** Pages and index entries that are damaged; PostgreSQL's own checks, where its extension is there. */
+/** Returns damaged pages and index entries, by PostgreSQL's own checks, where its extension is available. */
 export async function damage(database: Asked): Promise<string[]> {
   const found: string[] = []
   try {

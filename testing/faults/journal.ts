@@ -1,18 +1,18 @@
-/** A write that the server said it has kept. */
+/** A write that the server has acknowledged. */
 export type Acknowledged =
   | { readonly kind: 'report'; readonly id: string; readonly title: string }
   | { readonly kind: 'comment'; readonly id: string; readonly bugId: string; readonly message: string }
   | { readonly kind: 'change'; readonly what: string; readonly bugId: string; readonly version: number }
   | { readonly kind: 'upload'; readonly id: string; readonly sha256: string }
 
-/** What all clients of a run asked for, and what they were told. */
+/** What all clients of a run requested, and the answers. */
 export class Journal {
   readonly acknowledged: Acknowledged[] = []
   /** How often each answer came: a status, or `none` where no answer came. */
   readonly answers = new Map<string, number>()
-  /** What went against the promises that a client can see by itself. */
+  /** Broken promises that a client can notice by itself. */
   readonly complaints: string[] = []
-  /** The longest that any answer took, in milliseconds. */
+  /** The longest time for an answer, in milliseconds. */
   slowestMs = 0
 
   note(status: number | undefined, startedAt: number): void {

@@ -12,7 +12,7 @@ import { killPostgres, postgresPids, signal } from './postgres-processes.ts'
 
 const writers = 8
 const visitors = 3
-/** Writes that are acknowledged before each kill, at least. */
+/** Least number of acknowledged writes before each kill. */
 const perRound = 25
 
 const strikes = ['application', 'database', 'both', 'one backend'] as const
@@ -20,7 +20,7 @@ type Strike = (typeof strikes)[number]
 
 /**
  * `kill -9` of the application, of the whole database, of both at once, and of one process of the database, under a
- * load of everything that can be written. Where the database alone is killed, the product brings it back by itself.
+ * load of all kinds of writes. Where only the database is killed, the product must restart it by itself.
  */
 export const killRounds: Fault = async ({ rounds, seed, say, fill, isOver = () => false }): Promise<FaultReport> => {
   const product = await FaultProduct.start({ fill })
@@ -37,7 +37,7 @@ export const killRounds: Fault = async ({ rounds, seed, say, fill, isOver = () =
     load.start()
     let round = 0
     for (; round < rounds && !isOver(); round++) {
-      // Each kind in turn, so that a short run has them all.
+      // One kind after the other, so that a short run has them all.
       const strike = strikes[round] ?? pick(random, strikes)
       struck.set(strike, (struck.get(strike) ?? 0) + 1)
       const enough = journal.acknowledged.length + perRound
@@ -89,7 +89,7 @@ async function hit(product: FaultProduct, strike: Strike, chance: number): Promi
   if (strike === 'application' || strike === 'both') await product.startAgain()
 }
 
-/** Sends what is not acknowledged yet. @returns how much of it there is left */
+/** Sends what is not acknowledged yet. @returns how much is left */
 async function drain(chatters: readonly StormClient[]): Promise<number> {
   const left = () => chatters.reduce((sum, { pendingCount }) => sum + pendingCount, 0)
   for (let tries = 0; left() > 0 && tries < 300; tries++) {

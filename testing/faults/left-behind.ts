@@ -1,8 +1,8 @@
 const cleanups = new Set<() => Promise<unknown>>()
 
 /**
- * Notes how to take away what a run has started or made, for the case that somebody interrupts it.
- * @returns a function that takes it away, once
+ * Registers how to remove what a run has started or created, in case it is interrupted.
+ * @returns a function that removes it, once
  */
 export function leaveBehind(clean: () => Promise<unknown>): () => Promise<void> {
   cleanups.add(clean)
@@ -11,7 +11,7 @@ export function leaveBehind(clean: () => Promise<unknown>): () => Promise<void> 
   }
 }
 
-/** Takes away everything that is still there, the latest first. */
+/** Removes everything that is still there, the latest first. */
 export async function cleanAll(): Promise<void> {
   for (const clean of [...cleanups].toReversed()) {
     cleanups.delete(clean)

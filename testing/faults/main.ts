@@ -1,4 +1,4 @@
-/** `npm run faults`: breaks things under load and counts what is lost. Ends with 1 when anything is. */
+/** `npm run faults`: breaks things under load and counts what is lost. Exits with 1 when anything is. */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { cleanAll } from './left-behind.ts'

@@ -16,7 +16,7 @@ const moments = ['while the schema changes', 'while bugs are indexed', 'while th
 
 /**
  * An upgrade from the schema of 0006 is killed again and again, in the middle of a migration and in the middle of the
- * indexing that follows. Each start takes it up, the last one finishes it, and nothing is lost or there twice.
+ * indexing that follows. Each start continues it, the last one finishes it, and nothing may be lost or duplicated.
  */
 export const migrationKilled: Fault = async ({
   rounds,
@@ -74,7 +74,7 @@ async function makeOldDatabase(place: DatabasePlace, bugs: number): Promise<void
   await database.close()
 }
 
-/** Starts the product and kills it at a moment, or soon after where that moment is over. @returns when it was killed */
+/** Starts the product and kills it in a phase, or soon after that phase is over. @returns when it was killed */
 async function killDuring(product: FaultProduct, observer: pg.Client, wanted: string, delay: number): Promise<string> {
   const started = launchProcess(product.settings)
   let ended = false
@@ -89,7 +89,7 @@ async function killDuring(product: FaultProduct, observer: pg.Client, wanted: st
     }
     process.kill(-(started.child.pid ?? 0), 'SIGKILL')
     await started.ended
-    // What it had begun ends with its connections.
+    // Its statements end with its connections.
     while (await isConnected(observer)) await setTimeout(20)
     return isReady ? 'after it was done' : (phase ?? 'before it began')
   }
@@ -100,7 +100,7 @@ function isPast(phase: string | undefined, wanted: string): boolean {
   return now > goal
 }
 
-/** How far the upgrade is, seen from outside; undefined before it begins. */
+/** Returns the phase of the upgrade, seen from outside; undefined before it begins. */
 async function phaseOf(observer: pg.Client): Promise<(typeof moments)[number] | undefined> {
   const { rows } = await observer.query<{ query: string }>(
     `select query from pg_stat_activity where datname = current_database() and application_name like 'mothlight%'
@@ -121,7 +121,7 @@ async function isConnected(observer: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A fingerprint of all that people had written. */
+/** Returns a fingerprint of everything that people had written. */
 async function written(observer: pg.Client): Promise<string> {
   const { rows } = await observer.query<{ print: string }>(`select md5(concat(
     (select string_agg(id || title || description || comment_count, ',' order by id) from bugs),

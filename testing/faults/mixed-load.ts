@@ -12,10 +12,10 @@ interface Person {
   readonly cookie: string
 }
 
-/** Where the product is; undefined while it is known to be away. */
+/** Returns the origin of the product; undefined while it is known to be away. */
 export type Whereabouts = () => string | undefined
 
-/** A write that is sent again with the same key until the server says what became of it. */
+/** A write that is sent again with the same key until its outcome is known. */
 interface Keyed {
   readonly key: string
   readonly send: (client: Client, key: string) => Promise<Answered>
@@ -24,7 +24,7 @@ interface Keyed {
 
 type Act = (worker: Worker) => Promise<void>
 
-/** People who write everything that can be written, all at once, from `start` to `stop`. */
+/** People who make all kinds of writes at once, from `start` to `stop`. */
 export class MixedLoad {
   readonly #journal: Journal
   readonly #people: readonly Person[]
@@ -59,7 +59,7 @@ export class MixedLoad {
     await Promise.all(this.#working)
   }
 
-  /** Sends what nobody knows the outcome of once more, so that each such write is there exactly once. */
+  /** Sends writes with an unknown outcome once more, so that each of them exists exactly once. */
   async settle(): Promise<void> {
     for (const worker of this.#workers) {
       for (let tries = 0; worker.open && tries < 200; tries++) await this.#sendOpen(worker)
@@ -123,7 +123,7 @@ export class MixedLoad {
     if (!open) return
     const answer = await open.send(worker.client, open.key)
     if (answer.status === undefined || answer.status >= 500) return
-    // Somebody who has just reported waits a moment before the next report.
+    // A person has to wait between two reports.
     worker.open = undefined
     if (answer.status === 200) open.keep(answer.result)
   }
@@ -187,7 +187,7 @@ export class MixedLoad {
     if (status === 200) bug.version = Math.max(bug.version, Number(result['version']))
   }
 
-  /** Half the time everybody is at the same few. */
+  /** Half of the time everybody uses the same few. */
   #someBug(random: Random): KnownBug {
     return pick(random, random() < 0.5 ? this.#bugs.slice(-4) : this.#bugs)
   }
@@ -196,6 +196,6 @@ export class MixedLoad {
 interface Worker {
   readonly client: Client
   readonly random: Random
-  /** What has been sent, and nobody knows whether it arrived. */
+  /** A write that was sent and whose outcome is unknown. */
   open: Keyed | undefined
 }

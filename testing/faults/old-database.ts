@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 const released = resolve(import.meta.dirname, '../released')
 
-/** Makes an empty database what it was while a migration was the newest, with what people had written until then. */
+/** Fills an empty database as it was while a migration was the newest, with what people had written until then. */
 export async function fillAsOf(pool: pg.Pool, newest: string): Promise<void> {
   for (const name of Object.keys(migrations).filter((key) => key <= newest)) {
     await migrate(pool, Object.fromEntries(Object.entries(migrations).filter(([key]) => key <= name)))
@@ -14,7 +14,7 @@ export async function fillAsOf(pool: pg.Pool, newest: string): Promise<void> {
   }
 }
 
-/** Adds bugs with a comment each, as the schema of 0006 has them, so that bringing them up to date takes a while. */
+/** Adds bugs with a comment each in the schema of 0006, so that migrating them takes a while. */
 export async function addOldBugs(pool: pg.Pool, count: number): Promise<void> {
   const person = '640000000000000000000002'
   const moment = `timestamptz '2025-11-01 00:00:00+00'`

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** No answer may take longer while the database is away, in milliseconds. */
+/** Longest time for an answer while the database is away, in milliseconds. */
 const patience = 12_000
-/** By then everybody is told at once, in milliseconds. */
+/** Milliseconds after which every request is refused at once. */
 const knownAfter = 12_000
 const atOnce = 1500
 
@@ -11,7 +11,7 @@ export interface Outage {
   readonly wrong: readonly string[]
 }
 
-/** Reads and asks for the readiness while the database is away, and judges what is answered. */
+/** Sends reads and readiness requests while the database is away, and checks the answers. */
 export async function watchOutage(origin: string, cookie: string, forMs: number): Promise<Outage> {
   const wrong: string[] = []
   const begun = performance.now()

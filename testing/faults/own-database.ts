@@ -10,7 +10,7 @@ export interface OwnDatabase {
 }
 
 /**
- * A database of an external PostgreSQL, for one run.
+ * Opens a database of an external PostgreSQL, for one run.
  * @param given the PostgreSQL; without one, one is started and stopped with it
  * @param isMigrated whether it has this version's schema, or nothing
  */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isAlive, postmasterPid } from '#testing/product-process.ts'
 import { setTimeout } from 'node:timers/promises'
 
-/** The processes of a data folder's PostgreSQL, the one that the others hang on first; empty while none runs. */
+/** Returns the processes of a data folder's PostgreSQL, the postmaster first; empty while none runs. */
 export function postgresPids(dataDir: string): number[] {
   const postmaster = postmasterPid(dataDir)
   if (postmaster === undefined || !isAlive(postmaster)) return []
@@ -10,7 +10,7 @@ export function postgresPids(dataDir: string): number[] {
   return [postmaster, ...children.map(Number)]
 }
 
-/** Kills PostgreSQL with all its processes at once, as a machine that fails does. @returns how many there were */
+/** Kills all processes of PostgreSQL at once, as a failing machine does. @returns how many there were */
 export async function killPostgres(dataDir: string): Promise<number> {
   const pids = postgresPids(dataDir)
   signal(pids, 'SIGKILL')

@@ -14,8 +14,8 @@ const writers = 8
 const writesBetween = 30
 
 /**
- * Two nodes on one PostgreSQL are brought to the next version one after the other, under load: the second one migrates
- * while the first, of the old version, goes on. People use whichever node answers.
+ * Two nodes on one PostgreSQL are upgraded one after the other, under load: the second one migrates while the first, of
+ * the old version, goes on. People use either node.
  */
 export const rollingUpgrade: Fault = async ({ seed, cluster, say }): Promise<FaultReport> => {
   const { place, url, drop } = await ownDatabase(cluster, true)
@@ -29,7 +29,7 @@ export const rollingUpgrade: Fault = async ({ seed, cluster, say }): Promise<Fau
   try {
     await Promise.all(nodes.map((node) => node.startAgain()))
     let turn = 0
-    // As a balancer does: one after the other, without those that are known to be stopping.
+    // As a load balancer does: one after the other, without those that are known to be stopping.
     const serving = new Set<FaultProduct>(nodes)
     const whereabouts = () => [...serving][turn++ % serving.size]?.whereabouts()
     const load = new MixedLoad(whereabouts, await one.people(writers), journal, seed)

@@ -1,6 +1,6 @@
 /**
  * Loaded into the product before anything else (`node --import`): its clock is off by CLOCK_SHIFT_MS, and by
- * CLOCK_JUMP_MS from SIGUSR2 on. The database goes on by the machine's clock, so the two disagree as well.
+ * CLOCK_JUMP_MS from SIGUSR2 on. The database uses the machine's clock, so the two disagree as well.
  */
 const RealDate = Date
 let shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0)
@@ -8,7 +8,7 @@ let shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0)
 class ShiftedDate extends RealDate {
   constructor(...given: [] | [number | string | Date]) {
     if (given.length === 0) super(RealDate.now() + shift)
-    // All the ways in which a moment can be given are the real one's to read.
+    // The real Date parses all explicit arguments.
     else super(...(given as [number]))
   }
 

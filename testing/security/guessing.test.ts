@@ -13,11 +13,11 @@ async function openWith(settings: Record<string, string>, email = 'known@example
   expect((await app.stranger.call(register, { body: { ...person, email } })).status).toBe(200)
 }
 
-/** A login as it comes from some network. */
+/** Sends a login from some network. */
 const attempt = (email: string, password: string, address: string, cookie = '') =>
   app.stranger.call(login, { body: { email, password }, headers: { 'x-forwarded-for': address, cookie } })
 
-/** What a browser keeps after a login besides the session. */
+/** Returns what a browser keeps after a login besides the session. */
 const kept = ({ headers }: Answer) =>
   [headers['set-cookie']]
     .flat()
@@ -47,7 +47,7 @@ describe('guessing a password', () => {
     const foreign = kept(await app.stranger.call(register, { body: others }))
     const own = kept(await attempt(email, person.password, '10.2.2.2'))
     for (let n = 0; n < 51; n++) await attempt(email, 'wrong password', `10.3.${n}.1`)
-    // Nor does who tries many accounts from the same network.
+    // A person who tries many accounts from the same network gets no further either.
     for (let n = 0; n < 20; n++) await attempt(`nobody-${n}@example.test`, 'wrong password', '10.2.2.2')
     const status = async (cookie: string | undefined, password = person.password) =>
       (await attempt(email, password, '10.2.2.2', cookie)).status
@@ -56,7 +56,7 @@ describe('guessing a password', () => {
     expect(await status(foreign)).toBe(429)
     expect(await status(own?.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))).toBe(429)
     expect(await status(own?.replace(/=./, (first) => (first === '=A' ? '=E' : '=A')))).toBe(429)
-    // The number stays, so that what is counted by it is.
+    // The number stays, so that its counter stays.
     const again = await attempt(email, person.password, '10.2.2.2', own)
     expect([again.status, kept(again)]).toEqual([200, own])
     expect([await status(own, 'wrong password'), await status(own, 'wrong password'), await status(own)]).toEqual([
@@ -118,7 +118,7 @@ describe('asking which accounts exist', () => {
     )
     const emails = ['known@example.test', 'gone@example.test', 'nobody@example.test']
     const times = new Map(emails.map((email) => [email, [] as number[]]))
-    // In turn, so that a busy moment of the machine meets all of them.
+    // Alternating, so that a busy time of the machine affects all of them.
     for (let round = 0; round < 25; round++) {
       for (const email of emails) {
         const began = performance.now()
@@ -130,7 +130,7 @@ describe('asking which accounts exist', () => {
         ])
       }
     }
-    // The least of many is what the work takes; checking no password at all would take a small part of it.
+    // The minimum of many is the time of the work itself; checking no password at all would take a small part of it.
     const [known = 0, ...others] = emails.map((email) => Math.min(...(times.get(email) ?? [])))
     for (const other of others) {
       expect(other).toBeGreaterThan(known * 0.6)

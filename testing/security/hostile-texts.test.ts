@@ -9,7 +9,10 @@ import { maxKeywordsLength } from '#shared/http/page.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Texts of which expressions with nested repetition make exponential or square work; repeated up to the longest allowed. */
+/**
+ * Texts for which expressions with nested repetition need exponential or quadratic time; repeated up to the longest
+ * allowed.
+ */
 const repeated = [
   'a',
   ' ',
@@ -60,7 +63,7 @@ const filled = (piece: string, length: number) =>
       .replace(/[\ud800-\udbff]$/, '') + ' x'
   ).padStart(2, 'w')
 
-/** Milliseconds that one call may take on a busy machine; square work on the longest texts takes minutes. */
+/** Milliseconds that one call may take on a busy machine; quadratic work on the longest texts takes minutes. */
 const patience = 10_000
 
 let app: TestApp
@@ -83,7 +86,7 @@ async function timed<T extends { status: number }>(call: Promise<T>): Promise<T>
 }
 
 describe('a text made to keep its reader busy', () => {
-  // Each is a dozen writes of the longest texts: every second one is enough.
+  // Each makes a dozen writes of the longest texts, so every second one is enough.
   it.each(repeated.filter((_, n) => n % 2 === 0))(
     'of %j is stored, indexed, merged and read in moments',
     async (piece) => {

@@ -10,7 +10,7 @@ import { tableContents } from '#testing/table-contents.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Where each parameter that names a record is tried with records of others. A new one has to be added. */
+/** Which test tries each parameter that names a record with records of others. A new one has to be added. */
 const triedBy: Readonly<Record<string, string>> = {
   attachmentId: 'a file that no text uses',
   bugId: 'a bug beside it',
@@ -99,7 +99,7 @@ describe('a session of somebody else', () => {
     for (const { id } of rows) await bob.call(endMySession, { params: { sessionId: id } })
     await bob.call(endMySession, { params: { sessionId: 'others' } })
     await bob.call(endMySession, { params: { sessionId: 'all' } })
-    // In the database: for some seconds the server remembers who holds a session.
+    // Read from the database, because the server caches sessions for some seconds.
     const left = await app.database.pool.query('select from sessions where user_id = $1', [ada.userId])
     expect([rows.length, left.rowCount]).toEqual([1, 1])
     expect((await ada.send('GET', '/api/user/me')).status).toBe(200)

@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** A word that no record may come to hold. */
+/** A word that no record may ever contain. */
 const planted = `planted${randomBytes(6).toString('hex')}`
 
 let app: TestApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** What stands in every table, as text. */
+/** Returns the content of every table, as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await app.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -32,7 +32,7 @@ async function everything(): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** Every column of the database as a field, as it is called there and as calls would name it. */
+/** Returns every column of the database as a field, under its own name and as calls would name it. */
 function fieldsBeyond(declared: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const names = [...columns, ...columns.map(camel), '_id', 'isAdmin', 'createdBy', 'uploadedBy', 'ownerId']

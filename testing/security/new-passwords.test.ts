@@ -14,7 +14,7 @@ const good = 'moths at the window'
 
 let app: TestApp
 
-/** Gives a group of tests an installation of its own: a set-up link is offered only while nobody edits users. */
+/** Gives a group of tests an installation of its own: a set-up link is offered only while nobody can edit users. */
 function onOwnApp(): void {
   beforeAll(async () => {
     app = await openTestApp({ LIMIT_REGISTRATIONS: '1000' })
@@ -31,7 +31,7 @@ const accounts = async () => (await app.database.pool.query('select 1 from users
 const loginStatus = async (email: string, password: string) =>
   (await app.stranger.call(login, { body: { email, password } })).status
 
-/** Each way to get a password over HTTP; the account has `names` and the address. */
+/** Each way to set a password over HTTP; the account has `names` and the address. */
 const ways: readonly (readonly [string, (password: string, email: string) => Promise<Answer>])[] = [
   ['registration', (password, email) => app.stranger.call(register, { body: { ...names, email, password } })],
   [

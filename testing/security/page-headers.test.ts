@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** A policy's directives by name. */
+/** Returns a policy's directives by name. */
 function directives(policy: unknown): Record<string, string> {
   const parts = String(policy)
     .split(';')

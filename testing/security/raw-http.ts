@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request over the network just as it is given, also where browsers and libraries would tidy it first.
+ * Sends a request over the network unchanged, even where browsers and libraries would normalize it.
  * @throws Error when the connection ends without an answer
  */
 export async function sendRaw(
@@ -34,7 +34,7 @@ export async function sendRaw(
   })
   const answered = once(sending, 'response')
   sending.end(body)
-  // A server that refuses a body before it has all of it may close while it is still on its way.
+  // A server that refuses a body early may close the connection while the body is still being sent.
   sending.on('error', () => {})
   const [answer] = (await answered) as [IncomingMessage]
   const parts: Buffer[] = []

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** Sends these very bytes. @returns everything that comes back until the server ends the connection */
+/** Sends exactly these bytes. @returns everything that comes back until the server closes the connection */
 function exchange(bytes: string, to = port): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(to, '127.0.0.1')
@@ -108,7 +108,7 @@ describe('a request', () => {
   })
 
   it('that does not arrive in time is refused as any other is', async () => {
-    // Node looks for them every half minute; a server of the same kind that looks oftener.
+    // Node checks every half minute; this server of the same kind checks more often.
     const connections = new OpenConnections()
     const server = createServer({ connectionsCheckingInterval: 50, headersTimeout: 200 })
     server.on('clientError', parserErrorAnswer(connections, openLog('silent'), { 'x-content-type-options': 'nosniff' }))
@@ -132,7 +132,7 @@ describe('a request', () => {
       'content-encoding': 'gzip',
     })
     expect(packed.status).toBe(415)
-    // What is packed itself is a file like any other, and stays packed.
+    // A compressed file is stored like any other, and stays compressed.
     expect((await upload(person, 'x.gz', bomb)).body.result.bytes).toBe(bomb.length)
   })
 

@@ -36,7 +36,7 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
     await fetch(`${product.origin}/page/setup?token=${password}`)
     const chat = await openChatClient(product.origin, cookie)
     await chat.say(`the password is ${password}`)
-    // A table that is gone: the calls fail as defects, with everything that they were given.
+    // A table is missing, so the calls fail as defects, with all of their input.
     await database.pool.query('alter table sessions rename to gone')
     expect((await send('/api/user/login', person)).status).toBe(500)
     expect((await send('/api/user/login', person, { cookie: `mothlight_session=${password.slice(-24)}` })).status).toBe(

@@ -18,7 +18,8 @@ const names = { fullName: 'F', givenName: 'G', familyName: 'N' }
 async function anAccount() {
   const body = { ...names, email: `${randomBytes(6).toString('hex')}@example.test`, password: 'a good password' }
   const cookie = cookieOf(await app.stranger.call(register, { body }))
-  // Else the news of the registration might make the server forget whom a session belongs to, in the place of what is tried.
+  // Otherwise the event of the registration might remove the session from the server's cache, instead of what is
+  // tested.
   await app.relay.settled()
   return { ...body, cookie }
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
   app = undefined
 })
 
-/** Milliseconds until the server ends a connection on which only these bytes come. */
+/** Returns the milliseconds until the server closes a connection that sends only these bytes. */
 async function untilEnded(port: number, bytes: string): Promise<number> {
   const began = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -35,7 +35,7 @@ describe('a client that sends slowly', () => {
   it.each(['', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'GET '])(
     'and never ends its headers (%j) is cut off',
     async (bytes) => {
-      // Node looks for them every half minute; a server of the same kind that looks oftener.
+      // Node checks every half minute; this server of the same kind checks more often.
       const http = Fastify({ http: { connectionsCheckingInterval: 50, headersTimeout: 200 }, requestTimeout: 60_000 })
       http.get('/', async () => 'x')
       await http.listen({ host: '127.0.0.1', port: 0 })
@@ -47,7 +47,7 @@ describe('a client that sends slowly', () => {
 })
 
 describe('a client that reads slowly', () => {
-  /** Asks for an answer of this kind and reads nothing. @returns whether the server ends the connection */
+  /** Requests an answer of this kind and reads nothing. @returns whether the server closes the connection */
   async function isEnded(payload: () => unknown, milliseconds: number): Promise<boolean> {
     const http = Fastify()
     limitSlowReaders(http, 200)

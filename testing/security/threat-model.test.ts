@@ -22,7 +22,7 @@ const rows: Row[] = model
     tests: [...tests.matchAll(/`([^`]+?) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ file, title })),
   }))
 
-/** Whether a test of this title stands in a source; one with parameters as it is written there. */
+/** Returns whether a source has a test of this title, as written there when it has parameters. */
 function hasTest({ file, title }: { file: string; title: string }): boolean {
   const exact = title.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const source = readFileSync(join(root, file), 'utf8')

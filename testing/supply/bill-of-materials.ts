@@ -23,8 +23,8 @@ export interface BillOfMaterials {
 }
 
 /**
- * What a release is made of, by npm's own account of the lock file, without what only builds and tests it. The same lock
- * file always gives the same bytes: no moment, no random number, no version of npm.
+ * Returns the parts of a release from npm's reading of the lock file, without development tools. The same lock file
+ * always gives the same bytes: no timestamp, no random number, no version of npm.
  */
 export async function billOfMaterials(shipped: readonly LockedPackage[]): Promise<BillOfMaterials> {
   const { stdout } = await promisify(execFile)(
@@ -59,7 +59,7 @@ export async function billOfMaterials(shipped: readonly LockedPackage[]): Promis
   } as BillOfMaterials
 }
 
-/** npm calls what is built into the client a development dependency; it is shipped all the same. */
+/** npm calls what is built into the client a development dependency, but it is shipped. */
 function asShipped(component: Component): Component {
   const isBuiltIn = component.properties?.some(({ name }) => name === 'cdx:npm:package:development')
   if (!isBuiltIn) return component

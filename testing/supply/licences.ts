@@ -1,8 +1,8 @@
 import type { LockedPackage } from './lock-file.ts'
 
 /**
- * Licences under which packages may be shipped with the product, which is under the MIT licence itself. Those of the
- * LGPL are libraries in files of their own, which anybody can exchange.
+ * Licences of packages that may be shipped with the product, which has the MIT licence itself. Packages under the LGPL
+ * are libraries in files of their own, which anybody can replace.
  */
 export const shippable: readonly string[] = [
   '0BSD',
@@ -18,10 +18,10 @@ export const shippable: readonly string[] = [
   'Unlicense',
 ]
 
-/** Further ones for what only builds and tests the product. */
+/** Further ones for packages that only build and test the product. */
 export const forTools: readonly string[] = ['MIT-0', 'MPL-2.0', 'Zlib']
 
-/** Tools of which the lock file names no licence; each was looked up where it comes from. */
+/** Tools without a licence in the lock file; each was looked up at its source. */
 const lookedUp: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   dicer: 'MIT',
@@ -33,13 +33,16 @@ const lookedUp: Readonly<Record<string, string>> = {
 
 export const licenceOf = ({ name, license }: LockedPackage): string => license ?? lookedUp[name] ?? 'unknown'
 
-/** Whether a licence expression (SPDX) can be met by these licences alone: one of those behind OR, all of those behind AND. */
+/**
+ * Returns whether a licence expression (SPDX) can be met by these licences: one of those joined by OR, all of those
+ * joined by AND.
+ */
 export function isMetBy(expression: string, allowed: readonly string[]): boolean {
   const plain = expression.replace(/[()]/g, '').trim()
   return plain.split(/ OR /).some((choice) => choice.split(/ AND /).every((one) => allowed.includes(one.trim())))
 }
 
-/** The page docs/licences.md. */
+/** Returns the page docs/licences.md. */
 export function licencePage(shipped: readonly LockedPackage[], all: readonly LockedPackage[]): string {
   const paths = new Set(shipped.map(({ path }) => path))
   const tools = all.filter(({ path }) => !paths.has(path))

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A package as package-lock.json has it. */
+/** A package in package-lock.json. */
 export interface LockedPackage {
-  /** Where it lies, e.g. `node_modules/a/node_modules/b`. */
+  /** Its path, e.g. `node_modules/a/node_modules/b`. */
   readonly path: string
   readonly name: string
   readonly version: string
@@ -15,7 +15,7 @@ export interface LockedPackage {
   readonly hasInstallScript: boolean
   /** Only needed to build and test. */
   readonly isDev: boolean
-  /** What it asks for by name, whatever may be missing on some platform included. */
+  /** Names of its dependencies, including those that are missing on some platforms. */
   readonly asksFor: readonly string[]
 }
 
@@ -30,7 +30,7 @@ interface LockEntry {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Every package of the lock file, whatever machine it is for. */
+/** Returns every package of the lock file, for any machine. */
 export function lockedPackages(): LockedPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, LockEntry>>
@@ -48,7 +48,7 @@ export function lockedPackages(): LockedPackage[] {
     }))
 }
 
-/** What a release holds: the packages of the server, and those that are built into the web client. */
+/** Returns the packages of a release: those of the server, and those that are built into the web client. */
 export async function shippedPackages(): Promise<LockedPackage[]> {
   const all = lockedPackages()
   const byPath = new Map(all.map((one) => [one.path, one]))
@@ -62,7 +62,7 @@ export async function shippedPackages(): Promise<LockedPackage[]> {
   return [...shipped].toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** A package as Node finds it from within another one: beside it, or further up. */
+/** Finds a package as Node does from within another one: beside it, or further up. */
 function found(byPath: ReadonlyMap<string, LockedPackage>, from: string, name: string): LockedPackage | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const one = byPath.get(`${place}${place ? '/' : ''}node_modules/${name}`)
@@ -70,10 +70,10 @@ function found(byPath: ReadonlyMap<string, LockedPackage>, from: string, name: s
   }
 }
 
-/** What the client's build is described with; no page holds it. */
+/** Packages that build the client and are not part of any page. */
 const buildsWith = /^(vite|@vitejs\/.*)$/
 
-/** The packages that the web client's own sources name. */
+/** Returns the packages that the web client's own sources import. */
 async function importedByWeb(): Promise<string[]> {
   const names = new Set<string>()
   for (const folder of ['web', 'shared']) {

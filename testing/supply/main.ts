@@ -5,7 +5,7 @@ import { billOfMaterials } from './bill-of-materials.ts'
 import { licencePage } from './licences.ts'
 import { lockedPackages, root, shippedPackages } from './lock-file.ts'
 
-/** Where the bill of materials lies in a release: beside the built client. */
+/** The path of the bill of materials in a release: beside the built client. */
 const billPath = join(root, 'dist/sbom.cdx.json')
 const pagePath = join(root, 'docs/licences.md')
 

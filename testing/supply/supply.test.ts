@@ -37,7 +37,7 @@ describe('every package', () => {
     const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { resolved?: string; integrity?: string }>
     }
-    // Without an address npm asks the registry that it is set up with, and takes what has this checksum.
+    // Without an address npm asks its configured registry, and accepts what has this checksum.
     const odd = Object.entries(lock.packages).filter(
       ([path, { resolved, integrity }]) =>
         path !== '' &&
@@ -92,7 +92,7 @@ describe('the bill of materials', () => {
       [...new Set(shipped.map(({ name, version }) => `${name}@${version}`))].toSorted(),
     )
     const names = bill.components.map(({ name }) => name)
-    // The server’s, what is built into the pages, and what that needs.
+    // Those of the server, what is built into the pages, and their dependencies.
     expect(names).toEqual(
       expect.arrayContaining(['fastify', 'pg', 'react-dom', '@mantine/core', 'micromark', 'scheduler']),
     )
