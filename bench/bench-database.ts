@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { type Account, accountWithSession } from '#testing/account-with-session.ts'
 
 /**
- * A migrated database of its own with some people, for what is not measured on the large data set.
+ * Opens a migrated database with some people, for what is not measured on the large data set.
  * @returns its URL, and people who hold these roles
  */
 export async function openBenchDatabase(

@@ -37,7 +37,7 @@ function remarksOf({ bugs, measurements, wrongTotals, checkedTotals }: CallsResu
   ]
 }
 
-/** With what, and under what load, was measured. */
+/** Returns the machine and the load of the measurement. */
 export function conditions({ machine, load }: BenchResult): string {
   const { connections, seconds, rounds, pool } = load
   return (
@@ -46,7 +46,7 @@ export function conditions({ machine, load }: BenchResult): string {
   )
 }
 
-/** The result as a page of Markdown. */
+/** Returns the result as a page of Markdown. */
 export function benchPage(result: BenchResult): string {
   const { calls, load } = result
   const ofCalls = calls

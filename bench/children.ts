@@ -11,10 +11,7 @@ export interface Children {
   readonly generator: Child
 }
 
-/**
- * Starts them; each has its own event loop, as in real life.
- * @param more settings of the product
- */
+/** Starts the processes; each has its own event loop, as in production. @param more settings of the product */
 export function startChildren(
   databaseUrl: string,
   chosen: readonly Scenario[],

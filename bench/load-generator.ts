@@ -4,7 +4,7 @@ import { cookieOf } from '#bench/data-set/people.ts'
 import autocannon from 'autocannon'
 import { pick, seededRandom } from './random.ts'
 
-/** One stretch of load on one server. */
+/** One run of load on one server. */
 export interface LoadJob {
   readonly port: number
   readonly load: Load
@@ -52,7 +52,7 @@ async function putLoad(job: LoadJob): Promise<LoadResult> {
       ...(load.bodies.length > 0 && { body: load.bodies[sent++ % load.bodies.length] as string }),
     }),
   }
-  // A request that is always the same is built once.
+  // A request that is always the same is built only once.
   if (load.paths.length === 1 && load.bodies.length === 0) delete request.setupRequest
 
   const latencies: number[] = []
@@ -75,7 +75,7 @@ async function putLoad(job: LoadJob): Promise<LoadResult> {
   run.on('response', (_client, status, size, milliseconds) => {
     statuses[status] = (statuses[status] ?? 0) + 1
     bytes += size
-    // The generator looks ten times a second whether it should stop.
+    // The generator checks ten times a second whether it should stop.
     if (status === 200 && performance.now() - start < seconds * 1000) latencies.push(milliseconds)
   })
   const result = await promise

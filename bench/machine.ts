@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where and with what was measured. */
+/** Returns the machine and the versions of the measurement. */
 export function machine(postgres: string) {
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -23,7 +23,7 @@ export function machine(postgres: string) {
   }
 }
 
-/** The commit that is checked out, with `+` when files differ from it; undefined outside a repository. */
+/** Returns the commit that is checked out, with `+` when files differ from it; undefined outside a repository. */
 function commit(): string | undefined {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {

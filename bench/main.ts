@@ -9,9 +9,9 @@ import { table } from './report-table.ts'
 import { type PartResult, runBench } from './run-bench.ts'
 import { saveResult } from './save-result.ts'
 
-/** What a run may take beyond its planned load. */
+/** Minutes that a run may take beyond its planned load. */
 const spareMinutes = 60
-/** What making the data sets may take: six times of what two quiet cores need. */
+/** Minutes for creating the data sets: six times what two quiet cores need. */
 const minutesPerMillionBugs = 120
 
 await runProgram({
@@ -32,7 +32,7 @@ await runProgram({
   },
 })
 
-/** @returns the exit code */
+/** Measures at one size. @returns the exit code */
 async function bench(options: Options, say: (line: string) => void, closing: Closing): Promise<number> {
   const show = (part: PartResult) => console.log(`\n${partReport(part, options.connections)}`)
   const result = await runBench(options, say, show, closing)
@@ -45,7 +45,7 @@ async function bench(options: Options, say: (line: string) => void, closing: Clo
   return wrongTotals.length > 0 || failed ? 1 : 0
 }
 
-/** @returns the exit code */
+/** Measures at several sizes. @returns the exit code */
 async function scale(options: Options, say: (line: string) => void, closing: Closing): Promise<number> {
   const result = await runScale(
     options,

@@ -8,7 +8,7 @@ import type { Scenario } from './scenarios/scenario.ts'
 /**
  * Measures scenarios one after the other.
  * @param client a connection to the database that the servers use
- * @param tell hears of each before it begins
+ * @param tell called before each one
  */
 export async function measureEach(
   client: pg.Client,

@@ -12,11 +12,13 @@ export interface Sizes {
   readonly connections: number
   /** Seconds of measured load on each server, over all rounds. */
   readonly seconds: number
-  /** How often the servers take turns. */
+  /** Number of rounds in which the servers alternate. */
   readonly rounds: number
 }
 
-/** How one server did in one scenario. Rates are the median of the rounds, latencies are those of all requests. */
+/**
+ * The figures of one server in one scenario. Rates are the median of the rounds, latencies are those of all requests.
+ */
 export interface Performance {
   readonly requestsPerSecond: number
   /** Milliseconds. */
@@ -25,7 +27,7 @@ export interface Performance {
   readonly p99: number
   /** Processor time of the server's own process per request, in microseconds. */
   readonly ownCpu: number
-  /** The same of the database's connections; undefined where the system does not tell. */
+  /** The same for the database's connections; undefined where the system does not tell. */
   readonly databaseCpu: number | undefined
   readonly bytesPerResponse: number
   readonly refusedForCooldown: number
@@ -44,20 +46,25 @@ export interface Measurement {
   readonly ratios: readonly number[]
   /** Their median. */
   readonly ratio: number
-  /** The thin server's processor time divided by the product's, both with the database's: what the ratio would be on a
-   *  machine that does nothing else. */
+  /**
+   * The thin server's processor time divided by the product's, both with the database's: the ratio on an otherwise idle
+   * machine.
+   */
   readonly cpuRatio: number | undefined
 }
 
 export interface Contestants extends Children {
   readonly readDatabaseTime: () => Promise<DatabaseTime>
-  /** Waits until no statement of theirs runs any more. */
+  /** Waits until none of their statements is running. */
   readonly statementsEnded: () => Promise<void>
 }
 
 const warmUpSeconds = 1.5
 
-/** Measures one scenario: the product and the thin server in turn, so that what disturbs the machine hits both. */
+/**
+ * Measures one scenario, alternating between the product and the thin server, so that disturbances of the machine
+ * affect both.
+ */
 export async function measure(
   { product, thin, generator, readDatabaseTime, statementsEnded }: Contestants,
   scenario: Scenario,
@@ -87,7 +94,7 @@ export async function measure(
     ofThin.push(await put(thin, scenario.thin, seconds / rounds))
   }
   const ratios = ofProduct.map((stretch, round) => rate(stretch) / rate(ofThin[round] as Stretch))
-  // In a stretch without a single answer there is nothing to compare.
+  // A run without a single answer can't be compared.
   const comparable = ratios.filter((one) => Number.isFinite(one))
   const { name, says, kind, pace } = scenario
   const performances = { product: performanceOf(ofProduct), thin: performanceOf(ofThin) }

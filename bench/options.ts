@@ -13,11 +13,11 @@ export interface Options {
   readonly databaseUrl: string | undefined
   readonly only: readonly string[]
   readonly fresh: boolean
-  /** Measure how it goes with `sizes`. */
+  /** Whether to measure at all `sizes`. */
   readonly scale: boolean
   /** Numbers of bugs, ascending. */
   readonly sizes: readonly number[]
-  /** Keep the plans of the heavy reads instead of measuring. */
+  /** Whether to save the plans of the heavy reads instead of measuring. */
   readonly explain: boolean
   readonly save: boolean
   readonly profile: string | undefined
@@ -47,7 +47,7 @@ Measures the product beside a thin server on the same database and prints both.
   --explain           write how PostgreSQL makes the heavy reads to .cache/explain
   --save              write a table to bench/results, in place of the one before`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readOptions(args: readonly string[]): Options {
   const values = parseOptions(args, {
     bugs: { type: 'string', default: '100000' },

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** An option is missing or wrong; `message` says which. */
+/** Thrown when an option is missing or wrong; `message` says which. */
 export class OptionError extends Error {}
 
 /** Reads `--name value` and `--name`. @throws OptionError for what is not in `options` */
@@ -12,12 +12,12 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/** The names of a list such as `list,view`; none for an option that is not given. */
+/** Returns the names of a list such as `list,view`; none for an option that is not given. */
 export function nameList(text: string | undefined): string[] {
   return text?.split(',').filter(Boolean) ?? []
 }
 
-/** @throws OptionError */
+/** Returns a whole number within its limits. @throws OptionError */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < min || number > max) {

@@ -1,24 +1,25 @@
 import { OptionError } from './parse-options.ts'
 import { Closing } from './processes/closing.ts'
 
-/** One of the programs that measure, as npm starts it. */
+/** One of the measuring programs, as npm starts it. */
 export interface Program<Options extends { readonly help: boolean }> {
-  /** Stands before each line of progress. */
+  /** Prefix of each line of progress. */
   readonly name: string
   /** What `--help` and a wrong option print. */
   readonly usage: string
-  /** @throws OptionError */
+  /** Reads the options. @throws OptionError */
   readonly readOptions: (args: readonly string[]) => Options
-  /** A run that takes longer is stuck, in milliseconds. */
+  /** Returns the milliseconds after which a run counts as stuck. */
   readonly longest: (options: Options) => number
   /**
-   * @param closing gets what must be undone, however the run ends
+   * Runs the measurement.
+   * @param closing receives what must be undone, however the run ends
    * @returns the exit code
    */
   readonly run: (options: Options, say: (line: string) => void, closing: Closing) => Promise<number>
-  /** The exit code when it fails; 1 where nothing is said. */
+  /** The exit code for a failure; 1 by default. */
   readonly failedCode?: number
-  /** Says in one sentence why it failed; undefined for a defect, which is printed with its stack. */
+  /** Returns in one sentence why it failed; undefined for a defect, which is printed with its stack. */
   readonly sentenceOf?: (error: unknown) => string | undefined
 }
 
@@ -34,7 +35,7 @@ export async function runProgram<Options extends { readonly help: boolean }>(pro
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(130))
   const failed = (error: unknown) => {
-    // What was cut off fails in many ways, and none is news.
+    // An interrupted run fails in many ways, none of which matters.
     if (!givenUp) say(sentenceOf?.(error) ?? explain(error, usage))
     process.exitCode = failedCode
   }

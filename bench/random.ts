@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1, the same ones for the same seed on every machine. */
+/** Returns numbers from 0 up to 1, the same for the same seed on every machine. */
 export type Random = () => number
 
-/** A small, fast generator (sfc32) that is good enough for data and useless for secrets. */
+/** Creates a small, fast generator (sfc32) that is good enough for data and useless for secrets. */
 export function seededRandom(seed: string): Random {
   let [a, b, c] = [0x9e3779b9, 0x243f6a88, 0xb7e15162]
   let counter = 1
@@ -19,7 +19,7 @@ export function seededRandom(seed: string): Random {
   return next
 }
 
-/** A whole number from `from` to `to`, inclusive. */
+/** Returns a whole number from `from` to `to`, inclusive. */
 export function between(random: Random, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1))
 }
@@ -30,7 +30,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return chosen
 }
 
-/** A length as texts have them: most are near `median`, a few are many times as long. */
+/** Returns a typical length of a text: most are near `median`, a few are many times as long. */
 export function textLength(random: Random, median: number, most: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.max(1, Math.min(most, Math.round(median * Math.exp(0.7 * normal))))

@@ -7,7 +7,7 @@ const heads = [
   ...['thin/s', 'p50 ms', 'p95 ms', 'p99 ms', 'cpu µs', 'db µs', 'ratio', 'by cpu'],
 ]
 
-/** The numbers as lines of text, columns aligned. */
+/** Returns the numbers as lines of text with aligned columns. */
 export function table(measurements: readonly Measurement[]): string {
   const rows = measurements.map(rowOf)
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))

@@ -8,7 +8,7 @@ import { machine } from './machine.ts'
 import { type Options, otherParts, wishOf } from './options.ts'
 import { type CallsResult, runCalls } from './run-calls.ts'
 
-/** Everything a run found out; what was not asked for is missing. */
+/** All results of a run; parts that were not requested are missing. */
 export interface BenchResult {
   readonly machine: ReturnType<typeof machine>
   readonly load: Pick<Options, 'connections' | 'seconds' | 'rounds' | 'pool'>
@@ -33,7 +33,7 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
   calls: async (...given) => ({ calls: await runCalls(...given) }),
   chat: async (...given) => ({ chat: await runChatBench(...given) }),
   live: async (...given) => ({ live: await runLiveBench(...given) }),
-  // On what the calls were measured on, where they were: it is made anew once.
+  // Uses the data set of the calls, if they were measured, which is created only once.
   similar: async (server, options, say, closing) => ({
     similar: await runSimilarBench(server, { ...wishOf(options), fresh: false }, say, closing),
   }),
@@ -43,11 +43,11 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
 }
 
 /**
- * Prepares the data, starts the servers and measures, part by part; each takes its servers and its copy of the data away
- * before the next one begins.
- * @param say one line of progress
- * @param show hears of each part's figures as soon as they are there
- * @param closing gets what must be undone afterwards
+ * Prepares the data, starts the servers and measures, part by part; each part removes its servers and its copy of the
+ * data before the next one begins.
+ * @param say writes one line of progress
+ * @param show called with each part's figures
+ * @param closing receives what must be undone afterwards
  * @throws OptionError for an unknown scenario
  */
 export async function runBench(
@@ -72,7 +72,7 @@ export async function runBench(
   return result
 }
 
-/** @returns the parts in their order, with the options of each */
+/** Returns the parts in their order, with the options of each. */
 function chosenParts(options: Options): [keyof typeof parts, Options][] {
   const { only } = options
   const calls = only.filter((name) => otherParts.every((part) => part !== name))

@@ -13,20 +13,20 @@ import { measureEach } from './measure-each.ts'
 import { OptionError, type Options, otherParts, wishOf } from './options.ts'
 import { type WrongTotal, wrongTotals } from './totals.ts'
 
-/** How the calls of both servers did. */
+/** The figures of the calls on both servers. */
 export interface CallsResult {
   readonly bugs: number
   readonly comments: number
   readonly texts: string
   readonly measurements: readonly Measurement[]
-  /** Filters whose totals were compared with a count, before and after the writes. */
+  /** Number of filters whose totals were compared with a count, before and after the writes. */
   readonly checkedTotals: number
   readonly wrongTotals: readonly WrongTotal[]
 }
 
 /**
  * Measures the scenarios of calls on both servers.
- * @param closing ends the servers and drops the copy of the data
+ * @param closing stops the servers and drops the copy of the data
  * @throws OptionError for an unknown scenario
  */
 export async function runCalls(
@@ -87,7 +87,7 @@ async function measureAll(
 const idleBelow = 0.05
 const mostMinutes = 10
 
-/** Waits until a server has done what it does after its start, which is to learn the similar bugs. */
+/** Waits until a server has finished its work after the start, which is the index of similar bugs. */
 async function untilIdle(server: Child, say: (line: string) => void): Promise<void> {
   const cpu = () => server.ask<number>('cpu', 60)
   const deadline = performance.now() + mostMinutes * 60_000
@@ -100,7 +100,10 @@ async function untilIdle(server: Child, say: (line: string) => void): Promise<vo
   }
 }
 
-/** Requests that the load generator gave up may still be written; a total that stays wrong is wrong. */
+/**
+ * Repeats a check, because requests that the load generator gave up may still be written; a total that stays wrong is
+ * an error.
+ */
 async function afterLastWrites(check: () => Promise<WrongTotal[]>): Promise<WrongTotal[]> {
   let wrong = await check()
   for (let again = 0; wrong.length > 0 && again < 3; again++) wrong = await check()

@@ -1,4 +1,4 @@
-/** @param share 0.5 for the median; `sorted` must be ascending and not empty */
+/** Returns a quantile. @param share 0.5 for the median; `sorted` must be ascending and not empty */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share
   const [low, high] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN]
@@ -12,7 +12,7 @@ export function median(numbers: readonly number[]): number {
   )
 }
 
-/** All numbers of several lists, ascending. */
+/** Merges the numbers of several lists, ascending. */
 export function sortedTogether(lists: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0))
   let at = 0

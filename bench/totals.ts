@@ -3,7 +3,7 @@ import { countStatement } from '#bench/scenarios/list-statements.ts'
 import type { ListPage } from '#bench/scenarios/scenario.ts'
 import type pg from 'pg'
 
-/** A filter for which the product said another total than there are bugs. */
+/** A filter for which the product returned another total than there are bugs. */
 export interface WrongTotal {
   readonly query: string
   readonly said: number
@@ -11,8 +11,8 @@ export interface WrongTotal {
 }
 
 /**
- * Compares the total that the product states for each filter with a count over all bugs.
- * @param known compare also with what was counted when the data set was made; false once bugs were added
+ * Compares the product's total for each filter with a count over all bugs.
+ * @param known also compares with the count at the creation of the data set; false once bugs were added
  */
 export async function wrongTotals(
   client: pg.Client,
@@ -33,7 +33,7 @@ export async function wrongTotals(
   return wrong
 }
 
-/** Compares the totals that the product states with those that were counted when the data set was made. */
+/** Compares the product's totals with those counted at the creation of the data set. */
 export async function knownTotals(port: number, filters: readonly ListPage[]): Promise<WrongTotal[]> {
   const wrong: WrongTotal[] = []
   for (const { query, known } of filters) {

@@ -14,17 +14,20 @@ export interface ActedOn {
   readonly bugIds: readonly string[]
   /** Ids of bugs into which others were merged. */
   readonly originals: readonly string[]
-  /** What visitors said. */
+  /** The texts of visitors' messages. */
   readonly chatLines: readonly string[]
 }
 
-/** Words that stand nowhere but in the chat, and in comments that were deleted. */
+/** Words that occur only in the chat, and in comments that were deleted. */
 const chatWords = ['sesquipedalian', 'borborygmus', 'quincunx']
 const deletedWord = 'flibbertigibbet'
 const pagesRead = 8
 const conversations = 60
 
-/** Follows, joins, merges, closes, classifies, assigns, edits and talks about some bugs, and makes others of conversations. */
+/**
+ * Follows, joins, merges, closes, classifies, assigns, edits and comments on some bugs, and creates others from
+ * conversations.
+ */
 export async function actOnBugs(
   origin: string,
   people: Readonly<Record<Role, PersonClient>>,
@@ -41,7 +44,7 @@ export async function actOnBugs(
     const words = lexicon.phrase(random, 5) || 'see above'
     const act = n % 8
     if (act === 0) await anybody.must('PUT', `${path}/follow`, { following: true })
-    // Refused to its reporter.
+    // Refused to the bug's reporter.
     if (act === 1) await anybody.call('POST', `${path}/join`, { note: words })
     if (act === 2) await people.staff.must('PUT', `${path}/close`, { closed: random() < 0.7 })
     if (act === 3) await people.staff.must('PUT', `${path}/assign`, { userId: staffId })
@@ -82,7 +85,7 @@ async function someBugs(person: PersonClient): Promise<string[]> {
   return [...new Set(ids)]
 }
 
-/** A comment: some of them with a file, some of which are edited or deleted later. */
+/** Adds a comment: some have a file, some are edited or deleted later. */
 async function comment(person: PersonClient, path: string, words: string, n: number): Promise<void> {
   const file = n % 24 === 7 && (await person.must<{ result: Listed }>('POST', '/api/attachments?name=log.txt', words))
   const message = file ? `${words} [log.txt](attachment:${file.result._id})` : `${words} ${deletedWord}`
@@ -93,7 +96,7 @@ async function comment(person: PersonClient, path: string, words: string, n: num
   else await person.must('PUT', own, { message: words })
 }
 
-/** Visitors say something, of which the support makes bugs with other words. */
+/** Sends messages as visitors, of which the support makes bugs with other words. */
 async function talk(origin: string, support: PersonClient, lexicon: Lexicon, seed: string): Promise<string[]> {
   const random = seededRandom(`${seed} chat`)
   const lines: string[] = []

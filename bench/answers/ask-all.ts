@@ -22,14 +22,13 @@ import {
 } from './world.ts'
 
 const atOnce = 2
-/** Longer texts stand as their hash. */
+/** Longer texts are kept as their hash. */
 const longText = 100
 
 type Body = Readonly<Record<string, unknown>> & { readonly result?: readonly Readonly<Record<string, unknown>>[] }
 
 /**
- * Starts a version on a copy of the world and asks it every query twice, because what is remembered may answer the
- * second time.
+ * Starts a version on a copy of the world and sends it every query twice, because a cache may answer the second time.
  * @returns how many queries had another answer the second time
  */
 export async function askAll(
@@ -44,7 +43,7 @@ export async function askAll(
   const folder = await mkdtemp(join(tmpdir(), 'mothlight-answers-'))
   closing.later(() => rm(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'data')
-  // With its owners: the database's files belong to an account of their own.
+  // With its owners, because the database's files belong to an account of their own.
   await promisify(execFile)('cp', ['-a', join(world, 'data'), dataDir])
   const product = await startProcess({ DATA_DIR: dataDir, SIMILAR: 'off' }, checkout)
   closing.later(async () => void (await product.end()))
@@ -84,7 +83,7 @@ export function listPath(query: Query['query']): string {
   return `/api/bug/list?${written}`
 }
 
-/** What of a reply is kept: all but what differs from one request to the next. */
+/** Returns a reply without what differs from one request to the next. */
 function answered(status: number, { result = [], error, ...rest }: Body): Answered {
   const { requestId: _, ...refusal } = (error ?? {}) as Record<string, unknown>
   return {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, AnsweredBug } from './world.ts'
 
-/** How an answer can differ; one can in several ways. */
+/** How an answer can differ; one can differ in several ways. */
 const classes = {
   status: 'another status or refusal',
   corrected: 'other corrections',
@@ -31,7 +31,7 @@ const keptExamples = 3
 const longestExample = 300
 
 /**
- * Classes the differences between the answers of two versions to the same queries.
+ * Classifies the differences between the answers of two versions to the same queries.
  * @throws Error when these are not answers to the same queries
  */
 export function compareAnswers(before: readonly Answer[], after: readonly Answer[]): Difference[] {
@@ -53,7 +53,7 @@ export function compareAnswers(before: readonly Answer[], after: readonly Answer
   return [...found].map(([name, { count, examples }]) => ({ means: classes[name], count, examples }))
 }
 
-/** How many answers differ in each way, and the first of each, as text. */
+/** Returns how many answers differ in each way, and the first of each, as text. */
 export function differencesReport(differences: readonly Difference[]): string {
   return differences
     .flatMap(({ means, count, examples }) => [
@@ -84,7 +84,7 @@ function differencesOf(old: Answer, one: Answer): Map<Class, Pair> {
     const is = one.bugs.find(({ id }) => id === was.id)
     if (!is) continue
     if (!differences.has('matches')) compare('matches', was.matches, is.matches)
-    // A later version may tell more of a bug.
+    // A later version may return more fields of a bug.
     const shared = Object.fromEntries(Object.keys(was.facts).map((name) => [name, is.facts[name]]))
     if (!differences.has('facts')) compare('facts', was.facts, shared)
   }
@@ -93,7 +93,7 @@ function differencesOf(old: Answer, one: Answer): Map<Class, Pair> {
 
 const idsOf = (bugs: readonly AnsweredBug[]) => bugs.map(({ id }) => id)
 
-/** Lists from their first difference on. */
+/** Returns lists from their first difference on. */
 function shownFromFirst(was: unknown, is: unknown): Pick<Example, 'before' | 'after'> {
   if (!Array.isArray(was) || !Array.isArray(is)) return { before: shown(was), after: shown(is) }
   const first = was.findIndex((one, at) => !isDeepStrictEqual(one, is[at]))

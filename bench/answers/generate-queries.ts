@@ -16,8 +16,8 @@ interface Source extends ActedOn {
 type Asked = Record<string, string | number | boolean>
 
 /**
- * Generates queries of all kinds, and asks for their totals to name their middle and last pages.
- * @param people who ask, by role
+ * Generates queries of all kinds, and reads their totals to name their middle and last pages.
+ * @param people the callers, by role
  */
 export async function generateQueries(
   { queries, seed }: { readonly queries: number; readonly seed: string },
@@ -40,7 +40,7 @@ async function totalOf(person: PersonClient, query: Asked): Promise<number> {
   return status === 200 ? (body as { pagination: { totalCount: number } }).pagination.totalCount : 0
 }
 
-/** The first, the second, a middle one, the last, or the one after it. */
+/** Returns the first, the second, a middle or the last page, or the one after it. */
 function pageOf(random: Random, { pageSize }: Asked, total: number): number {
   const pages = Math.max(1, Math.ceil(total / Number(pageSize ?? 5)))
   const kind = random()
@@ -88,13 +88,13 @@ function somePart(random: Random, source: Source, depth: number): string {
   return `${random() < 0.2 ? '-' : ''}(${branches.join(' OR ')})`
 }
 
-/** Refused, or taken as the words that they are. */
+/** Texts that are refused, or taken as plain words. */
 const oddTexts = [
   ...['std::vec', 'main()', '"', '(a OR', 'is:gone', 'created:7d', 'foo:bar', 'a OR b', '!!', 'C++', '5"', '- x'],
   ...['status:nothing', 'http://a.b/c?d=e', 'quincunx', 'borborygmus', 'sesquipedalian', 'flibbertigibbet'],
 ]
 
-/** As it stands in the texts, begun, with another ending, in capitals, or mistyped. */
+/** Returns a word as it is in the texts, its beginning, with another ending, in capitals, or mistyped. */
 function someWord(random: Random, lexicon: Lexicon): string {
   const word = lexicon.word(random)
   const kind = random()

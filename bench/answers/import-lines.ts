@@ -9,12 +9,12 @@ const years = 4
 const givenNames = 'Ada Bo Cleo Дина Emil Fatima Grace Hans-Peter Inés Jun Kofi Łucja Mothma Noor Olu'.split(' ')
 const familyNames = 'Lamport Müller Marsh Orlova Okafor Ruiz Sato Błoch Nguyen Grace O’Hara'.split(' ')
 
-/** Full names of the people whom the import names. */
+/** Full names of the people in the import. */
 export const people = givenNames.flatMap((given) => familyNames.map((family) => `${given} ${family}`))
 
 /**
- * Lines for the import: recorded reports with states, people, dates and comments that are made up, the same ones for the
- * same seed and time.
+ * Yields lines for the import: recorded reports with invented states, people, dates and comments, the same for the same
+ * seed and time.
  * @param lexicon learns the texts
  */
 export async function* importLines(
@@ -32,7 +32,7 @@ export async function* importLines(
     const id = externalId ?? String(used.size)
     if (used.has(id)) continue
     used.add(id)
-    // More of them lately.
+    // More of them are recent.
     const reported = now - day - Math.floor(random() ** 1.5 * years * 365 * day)
     const classification = classificationOf(random)
     const comments = Array.from({ length: Math.floor(-3 * Math.log(1 - random())) }, () => ({
@@ -55,7 +55,7 @@ export async function* importLines(
   }
 }
 
-/** A few people do most of it; some of it is by those who ask. */
+/** Chooses a person: a few people write most of it, and the callers write some of it. */
 function someone(random: Random): object {
   if (random() < 0.06) {
     const role = pick(random, roles)

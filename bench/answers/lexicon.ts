@@ -1,7 +1,7 @@
 import { pick, type Random } from '#bench/random.ts'
 import { runsOf } from '#shared/search/words.ts'
 
-/** A word of each of these bands is in so many bugs: from, and up to. */
+/** Lower and upper limits of how many bugs have a word of each band. */
 const bands = [
   [1, 1],
   [2, 10],
@@ -18,14 +18,14 @@ export class Lexicon {
   readonly #texts: string[] = []
   #bands: string[][] | undefined
 
-  /** Takes the texts of one bug. */
+  /** Adds the texts of one bug. */
   learn(texts: readonly string[]): void {
     for (const word of new Set(texts.flatMap(runsOf))) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
     this.#texts.push(...texts.filter((text) => this.#texts.length < keptTexts && text !== ''))
     this.#bands = undefined
   }
 
-  /** A word, as likely a rare one as one that is nearly everywhere. */
+  /** Returns a word; rare words are as likely as common ones. */
   word(random: Random): string {
     this.#bands ??= bands
       .map(([from, to]) => [...this.#counts].flatMap(([word, count]) => (count >= from && count <= to ? [word] : [])))
@@ -33,7 +33,7 @@ export class Lexicon {
     return pick(random, pick(random, this.#bands))
   }
 
-  /** Words that follow one another somewhere. */
+  /** Returns words that follow one another somewhere. */
   phrase(random: Random, length: number): string {
     const words = runsOf(pick(random, this.#texts))
     const from = Math.floor(random() * Math.max(1, words.length - length))

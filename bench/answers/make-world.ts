@@ -17,9 +17,9 @@ import { quietTime } from './quiet-times.ts'
 import { emailOf, nameOf, password, type Role, roles, type WorldFacts } from './world.ts'
 
 /**
- * Makes a data folder by the product's own commands and calls: accounts, imported reports, what people did to them, and
- * conversations; beside it the queries, so that every version is asked the same.
- * @throws Error where there is something already
+ * Creates a data folder by the product's own commands and calls: accounts, imported reports, what people did to them,
+ * and conversations; beside it the queries, so that every version gets the same ones.
+ * @throws Error where the folder has content already
  */
 export async function makeWorld(options: WorldOptions, say: (line: string) => void, closing: Closing): Promise<void> {
   const { world, seed } = options
@@ -79,7 +79,7 @@ async function command(args: readonly string[], settings: Record<string, string>
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stderr}`)
 }
 
-/** Nobody knows when imported bugs were closed; most of them get a time here, so that it can be asked for. */
+/** Sets the closing times of imported bugs, which are unknown, so that queries can use them. */
 async function noteClosings(dataDir: string, seed: string, now: number): Promise<void> {
   const server = await startEmbedded({ dataDir, role: 'command' })
   const client = new pg.Client({

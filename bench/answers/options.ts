@@ -12,7 +12,7 @@ export interface WorldOptions {
 
 export interface AskOptions {
   readonly world: string
-  /** Whose server answers. */
+  /** The version whose server answers. */
   readonly checkout: string
   readonly out: string
 }
@@ -39,7 +39,7 @@ Asks many generated queries of the bug list, and compares what two versions answ
   --compare FILE  the answers of the version before
   --with FILE     the answers of the version after`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readAnswersOptions(args: readonly string[]): AnswersOptions {
   const values = parseOptions(args, {
     make: { type: 'boolean', default: false },

@@ -1,4 +1,4 @@
-/** Somebody who is signed in to a running product. */
+/** A signed-in client of a running product. */
 export class PersonClient {
   readonly #origin: string
   readonly #cookie: string
@@ -8,7 +8,7 @@ export class PersonClient {
     this.#cookie = cookie
   }
 
-  /** @throws Error when the login is refused */
+  /** Logs in. @throws Error when the login is refused */
   static async login(origin: string, email: string, password: string): Promise<PersonClient> {
     const response = await fetch(`${origin}/api/user/login`, {
       method: 'POST',
@@ -20,7 +20,7 @@ export class PersonClient {
     return new PersonClient(origin, cookie)
   }
 
-  /** Calls with a JSON body, or with a text as the bytes of a file. */
+  /** Sends a JSON body, or a text as the bytes of a file. */
   async call(method: string, path: string, body?: object | string): Promise<{ status: number; body: unknown }> {
     const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json'
     const response = await fetch(this.#origin + path, {
@@ -31,7 +31,7 @@ export class PersonClient {
     return { status: response.status, body: await response.json() }
   }
 
-  /** @throws Error for a refusal */
+  /** Sends a request that must succeed. @throws Error for a refusal */
   async must<T>(method: string, path: string, body?: object | string): Promise<T> {
     const answer = await this.call(method, path, body)
     if (answer.status === 200) return answer.body as T

@@ -1,15 +1,15 @@
-/** The accounts that ask, each named after its role: one reads the chat, one changes bugs, one only looks. */
+/** The accounts of the callers, each named after its role: one reads the chat, one changes bugs, one only reads. */
 export const roles = ['support', 'staff', 'customer'] as const
 export type Role = (typeof roles)[number]
 
-/** Known to everybody on purpose: the world is reached from this machine alone. */
+/** Public on purpose: only this machine can reach the world. */
 export const password = 'queries and their answers'
 export const emailOf = (role: Role) => `${role}@answers.example`
 export const nameOf = (role: Role) => ({ support: 'Ada Lamport', staff: 'Bo Müller', customer: 'Cleo Ada-Marsh' })[role]
 
-/** What stands in `world.json`. */
+/** The content of `world.json`. */
 export interface WorldFacts {
-  /** ISO 8601. Ages are relative to now: some days later the same queries have other answers. */
+  /** ISO 8601. Ages are relative to now, so some days later the same queries have other answers. */
   readonly madeOn: string
   readonly bugs: number
   readonly seed: string
@@ -22,9 +22,9 @@ export interface Query {
   readonly query: Readonly<Record<string, string | number | boolean>>
 }
 
-/** What a version answered to it. */
+/** The answer of a version to a query. */
 export interface Answer extends Query, Answered {
-  /** What it answered to the same query later, where that was something else. */
+  /** The answer to the same query later, if it was different. */
   readonly again?: Answered
 }
 
@@ -41,6 +41,6 @@ export interface Answered {
 export interface AnsweredBug {
   readonly id: string
   readonly matches?: unknown
-  /** Everything else, long texts by their hash. */
+  /** Everything else, with long texts as their hash. */
   readonly facts: Readonly<Record<string, unknown>>
 }

@@ -2,7 +2,7 @@ import { answerParent } from '#bench/processes/answer-parent.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 
-/** What the process that plays the visitors and the staff is asked to do. */
+/** Jobs of the process that plays the visitors and the staff. */
 export type ChatJob =
   | {
       readonly do: 'connect'
@@ -10,21 +10,23 @@ export type ChatJob =
       readonly visitors: number
       readonly staffCookies: readonly string[]
     }
-  /** Everybody talks at a fixed pace: `perSecond` round trips begin each second, whether earlier ones are done or not. */
+  /**
+   * Everybody sends at a fixed pace: `perSecond` round trips begin each second, whether earlier ones are done or not.
+   */
   | { readonly do: 'pace'; readonly seconds: number; readonly perSecond: number }
   /** So many visitors send the next message as soon as the last one is answered. */
   | { readonly do: 'rush'; readonly seconds: number; readonly talking: number }
   | { readonly do: 'disconnect' }
 
-/** Milliseconds of each finished round trip, how many messages that were, and how many were not answered in time. */
+/** Milliseconds of each finished round trip, the number of messages, and how many were not answered in time. */
 export interface ChatResult {
   readonly roundTrips: Float64Array
   readonly lost: number
 }
 
-/** A round trip that takes longer counts as lost, in milliseconds. */
+/** Milliseconds after which a round trip counts as lost. */
 const patience = 10_000
-/** Connections that are opened at once. */
+/** Number of connections that are opened at once. */
 const width = 50
 
 interface Visitor {
@@ -60,7 +62,7 @@ async function connect({ port, visitors: count, staffCookies }: Extract<ChatJob,
     return socket
   }
   staff = await Promise.all(staffCookies.map(open))
-  // Each conversation has one of the staff, who answers at once.
+  // Each conversation has one member of staff, who answers at once.
   staff.forEach((socket, index) =>
     socket.on('chat-message', ({ conversationId, message }: { conversationId: string; message: string }) => {
       if (!message.startsWith('v') || Number(message.slice(1)) % staff.length !== index) return
@@ -82,7 +84,7 @@ async function connect({ port, visitors: count, staffCookies }: Extract<ChatJob,
   return visitors.length
 }
 
-/** One message of a visitor and its answer. @returns milliseconds, or undefined when it was lost */
+/** Sends one message of a visitor and waits for its answer. @returns milliseconds, or undefined when it was lost */
 async function roundTrip(visitor: Visitor, index: number): Promise<number | undefined> {
   const began = performance.now()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()

@@ -3,7 +3,7 @@ import type { ChatBenchResult, ChatPerformance } from './run-chat-bench.ts'
 
 const { timesRelay, megabytes: mostMegabytes } = budgets.chat
 
-/** The chat's numbers as lines of text. */
+/** Returns the chat's numbers as lines of text. */
 export function chatReport({ measurements, perSecond, idle }: ChatBenchResult): string {
   const cells = ({ p50, p99, messagesPerSecond }: ChatPerformance) =>
     [p50.toFixed(2), p99.toFixed(2), messagesPerSecond.toFixed(0)].map((cell) => cell.padStart(9)).join('')

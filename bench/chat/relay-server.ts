@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Server } from 'socket.io'
 
 /**
- * The least that a chat can do: Socket.IO alone, which hands each message on and forgets it. No storage, no session, no
+ * The minimal chat server: Socket.IO only, which forwards each message and doesn't keep it. No storage, no session, no
  * name, no limit. A visitor's conversation is its socket.
  */
 const http = createServer()

@@ -6,7 +6,7 @@ import type { ServerQuestion } from '#bench/servers/questions.ts'
 import { quantile, sortedTogether } from '#bench/statistics.ts'
 import type { ChatJob, ChatResult } from './chat-generator.ts'
 
-/** How one server did with so many visitors connected. Times are in milliseconds. */
+/** The figures of one server with so many visitors connected. Times are in milliseconds. */
 export interface ChatPerformance {
   readonly p50: number
   readonly p99: number
@@ -23,21 +23,21 @@ export interface ChatMeasurement {
 export interface ChatBenchResult {
   readonly measurements: readonly ChatMeasurement[]
   readonly perSecond: number
-  /** Connections that only stand there, and what the product's process then holds, in bytes. */
+  /** Idle connections, and the memory of the product's process with them, in bytes. */
   readonly idle: { readonly connections: number; readonly before: number; readonly after: number }
 }
 
 const staffCount = 5
-/** Round trips that begin each second while times are taken. */
+/** Round trips that begin each second while times are measured. */
 const perSecond = 100
-/** Visitors who talk without pause while messages are counted. */
+/** Visitors who send without pause while messages are counted. */
 const talking = 100
 const idleConnections = 5000
 const sizes = [200, 2000]
 
 /**
- * Measures the chat beside a bare Socket.IO relay that stores nothing, in turns, with all visitors connected.
- * @param options seconds of measured load on each server, and the turns they take in that time
+ * Measures the chat beside a bare Socket.IO relay that stores nothing, alternating, with all visitors connected.
+ * @param options seconds of measured load on each server, and the number of alternating runs in that time
  */
 export async function runChatBench(
   server: DatabaseServer,
@@ -101,7 +101,7 @@ async function inTurns(
   const paced = { product: [] as ChatResult[], relay: [] as ChatResult[] }
   const rushed = { product: [] as ChatResult[], relay: [] as ChatResult[] }
   const stretch = seconds / rounds
-  // The first time round conversations begin; that is not what is measured.
+  // The first round creates the conversations, which is not measured.
   for (const name of both) await ask(people[name], { do: 'rush', seconds: 2, talking: 10_000 })
   for (let round = 0; round < rounds; round++) {
     for (const name of both) {

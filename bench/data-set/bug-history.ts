@@ -6,14 +6,14 @@ export interface HistoryEvent {
   readonly type: EventType
   readonly at: Date
   readonly actorId: string
-  /** The version of the bug, or of the comment, that it made. */
+  /** The version of the bug, or of the comment, after the event. */
   readonly version: number
   readonly payload: object
 }
 
 const hour = 3_600_000
 
-/** When a bug was closed: some time after its last comment. Null while it is open. */
+/** Returns when a bug was closed: some time after its last comment. Null while it is open. */
 export function closedOn(bug: BugRecord): Date | null {
   return bug.isClosed ? new Date(lastWord(bug) + hour) : null
 }
@@ -21,8 +21,7 @@ export function closedOn(bug: BugRecord): Date | null {
 const lastWord = (bug: BugRecord) => (bug.comments.at(-1)?.createdOn ?? bug.createdOn).getTime()
 
 /**
- * What happened to a bug until it became what it is, oldest first: it was reported, judged, assigned, talked about and
- * brought to its status.
+ * Returns the events of a bug, oldest first: it was reported, classified, assigned, commented on and got its status.
  */
 export function historyOf(bug: BugRecord): HistoryEvent[] {
   let version = 1
@@ -31,7 +30,7 @@ export function historyOf(bug: BugRecord): HistoryEvent[] {
     .map((act) => ({ ...act, version: act.type === 'comment-added' || act.type === 'bug-reported' ? 1 : ++version }))
 }
 
-/** How many changes the bug has seen, and one: what its version is. */
+/** Returns the number of changes of a bug plus one, which is its version. */
 export const versionOf = (history: readonly HistoryEvent[]) =>
   Math.max(...history.map(({ type, version }) => (type === 'comment-added' ? 1 : version)))
 

@@ -30,7 +30,7 @@ const day = 86_400_000
 const commentsPerBug = 5
 
 /**
- * The bugs of a data set, oldest first, the same ones for the same source and seed: growing in number over ten years,
+ * Yields the bugs of a data set, oldest first, the same for the same source and seed: growing in number over ten years,
  * older ones mostly closed, half of them assigned, about five comments each.
  */
 export function* bugRecords(source: ReportSource, count: number, seed: string): Generator<BugRecord> {
@@ -61,7 +61,7 @@ export function* bugRecords(source: ReportSource, count: number, seed: string): 
   }
 }
 
-/** Distinct moments in ascending order, more and more of them each year. */
+/** Returns distinct timestamps in ascending order, more and more of them each year. */
 function moments(count: number, random: Random): Date[] {
   const times = Float64Array.from({ length: count }, () =>
     Math.floor(firstDay + (lastDay - firstDay) * random() ** 0.6),
@@ -73,7 +73,7 @@ function moments(count: number, random: Random): Date[] {
   })
 }
 
-/** @param age 0 for the oldest bug to 1 for the newest */
+/** Chooses a status. @param age 0 for the oldest bug to 1 for the newest */
 function statusOf(random: Random, age: number): BugStatus {
   const open = random() < 0.08 + 0.6 * Math.exp(-8 * (1 - age))
   if (open) return random() < 0.25 ? 'In Progress' : 'Open'

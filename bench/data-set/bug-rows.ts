@@ -3,16 +3,13 @@ import { closedOn, historyOf, versionOf } from './bug-history.ts'
 import type { BugRecord } from './bug-records.ts'
 import type { Cell, Rows } from './copy-rows.ts'
 
-/** A bug with what it is found by. */
+/** A bug with its search words. */
 export interface IndexedBug {
   readonly bug: BugRecord
   readonly index: BugIndex
 }
 
-/**
- * Everything that the database holds of some bugs, by table.
- * @param firstEvent the number of their first event
- */
+/** Returns all rows of some bugs, by table. @param firstEvent the id of their first event */
 export function rowsOf(bugs: readonly IndexedBug[], firstEvent: number): { facts: Rows[]; words: Rows[] } {
   const facts = { bugs: [] as Cell[][], comments: [] as Cell[][], events: [] as Cell[][], followers: [] as Cell[][] }
   let event = firstEvent
@@ -95,7 +92,7 @@ const tsvector = (words: readonly string[]) => words.map((word) => `'${word}'`).
 
 const arrayTexts = new WeakMap<readonly number[], string>()
 
-/** Remembered: the pairs of a comment that is said again are the same array. */
+/** Cached: a repeated comment has the same array of pairs. */
 function arrayText(numbers: readonly number[]): string {
   let text = arrayTexts.get(numbers)
   if (text === undefined) arrayTexts.set(numbers, (text = `{${numbers.join(',')}}`))

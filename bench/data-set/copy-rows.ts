@@ -12,7 +12,7 @@ export interface Rows {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** Writes rows as fast as PostgreSQL takes them. Triggers and foreign keys work as for an insert. */
+/** Writes rows by COPY. Triggers and foreign keys work as for an insert. */
 export async function copyRows(client: pg.ClientBase, { table, columns, rows }: Rows): Promise<void> {
   if (rows.length === 0) return
   const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))

@@ -6,22 +6,23 @@ import { bugRecords } from './bug-records.ts'
 import { rowsOf } from './bug-rows.ts'
 import { seedOf } from './load-data-set.ts'
 
-/** Names of the database that holds a data set, and of others that are older versions of the same. */
+/** Names of the database that holds a data set, and of older versions of the same one. */
 export interface DataSetName {
   readonly name: string
-  /** Every version of the data set of this size and source begins with it. */
+  /** Prefix of every version of the data set of this size and source. */
   readonly family: string
 }
 
-/** Bugs that are made to see whether a data set would be another one today. */
+/** Number of generated bugs that show whether a data set would differ today. */
 const proof = 200
-/** What else decides the rows. */
+/** Files that also decide the rows. */
 const others = ['bare-tables.ts', 'keyword-choice.ts', 'people.ts']
 
 /**
- * The version is a hash of the first rows as the present code makes them: code that makes the same ones may change.
- * Migrations are not part of it, because a prepared data set is migrated like any other database.
- * @param source a fresh one
+ * Returns the name with a version: a hash of the first rows as the present code generates them, so that code with the
+ * same result may change. Migrations are not part of it, because a prepared data set is migrated like any other
+ * database.
+ * @param source an unused one
  */
 export async function dataSetName(bugs: number, source: ReportSource): Promise<DataSetName> {
   const sourceHash = createHash('sha256').update(source.name).digest('hex').slice(0, 8)

@@ -9,14 +9,14 @@ const cacheDirectory = fileURLToPath(new URL('../../.cache/bench', import.meta.u
 
 /** A PostgreSQL server on which data sets are prepared and measured. */
 export interface DatabaseServer {
-  /** Words for the report: which kind of server this is. */
+  /** The kind of server, for the report. */
   readonly kind: 'embedded' | 'external'
   readonly version: string
-  /** How to reach one of its databases. */
+  /** Returns how to reach one of its databases. */
   urlOf(database: string): string
   /** Runs `work` on a connection of its own to `database`. */
   connected<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** What its disk has room for; undefined where that can't be known. */
+  /** Returns the free bytes of its disk; undefined where they are unknown. */
   freeBytes(): Promise<number | undefined>
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function openDatabaseServer(
       async () => undefined,
       async () => {},
     )
-  // As a command: it joins a server that another run has started already.
+  // As a command, it joins a server that another run has started already.
   const embedded = await startEmbedded({ dataDir: join(cacheDirectory, 'data'), role: 'command', onProgress })
   const { user, port, socketDir } = embedded
   const address = `postgresql://${user}@localhost:${port}/${embedded.database}?host=${encodeURIComponent(socketDir)}`

@@ -8,7 +8,7 @@ import { KeywordChoice, type Keywords } from './keyword-choice.ts'
 import { loadPeople } from './people.ts'
 import { RememberingIndex } from './remembering-index.ts'
 
-/** What the measurements need to know of a loaded data set. */
+/** Facts about a loaded data set for the measurements. */
 export interface DataSetFacts {
   readonly bugs: number
   readonly comments: number
@@ -21,7 +21,7 @@ export interface DataSetFacts {
   readonly bugIds: readonly string[]
 }
 
-/** Two connections to one empty database: one takes facts while the other takes words. */
+/** Two connections to one empty database: one writes facts while the other writes words. */
 export interface LoadingClients {
   readonly facts: pg.ClientBase
   readonly words: pg.ClientBase
@@ -30,10 +30,7 @@ export interface LoadingClients {
 const batchSize = 1000
 const idsInSample = 20_000
 
-/**
- * Fills an empty, migrated database.
- * @param say told in a few words how far it is
- */
+/** Fills an empty, migrated database. @param say called with a few words about the progress */
 export async function loadDataSet(
   clients: LoadingClients,
   source: ReportSource,
@@ -49,7 +46,7 @@ export async function loadDataSet(
   const idStep = Math.max(1, Math.floor(count / idsInSample))
   let [done, comments, events, youngestTenth] = [0, 0, 0, '']
   let batch: IndexedBug[] = []
-  // One batch is made while the one before is being written.
+  // One batch is generated while the one before is being written.
   let writing: Promise<unknown> = Promise.resolve()
   for (const bug of bugRecords(source, count, seedOf(source))) {
     if (done % idStep === 0) bugIds.push(bug.id)

@@ -4,7 +4,7 @@ import type { DataSetFacts } from './load-data-set.ts'
 import { copyForRun, type DataSetWish, prepareDataSet } from './prepare.ts'
 import { checkRoom } from './room.ts'
 
-/** A data set to measure and write in. */
+/** A copy of a data set for measuring and writing. */
 export interface OpenCopy {
   /** The name of its database. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface OpenCopy {
 
 /**
  * Prepares a data set and copies it for this run.
- * @param say one line of progress
+ * @param say writes one line of progress
  * @param closing drops the copy
  * @throws Error when the disk has no room for it
  */

@@ -13,7 +13,7 @@ export interface DataSetWish {
   readonly bugs: number
   /** Folder of recorded reports; undefined for generated ones. */
   readonly directory: string | undefined
-  /** Make it again even if it is there. */
+  /** Whether to create it again even if it exists. */
   readonly fresh: boolean
 }
 
@@ -27,7 +27,7 @@ const home = 'postgres'
 const runPrefix = 'bench_run_'
 const seed = 'mothlight'
 
-/** Finds the data set of an earlier run, or makes it. Older versions of the same one are removed. */
+/** Finds the data set of an earlier run, or creates it. Older versions of the same one are removed. */
 export async function prepareDataSet(
   server: DatabaseServer,
   wish: DataSetWish,
@@ -54,7 +54,7 @@ export async function prepareDataSet(
       await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
       await words.query('set synchronous_commit = off')
       const loaded = await loadDataSet({ facts: client, words }, source, wish.bugs, onProgress)
-      // Written last: a data set whose making was interrupted has no facts and is made again.
+      // Written last, so that an interrupted data set has no facts and is created again.
       await client.query('create table bench_facts (facts jsonb not null)')
       await client.query('insert into bench_facts values ($1)', [JSON.stringify(loaded)])
       return loaded
@@ -65,13 +65,13 @@ export async function prepareDataSet(
 
 /** A data set of an earlier run. */
 export interface KnownDataSet {
-  /** On the disk. */
+  /** Its size on the disk. */
   readonly bytes: number
-  /** False for one whose making was interrupted: it gives way to a new one. */
+  /** False for an interrupted one, which is replaced by a new one. */
   readonly isWhole: boolean
 }
 
-/** @returns undefined when there is nothing of it yet */
+/** Returns an existing data set; undefined when there is none. */
 export async function knownDataSet(server: DatabaseServer, wish: DataSetWish): Promise<KnownDataSet | undefined> {
   const { name } = await dataSetName(wish.bugs, await sourceOf(wish))
   const { rows } = await server.connected(home, (client) =>
@@ -82,7 +82,7 @@ export async function knownDataSet(server: DatabaseServer, wish: DataSetWish): P
   return { bytes: Number(rows[0].size), isWhole }
 }
 
-/** A source gives each report once, so each use begins with a fresh one. */
+/** Opens a new source, because a source yields each report only once. */
 async function sourceOf({ directory }: DataSetWish): Promise<ReportSource> {
   return directory ? recordedReports(directory, seed) : generatedReports(seed)
 }
@@ -96,7 +96,7 @@ async function migrateBench(server: DatabaseServer, name: string): Promise<void>
   }
 }
 
-/** A copy of a data set to measure and write in. */
+/** A copy of a data set for measuring and writing. */
 export interface RunDatabase {
   readonly name: string
   drop(): Promise<void>
@@ -108,7 +108,7 @@ let copies = 0
 export async function clearLeftCopies(server: DatabaseServer): Promise<void> {
   await server.connected(home, async (client) => {
     for (const left of (await databasesLike(client, runPrefix)).filter(isLeft)) {
-      // One that is in use belongs to a run on another machine.
+      // A copy in use belongs to a run on another machine.
       await client.query(`drop database if exists ${left}`).catch(() => {})
     }
   })
@@ -132,7 +132,7 @@ export async function copyForRun(server: DatabaseServer, dataSet: PreparedDataSe
   }
 }
 
-/** True for a copy whose process, named by its number in front of the copy's own, is gone; its parts need not be connected. */
+/** Returns whether the process that a copy's name starts with has ended; its parts need not be connected. */
 function isLeft(name: string): boolean {
   const pid = Number(/_(\d+)(?:_\d+)?$/.exec(name)?.[1])
   try {

@@ -1,11 +1,11 @@
 import { type BugIndex, indexOf } from '#server/features/search/public.ts'
 import type { BugRecord } from './bug-records.ts'
 
-/** Bugs with more words may meet the limit of what is indexed, and are left to the product. */
+/** Bugs with more words may reach the limit of the index, and are left to the product. */
 const manyWords = 20_000
 
 /**
- * What bugs are found by, the same as the product says. What a comment adds is remembered: comments are drawn from the same
+ * Returns the same search words as the product. Those of comments are cached, because comments are drawn from the same
  * paragraphs again and again.
  */
 export class RememberingIndex {
@@ -32,7 +32,7 @@ export class RememberingIndex {
   #ofMessage(message: string): BugIndex {
     let known = this.#comments.get(message)
     if (!known) {
-      // Of a bug without any words, but for its name, which is the empty word.
+      // For a bug without any words except its name, which is the empty word.
       const found = indexOf({ id: '', title: '', description: '', stepsToReproduce: '' }, [{ id: '', message }])
       known = { ...found, words: found.words.filter((word) => word !== '') }
       this.#comments.set(message, known)

@@ -1,12 +1,12 @@
 import type { DatabaseServer } from './database-server.ts'
 import { clearLeftCopies, type DataSetWish, knownDataSet } from './prepare.ts'
 
-/** What a bug takes with its comments, history, words and indexes, in bytes. */
+/** Bytes of a bug with its comments, history, words and indexes. */
 const bytesABug = 24_000
 
 /**
- * Sees that there is room for data sets that are not prepared yet, and for one copy at a time: to find that out when the
- * disk is full would take an hour and everything else down with it. What killed runs left behind is cleared away first.
+ * Checks that there is room for data sets that are not prepared yet, and for one copy at a time, because a full disk
+ * would show only after an hour and stop everything else. Leftovers of killed runs are removed first.
  * @param isCopied false where they are only read
  * @throws Error that says how much is needed
  */

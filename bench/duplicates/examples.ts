@@ -4,9 +4,9 @@ import type { Weights } from '#server/features/similar/engine/weights.ts'
 import { indexed, playSet } from './play-set.ts'
 import type { ReportSet } from './read-set.ts'
 
-/** Candidates of a query that are looked at; the right ones are kept wherever they stand. */
+/** Number of a query's candidates; the right ones are kept wherever they rank. */
 const mostCandidates = 100
-/** Before so many reports a right group is found too easily. */
+/** With fewer reports a right group is found too easily. */
 const fewReports = 300
 
 /** A query whose right group was among the candidates. */
@@ -25,7 +25,7 @@ export interface Examples {
   readonly title: readonly Example[]
 }
 
-/** What the product's module knew of the candidates for the duplicates of a set's training part. */
+/** Returns the features of the candidates for the duplicates of a set's training part. */
 export async function collectExamples(set: ReportSet, weights: Weights): Promise<Examples> {
   const index = new SimilarIndex(weights)
   const examples = { full: [] as Example[], title: [] as Example[] }

@@ -2,7 +2,7 @@ import type { ByTyping, Figures } from './figures.ts'
 import type { Latencies } from './latencies.ts'
 import { typings } from './play-set.ts'
 
-/** How one way of searching did on one set, or in the mean. */
+/** The figures of one search on one set, or in the mean. */
 export interface TableRow {
   readonly set: string
   readonly queries: number | undefined
@@ -13,7 +13,7 @@ export interface TableRow {
 const says = { full: 'title and description', title: 'title only', words4: 'first four words of the title' }
 const heads = ['set', 'queries', 'searched by', 'R@1', 'R@5', 'R@10', 'R@20', 'MRR', 'p50 ms', 'p95 ms']
 
-/** A table for each typing, as text. */
+/** Returns a table for each typing, as text. */
 export function figuresTable(rows: readonly TableRow[]): string {
   return typings
     .map((typing) => {
@@ -27,7 +27,7 @@ export function figuresTable(rows: readonly TableRow[]): string {
     .join('\n\n')
 }
 
-/** The times as text. */
+/** Returns the times as text. */
 export function latenciesTable(latencies: Latencies): string {
   const { reports, buildSeconds, megabytes } = latencies
   const cells = (['word', 'title', 'full', 'addition'] as const).map((what) => {

@@ -1,7 +1,7 @@
 import { quantile } from '#bench/statistics.ts'
 import { type Typing, typings } from './play-set.ts'
 
-/** How well and how fast one way of searching found the right groups. */
+/** The quality and speed with which one search found the right groups. */
 export interface Figures {
   readonly r1: number
   readonly r5: number
@@ -12,7 +12,7 @@ export interface Figures {
   readonly p95Ms: number
 }
 
-/** Places of the right groups, and the time that each search took. */
+/** Collects the places of the right groups, and the time of each search. */
 export class Places {
   readonly #places: number[] = []
   readonly #times: number[] = []
@@ -45,7 +45,7 @@ export function byTyping<T>(make: (typing: Typing) => T): ByTyping<T> {
   return Object.fromEntries(typings.map((typing) => [typing, make(typing)])) as ByTyping<T>
 }
 
-/** Each figure's mean over the sets, whatever their sizes. */
+/** Returns each figure's mean over the sets, whatever their sizes. */
 export function macroMean(figures: readonly Figures[]): Figures {
   const mean = (of: keyof Figures) => meanOf(figures.map((one) => one[of]))
   return {

@@ -2,15 +2,15 @@ import { featureCount } from '#server/features/similar/engine/features.ts'
 import { deviation, type FeatureWeights, type Weights } from '#server/features/similar/engine/weights.ts'
 import type { Example, Examples } from './examples.ts'
 
-/** Pulls the weights towards 0; chosen on the training parts. */
+/** Regularization of the weights; chosen on the training parts. */
 const pull = 0.01
 const steps = 150
 const rate = 0.05
 
 /**
- * Fits the weights of the features so that the right group's best report stands out among those of the other groups
- * (softmax over the groups, Adam over all examples at once). Each set counts by the root of its size, so that a large
- * tracker does not drown the small ones.
+ * Fits the weights of the features so that the right group's best report ranks above those of the other groups (softmax
+ * over the groups, Adam over all examples at once). Each set counts by the root of its size, so that a large tracker
+ * does not outweigh the small ones.
  */
 export function fitWeights(sets: readonly Examples[], lexical: Weights['lexical']): Weights {
   return { lexical, title: fit(sets.map(({ title }) => title)), full: fit(sets.map(({ full }) => full)) }
@@ -48,7 +48,7 @@ function fit(sets: readonly (readonly Example[])[]): FeatureWeights {
   }
 }
 
-/** Adds by how much the loss of one example grows with each weight. */
+/** Adds the gradient of the loss of one example. */
 function addSlope(example: Example, weight: Float64Array, share: number, slope: Float64Array): void {
   const { features, groups, groupCount, right } = example
   const best = new Int32Array(groupCount).fill(-1)
@@ -73,7 +73,7 @@ function addSlope(example: Example, weight: Float64Array, share: number, slope: 
   }
 }
 
-/** Mean and standard deviation of each feature; 0 for one that never differs. */
+/** Returns mean and standard deviation of each feature; 0 for one that never differs. */
 function usual(examples: readonly Example[]): Pick<FeatureWeights, 'mean' | 'spread'> {
   const sums = new Float64Array(featureCount)
   const squares = new Float64Array(featureCount)

@@ -9,7 +9,7 @@ interface Gate {
   readonly most?: number
 }
 
-/** What the product must reach: shares as the mean over the sets, times with many reports. */
+/** Returns the aims that were missed: shares as the mean over the sets, times with many reports. */
 export function missedGates(mean: ByTyping<Figures>, latencies: Latencies): string[] {
   const { full, title, p95 } = budgets.duplicates
   const gates: Gate[] = [

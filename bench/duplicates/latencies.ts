@@ -3,7 +3,7 @@ import { quantile } from '#bench/statistics.ts'
 import { SimilarIndex } from '#server/features/similar/engine/similar-index.ts'
 import type { Weights } from '#server/features/similar/engine/weights.ts'
 
-/** Reports whose words are typed one by one. */
+/** Number of reports whose words are typed one by one. */
 const typedReports = 300
 const limit = 5
 const minute = 60_000
@@ -25,7 +25,7 @@ export interface Latencies {
   readonly full: Time
 }
 
-/** Fills an index with the reports of all sets, and with variants of them when there are too few, and searches it. */
+/** Fills an index with the reports of all sets, adds variants when there are too few, and searches it. */
 export async function measureLatencies(directory: string, weights: Weights, reports: number): Promise<Latencies> {
   const source = await recordedReports(directory, 'duplicates')
   const next = () => {
@@ -71,7 +71,7 @@ function timeOf(times: readonly number[]): Time {
   return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
 }
 
-/** Bytes in use, after garbage is collected where node was started with --expose-gc. */
+/** Returns the bytes in use, after a garbage collection where node was started with --expose-gc. */
 function memory(): number {
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()

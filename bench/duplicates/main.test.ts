@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-/** Pairs of reports about the same thing; the second is the first one's duplicate, of the test part. */
+/** Returns pairs of reports about the same thing; the second one is the duplicate, of the test part. */
 function lines(): object[] {
   const pairs = things.map((thing, at) => `The ${thing} ${troubles[at % troubles.length] ?? ''}`)
   const report = (n: number, title: string, more: object) => ({

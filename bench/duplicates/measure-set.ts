@@ -5,7 +5,7 @@ import { PlainBm25 } from './plain-bm25.ts'
 import { indexed, playSet, typings } from './play-set.ts'
 import type { ReportSet } from './read-set.ts'
 
-/** What is asked for, so that 20 groups are left when those without a newer report are out. */
+/** Number of requested results, so that 20 groups remain after those without a recent report are removed. */
 const asked = 100
 
 export interface SetFigures {
@@ -14,7 +14,7 @@ export interface SetFigures {
   readonly plain: ByTyping<Figures> | undefined
 }
 
-/** Plays the set through the product's own module, and through plain BM25 beside it. */
+/** Runs the set through the product's own module, and through plain BM25 beside it. */
 export async function measureSet(set: ReportSet, weights: Weights, withPlain: boolean): Promise<SetFigures> {
   const index = new SimilarIndex(weights)
   const plain = withPlain ? new PlainBm25() : undefined

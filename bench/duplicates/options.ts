@@ -22,7 +22,7 @@ Ends with 1 when a gate is missed, with 2 when something can't be measured.
   --no-baselines      leave out PostgreSQL's search and plain BM25
   --database-url URL  a PostgreSQL server to use instead of the embedded one; a database is created on it`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readDuplicatesOptions(args: readonly string[]): DuplicatesOptions {
   const values = parsed(args)
   if (values.help) return { ...toOptions(values), help: true }

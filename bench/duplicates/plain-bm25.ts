@@ -1,7 +1,7 @@
 const k1 = 1.2
 const b = 0.75
 
-/** BM25 over lower-case words as the textbook has it, to compare with. */
+/** Textbook BM25 over lower-case words, for comparison. */
 export class PlainBm25 {
   /** By word: report, count, report, count, … */
   readonly #postings = new Map<string, number[]>()
@@ -23,7 +23,7 @@ export class PlainBm25 {
     }
   }
 
-  /** Groups by their best report, best first, each once. */
+  /** Returns groups by their best report, best first, each once. */
   groupsLike(text: string): Set<string> {
     const all = this.#groups.length
     const scores = new Float64Array(all)

@@ -1,30 +1,30 @@
 import type { SimilarQuery } from '#server/features/similar/engine/similar-index.ts'
 import type { RecordedReport, ReportSet } from './read-set.ts'
 
-/** What of a report is typed when duplicates of it are looked for. */
+/** The part of a report that is typed when duplicates of it are searched. */
 export const typings = ['full', 'title', 'words4'] as const
 export type Typing = (typeof typings)[number]
 
-/** Groups without a report in as many days before are out. */
+/** Groups without a report in this many days before are excluded. */
 const longestAge = 365
 
 const dayInMs = 86_400_000
 
-/** The right group is out of reach or was not found. */
+/** The right group was excluded or not found. */
 export const notFound = Infinity
 
-/** A report whose group has earlier reports, and what is known at the moment of its creation. */
+/** A report whose group has earlier reports, and what is known when it is created. */
 export interface Moment {
   readonly report: RecordedReport
   query(typing: Typing): SimilarQuery
-  /** Whether a group counts as a candidate; groups are named by their bucket. */
+  /** Returns whether a group counts as a candidate; groups are named by their bucket. */
   isCandidate(group: string): boolean
-  /** @returns the place of the right group among these, best first, from 1; `notFound` when it is not there */
+  /** Returns the place of the right group among these, best first, from 1; `notFound` when it is not there. */
   placeIn(groups: Iterable<string>): number
 }
 
 /**
- * Goes through a set in order of creation.
+ * Processes a set in order of creation.
  * @param onQuery for each report of `split` that is a duplicate, before it is added
  * @param onReport for each report, to add it
  */
@@ -55,7 +55,7 @@ export async function playSet(
   }
 }
 
-/** What the product's module is told of a report that comes in. */
+/** Returns a report in the form of the product's module. */
 export function indexed(report: RecordedReport, prefix = '') {
   const { n, bucket, day, title, description, product, component } = report
   const facts = { title, description, product, component, createdOn: day * dayInMs }

@@ -4,7 +4,7 @@ import { byTyping, type ByTyping, type Figures, Places } from './figures.ts'
 import { playSet, typings } from './play-set.ts'
 import type { ReportSet } from './read-set.ts'
 
-/** Rows that are fetched, so that 20 groups are left when those without a newer report are out. */
+/** Number of rows that are read, so that 20 groups remain after those without a recent report are removed. */
 const rows = 300
 const batch = 500
 
@@ -16,7 +16,7 @@ const search = `
   select bucket from report, asked where n < $2 and report.words @@ asked.words
   order by ts_rank(report.words, asked.words) desc, n limit ${rows}`
 
-/** What PostgreSQL's full text search finds with any of the words, by ts_rank. */
+/** Searches by PostgreSQL's full text search with any of the words, by ts_rank. */
 export async function measurePostgres(
   server: DatabaseServer,
   closing: Closing,

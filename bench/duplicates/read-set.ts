@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 
-/** A set can't be measured with; `message` is one sentence that says where and why. */
+/** Thrown for an unusable set; `message` is one sentence that says where and why. */
 export class SetError extends Error {}
 
 const text = z.nullish(z.string()).transform((value) => value ?? '')
@@ -33,6 +33,7 @@ export interface ReportSet {
 }
 
 /**
+ * Reads all sets.
  * @param directory holds files that end with .jsonl or .jsonl.gz
  * @throws SetError
  */
@@ -51,7 +52,7 @@ export async function readSets(directory: string): Promise<ReportSet[]> {
 
 async function readSet(file: string): Promise<ReportSet> {
   const reports: RecordedReport[] = []
-  // Not with node:readline: it also ends a line at U+2028, which may stand inside JSON.
+  // Not with node:readline, because it also ends a line at U+2028, which may occur inside JSON.
   for (const [at, line] of (await contentOf(file)).split('\n').entries()) {
     if (line.trim() === '') continue
     const report = readReport(line, `Line ${at + 1} of ${file}`)

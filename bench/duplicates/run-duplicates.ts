@@ -22,9 +22,10 @@ export interface DuplicatesResult {
 }
 
 /**
- * @param say one line of progress
- * @param closing gets what must be undone afterwards
- * @throws SetError when the sets can't be measured with
+ * Runs the measurement.
+ * @param say writes one line of progress
+ * @param closing receives what must be undone afterwards
+ * @throws SetError when the sets are unusable
  */
 export async function runDuplicates(
   options: DuplicatesOptions,
@@ -75,7 +76,7 @@ export async function runDuplicates(
   }
 }
 
-/** For each set the weights that were fitted on the training parts of the others. */
+/** Returns for each set the weights that were fitted on the training parts of the others. */
 async function fitLeavingOut(sets: readonly ReportSet[], say: (line: string) => void): Promise<Weights[]> {
   const { lexical } = shippedWeights
   const examples: Examples[] = []
@@ -95,7 +96,7 @@ async function fitLeavingOut(sets: readonly ReportSet[], say: (line: string) => 
   })
 }
 
-/** The comparison is not worth the whole run: where PostgreSQL can't be had, its rows are left out. */
+/** Measures PostgreSQL's search if a server can be started; otherwise its rows are left out. */
 async function postgresOrNothing(
   { databaseUrl }: DuplicatesOptions,
   closing: Closing,

@@ -6,7 +6,7 @@ export interface Ran {
   readonly values: readonly unknown[]
 }
 
-/** A database that remembers the heavy reads that are made through it. */
+/** Wraps a database so that heavy reads through it are recorded. */
 export function recordingDb(db: Db, ran: Ran[]): Db {
   return {
     selectFrom: db.selectFrom,

@@ -14,9 +14,9 @@ export interface EventCost {
 const writers = 8
 
 /**
- * Stores comments by the product's own function, in its own transactions, in turns with and without the rows of the
+ * Stores comments by the product's own function, in its own transactions, alternating with and without the rows of the
  * event list.
- * @param options seconds of each kind, and the turns they take in that time
+ * @param options seconds of each kind, and the number of alternating runs in that time
  */
 export async function measureEventCost(
   url: string,
@@ -67,7 +67,7 @@ async function store(
   return stored
 }
 
-/** The transaction as it is, but what is written into the event list goes nowhere. */
+/** Wraps a transaction so that writes to the event list are dropped. */
 function withoutEvents(tx: Tx): Tx {
   const nothing = { values: () => ({ execute: async () => [] }) }
   return new Proxy(tx, {

@@ -4,7 +4,7 @@ import { lookAt } from '#shared/live/socket-events.ts'
 import { viewBug } from '#shared/bugs/contract.ts'
 import { io, type Socket } from 'socket.io-client'
 
-/** What the process that plays other people's open pages is asked to do. */
+/** Jobs of the process that plays other people's open pages. */
 export type ListenerJob =
   | {
       readonly do: 'connect'
@@ -16,7 +16,7 @@ export type ListenerJob =
   | { readonly do: 'disconnect' }
 
 let sockets: Socket[] = []
-/** Readings since the listeners connected. */
+/** Reads since the listeners connected. */
 let readings = 0
 
 answerParent(async (question) => {
@@ -24,7 +24,7 @@ answerParent(async (question) => {
   return job.do === 'connect' ? connect(job) : disconnect()
 })
 
-/** Opens so many pages of one bug: each reads it again, and its timeline, whenever it is told of a change. */
+/** Opens so many pages of one bug: each reads it again, and its timeline, whenever it receives a change. */
 async function connect({ port, bugId, cookies, count }: Extract<ListenerJob, { do: 'connect' }>): Promise<number> {
   readings = 0
   const origin = `http://127.0.0.1:${port}`

@@ -1,6 +1,6 @@
 import type { LiveBenchResult } from './run-live-bench.ts'
 
-/** The numbers of live pages as lines of text. */
+/** Returns the numbers of live pages as lines of text. */
 export function liveReport({ repaints, openings, eventCost }: LiveBenchResult): string {
   const [few, many] = openings
   const share = (100 * eventCost.withEvents) / eventCost.withoutEvents

@@ -3,14 +3,15 @@ import { chromiumArguments } from '#testing/chromium.ts'
 
 /** A bug's page in a real browser. */
 export interface OpenPage {
-  /** Resolves with the moment at which a comment stood painted on the page, in ms since 1970. */
+  /** Resolves with the time at which a comment was painted on the page, in ms since 1970. */
   painted(text: string): Promise<number>
   close(): Promise<void>
 }
 
 /**
+ * Opens a bug's page.
  * @param cookie `name=value` of a session
- * @param ready a text of the bug that shows that its page is there
+ * @param ready a text of the bug that shows that its page is ready
  */
 export async function openBugPage(
   origin: string,
@@ -39,7 +40,7 @@ async function signedIn(browser: Browser, origin: string, cookie: string): Promi
   return context.newPage()
 }
 
-/** Runs in the page: its own clock is the machine's. */
+/** Runs in the page, whose clock is the machine's. */
 function paintedAt(page: Page, text: string): Promise<number> {
   return page.evaluate(
     (wanted) =>

@@ -29,7 +29,7 @@ export interface Repaints {
 
 export interface LiveBenchResult {
   readonly repaints: readonly Repaints[]
-  /** What opening a bug costs at the server by how much has happened to it; the median in milliseconds. */
+  /** The cost of opening a bug at the server, by the number of its events; the median in milliseconds. */
   readonly openings: readonly { readonly events: number; readonly p50: number }[]
   readonly eventCost: EventCost
 }
@@ -118,7 +118,7 @@ async function repaintsOf(
   }
 }
 
-/** The median time that the two readings of a bug's page take together, one after the other. */
+/** Returns the median time of both reads of a bug's page together, one after the other. */
 async function openingOf(origin: string, url: string, member: Account, events: number): Promise<number> {
   const bugId = await report(origin, member)
   const database = openDatabase({ connectionString: url }, 1, () => {})

@@ -10,12 +10,12 @@ import { findSimilar } from '#shared/similar/contract.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 
-/** What the process that plays the people is asked to do. */
+/** Jobs of the process that plays the people. */
 export type CrowdJob =
   | { readonly do: 'connect'; readonly origin: string; readonly bugIds: readonly string[]; readonly people: number }
   | { readonly do: 'read'; readonly seconds: number; readonly pause: number }
 
-/** Calls that were answered with 200, and others. */
+/** Number of calls that were answered with 200, and of others. */
 export interface CrowdCalls {
   readonly answered: number
   readonly failed: number
@@ -40,7 +40,7 @@ answerParent(async (question) => {
   return job.do === 'connect' ? connect(job) : read(job)
 })
 
-/** Opens a page for each: a socket that hears of one bug, or of the list. */
+/** Opens a page for each: a socket that receives one bug, or the list. */
 async function connect(job: Extract<CrowdJob, { do: 'connect' }>): Promise<number> {
   ;({ origin, bugIds } = job)
   while (people.length < job.people) {
@@ -56,7 +56,7 @@ async function connect(job: Extract<CrowdJob, { do: 'connect' }>): Promise<numbe
   return people.length
 }
 
-/** Everybody opens a page, looks at it for a while, and opens the next one. */
+/** Lets everybody open a page, read it for a while, and open the next one. */
 async function read({ seconds, pause }: Extract<CrowdJob, { do: 'read' }>): Promise<CrowdCalls> {
   answered = failed = 0
   const end = performance.now() + seconds * 1000

@@ -16,7 +16,7 @@ await runProgram({
   run,
 })
 
-/** @returns the exit code */
+/** Runs the measurement. @returns the exit code */
 async function run(options: MemoryOptions, say: (line: string) => void, closing: Closing): Promise<number> {
   const { bugs, data, people, seconds, save } = options
   const server = await openDatabaseServer(undefined, say)

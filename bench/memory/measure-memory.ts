@@ -13,9 +13,9 @@ import { residentOf } from './resident.ts'
 
 export interface MemorySizes {
   readonly people: number
-  /** Of reading, in seconds. */
+  /** Seconds of reading. */
   readonly seconds: number
-  /** Between two pages of one person, in milliseconds. */
+  /** Milliseconds between two pages of one person. */
   readonly pause: number
 }
 
@@ -36,7 +36,7 @@ export interface MemoryFigures {
   readonly calls: CrowdCalls
 }
 
-/** Measures the product as it is started by `npm start`, on a database with people of the data set. */
+/** Measures the product as `npm start` starts it, on a database with people of the data set. */
 export async function measureMemory(
   { url, bugIds }: { readonly url: string; readonly bugIds: readonly string[] },
   { people, seconds, pause }: MemorySizes,

@@ -18,7 +18,7 @@ Measures the resident memory of the application on a large data set while many p
   --seconds N    of reading (60)
   --save         write a table to bench/results, in place of the one before`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readMemoryOptions(args: readonly string[]): MemoryOptions {
   const { bugs, people, seconds, data, save, help } = parseOptions(args, {
     bugs: { type: 'string', default: '100000' },

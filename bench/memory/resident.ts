@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Memory of a process that is not shared away or on disk, in bytes. */
+/** Private resident memory of a process, in bytes. */
 export interface Resident {
   readonly now: number
-  /** The most that it ever was. */
+  /** Its maximum so far. */
   readonly most: number
 }
 
-/** @throws Error where the system does not tell (anything but Linux) */
+/** Reads it from the system. @throws Error where that is impossible (anything but Linux) */
 export function residentOf(pid: number): Resident {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => {

@@ -1,4 +1,4 @@
-/** What the benchmark sends its processes, and what they send back. */
+/** The messages between the benchmark and its processes. */
 export interface Question {
   readonly id: number
   readonly ask: unknown
@@ -7,7 +7,7 @@ export interface Question {
 export type Answer = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: string }
 
 /**
- * Answers the questions of the process that started this one, and ends with it: a benchmark that is killed leaves
+ * Answers the questions of the process that started this one, and ends with it, so that a killed benchmark leaves
  * nothing running.
  */
 export function answerParent(answerTo: (question: unknown) => Promise<unknown>): void {

@@ -7,13 +7,14 @@ import type { Answer, Question } from './answer-parent.ts'
 /** A process of the benchmark's own. */
 export interface Child {
   readonly pid: number
-  /** Puts a question to it; rejects when it ends or takes longer than `seconds`. */
+  /** Sends a question; rejects when the process ends or takes longer than `seconds`. */
   ask<T>(question: unknown, seconds: number): Promise<T>
-  /** Lets it end, by force after five seconds. */
+  /** Stops it, by force after five seconds. */
   stop(): Promise<void>
 }
 
 /**
+ * Starts a process.
  * @param file its program; calls `answerParent`
  * @param environment all its variables, beside the path
  */

@@ -1,15 +1,15 @@
-/** What has to be undone at the end of a run, however it ends. */
+/** Collects what has to be undone at the end of a run, however it ends. */
 export class Closing {
   readonly #steps: (() => Promise<void>)[] = []
   #closed: Promise<void> | undefined
 
-  /** Remembers a step; the steps are taken last one first. */
+  /** Adds a step; the last one runs first. */
   later(step: () => Promise<void>): void {
     this.#steps.push(step)
   }
 
   /**
-   * Takes all steps, each once and each even if another failed; a second call waits for the first.
+   * Runs all steps, each once, even if another one failed; a second call waits for the first.
    * @throws the first failure
    */
   now(): Promise<void> {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 /** Processor time of a database's connections so far, in nanoseconds by process. */
 export type DatabaseTime = ReadonlyMap<number, number>
 
-/** Reads it where the operating system tells (Linux, a server on this machine); empty elsewhere. */
+/** Reads it where the operating system provides it (Linux, a server on this machine); empty elsewhere. */
 export async function databaseTime(client: pg.Client): Promise<DatabaseTime> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -17,7 +17,7 @@ export async function databaseTime(client: pg.Client): Promise<DatabaseTime> {
   return times
 }
 
-/** Microseconds between two readings; undefined where nothing could be read. */
+/** Returns the microseconds between two reads; undefined where nothing could be read. */
 export function spent(before: DatabaseTime, after: DatabaseTime): number | undefined {
   if (after.size === 0) return undefined
   let nanoseconds = 0

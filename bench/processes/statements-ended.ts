@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** So many looks without a running statement: who waits for a connection has one by the next. */
+/** Number of checks without a running statement; a waiter gets a connection within them. */
 const quietLooks = 3
-/** Milliseconds between them. */
+/** Milliseconds between two checks. */
 const pause = 20
 /** Seconds; the servers' statements end after 20 and 30 at most, and some wait for others. */
 const longest = 300
 
 /**
- * Waits for the statements of requests that were given up at the end of a stretch: they would slow the next one and be
- * counted there.
+ * Waits for the statements of requests that were given up at the end of a run, because they would slow down the next
+ * one and be counted there.
  * @param client a connection to their database
  */
 export async function statementsEnded(client: pg.Client): Promise<void> {

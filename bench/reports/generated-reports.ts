@@ -6,7 +6,7 @@ const vocabularySize = 20_000
 const products = ['desk', 'mobile', 'sync', 'console', 'gateway']
 const components = ['editor', 'billing', 'search', 'accounts', 'import', 'reports', 'api', 'theme', 'print', 'chat']
 
-/** Reports that resemble real ones in their lengths and in how often words occur; they mean nothing. */
+/** Creates a source of reports that resemble real ones in their lengths and word frequencies, without meaning. */
 export function generatedReports(seed: string): ReportSource {
   const random = seededRandom(seed)
   const words = vocabulary(random, vocabularySize)

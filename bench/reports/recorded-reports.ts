@@ -12,12 +12,12 @@ interface RecordedReport {
   readonly component?: string
 }
 
-/** Share of the words that are exchanged when a report is used again. */
+/** Share of the words that are replaced when a report is used again. */
 const exchanged = 0.1
 
 /**
- * Reports from real trackers: JSON lines with `id`, `title`, `description`, `product`, `component`. When all are used
- * they come again, with some of their words exchanged for those of other reports.
+ * Reads reports of real trackers: JSON lines with `id`, `title`, `description`, `product`, `component`. When all are
+ * used they repeat, with some of their words replaced by those of other reports.
  * @param directory holds files that end with .jsonl or .jsonl.gz
  */
 export async function recordedReports(directory: string, seed: string): Promise<ReportSource> {
@@ -46,7 +46,7 @@ export async function recordedReports(directory: string, seed: string): Promise<
 async function readReports(file: string): Promise<RecordedReport[]> {
   const content = await readFile(file)
   const text = (file.endsWith('.gz') ? gunzipSync(content) : content).toString('utf8')
-  // Not with node:readline: it also ends a line at U+2028, which may stand inside JSON.
+  // Not with node:readline, because it also ends a line at U+2028, which may occur inside JSON.
   const reports = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RecordedReport]))
   return reports.filter((report) => report.title && typeof report.description === 'string')
 }
@@ -63,7 +63,7 @@ function sampleOf(report: RecordedReport, again: number): SampleReport {
   }
 }
 
-/** Trackers without a field for the steps have them in the description, mostly under a line that says so. */
+/** Splits the steps from the description, where trackers without a field for them put them, mostly under a heading. */
 function splitSteps(text: string): Pick<SampleReport, 'description' | 'stepsToReproduce'> {
   const at = text.search(/^.*\b(steps|reproduc|repro)\w*\b.*$/im)
   if (at <= 0) return { description: text || 'See the title.', stepsToReproduce: 'None were given.' }

@@ -1,4 +1,4 @@
-/** A bug report's words, before it gets an id, people and a state. */
+/** The texts of a bug report, before it gets an id, people and a state. */
 export interface SampleReport {
   readonly title: string
   readonly description: string
@@ -10,7 +10,7 @@ export interface SampleReport {
 
 /** An endless supply of reports and comments, the same in every run. */
 export interface ReportSource {
-  /** Names what the texts come from; data sets of different sources are kept apart by it. */
+  /** Names the source of the texts; data sets of different sources are kept apart by it. */
   readonly name: string
   report(): SampleReport
   comment(): string

@@ -17,7 +17,8 @@ const syllables = ['ba', 'cor', 'den', 'el', 'fin', 'gar', 'hol', 'ist', 'jun', 
 const endings = ['ing', 'er', 'ed', 'tion', 'ment', 'ly', 'able', 's', '', '', '', '']
 
 /**
- * Words in the order of their frequency: first those of every English text, then those of software, then made-up ones.
+ * Returns words in the order of their frequency: first those of every English text, then those of software, then
+ * invented ones.
  * @param size how many words
  */
 export function vocabulary(random: Random, size: number): string[] {

@@ -12,7 +12,7 @@ import type { Scenario } from '#bench/scenarios/scenario.ts'
 import { knownTotals, type WrongTotal } from '#bench/totals.ts'
 import { searchedWords } from './searched-words.ts'
 
-/** What was measured with one number of bugs. */
+/** The results for one number of bugs. */
 export interface ScaleStep {
   readonly bugs: number
   readonly comments: number
@@ -30,9 +30,9 @@ export interface ScaleResult {
 
 /**
  * Measures the same at every size, smallest first.
- * @param say one line of progress
- * @param show hears of each size's figures as soon as they are there
- * @param closing gets what must be undone afterwards
+ * @param say writes one line of progress
+ * @param show called with each size's figures
+ * @param closing receives what must be undone afterwards
  * @throws OptionError for an unknown scenario
  */
 export async function runScale(
@@ -82,7 +82,7 @@ async function oneSize(
   if (unknown !== undefined)
     throw new OptionError(`There is no scenario '${unknown}'; there are ${all.map(({ name }) => name).join(', ')}.`)
   const chosen = all.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
-  // Similar bugs are measured by themselves: to learn a million bugs takes longer than all that is measured here.
+  // Similar bugs are measured separately: indexing a million bugs takes longer than everything that is measured here.
   const children = startChildren(url, chosen, options, { SIMILAR: 'off' })
   closing.later(async () => void (await Promise.all(Object.values(children).map((child) => child.stop()))))
   const port = await children.product.ask<number>('port', 60)

@@ -4,15 +4,15 @@ import { wordQuery } from '#server/features/search/public.ts'
 import { runsOf } from '#shared/search/words.ts'
 import type pg from 'pg'
 
-/** What a run at several sizes searches for. */
+/** The words that a run at several sizes searches for. */
 export interface SearchedWords {
   /** The same word at every size, and how many bugs it finds at this one. */
   readonly common: Keyword
-  /** Words of titles, for searches that are other ones each time. */
+  /** Words of titles, for searches that differ each time. */
   readonly titleWords: readonly string[]
 }
 
-/** @param word the common word, as it was chosen at the first size */
+/** Chooses the words. @param word the common word, as it was chosen at the first size */
 export async function searchedWords(
   client: pg.ClientBase,
   bugIds: readonly string[],
@@ -26,7 +26,7 @@ export async function searchedWords(
 
 const wanted = 2_000
 
-/** Words of the titles of some bugs, a word as often as titles have it: what people may search for. */
+/** Returns words of the titles of some bugs, as frequent as in the titles: what people may search for. */
 async function titleWords(client: pg.ClientBase, bugIds: readonly string[]): Promise<string[]> {
   const random = seededRandom('words to search for')
   const { rows } = await client.query<{ title: string }>(

@@ -6,7 +6,7 @@ import type { ListPage, Load, Scenario } from './scenario.ts'
 
 export const newestFirst = 'b.created_on desc, b.id desc'
 
-/** Pages of the bug list that people open, by name. */
+/** Returns the scenarios for pages of the bug list, by name. */
 export function listScenarios(facts: DataSetFacts): Scenario[] {
   const { common, rare } = facts.keywords
   const days = daysSince(facts.youngestTenth)
@@ -140,7 +140,7 @@ export function agePage(days: number): ListPage {
   return page(`maxAge=${days}`, `b.created_on >= now() - $1 * interval '24 hours'`, [days])
 }
 
-/** What browsers send over https; the thin server doesn't compress. */
+/** The encodings that browsers accept over https; the thin server doesn't compress. */
 const browserEncodings = 'gzip, deflate, br, zstd'
 
 export function scenario(

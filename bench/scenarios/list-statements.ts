@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { ListPage } from './scenario.ts'
 
-/** Bugs of a page that is measured. */
+/** Bugs per page in the measurements. */
 export const pageSize = 25
 
 /**
- * The page alone, as the thin server runs it. The values stand in its text, so that PostgreSQL plans it once and for
- * just these: nothing can be quicker.
+ * Returns the statement of a page for the thin server. Its text contains the values, so that PostgreSQL plans it once
+ * for exactly these, which nothing can beat.
  */
 export function pageStatement(list: ListPage): string {
   return openPageStatement(list).replaceAll(/\$(\d+)/g, (_, number: string) =>
@@ -14,7 +14,7 @@ export function pageStatement(list: ListPage): string {
   )
 }
 
-/** The same with parameters in place of the values. */
+/** Returns the same with parameters instead of the values. */
 export function openPageStatement(list: ListPage): string {
   return `select b.id, b.title, b.description, b.steps_to_reproduce, b.created_on, b.created_by,
       creator.full_name as creator_name, b.assigned_to, b.assigned_on, assignee.full_name as assignee_name,
@@ -25,7 +25,7 @@ export function openPageStatement(list: ListPage): string {
     ${whereOf(list)} order by ${list.order} limit ${pageSize} offset ${list.offset}`
 }
 
-/** How many bugs match, counted. */
+/** Returns the statement that counts the matching bugs. */
 export function countStatement(list: ListPage): string {
   const { where } = list
   return `select count(*)::integer as n from bugs b ${joinOf(list)} ${where === '' ? '' : `where ${where}`}`

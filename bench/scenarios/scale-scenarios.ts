@@ -14,8 +14,8 @@ const sorts = [
 ] as const
 
 /**
- * What is measured at every size: the list with each filter and each sort on its first, middle and last page, words that
- * few, many or nearly all bugs have, and the rest of what people do all day.
+ * Returns the scenarios for every size: the list with each filter and each sort on its first, middle and last page,
+ * words that few, many or nearly all bugs have, and the rest of people's daily work.
  * @param words what is searched
  */
 export function scaleScenarios(own: DataSetFacts, { common, titleWords }: SearchedWords): Scenario[] {
@@ -84,7 +84,7 @@ function at(list: ListPage, number: number): ListPage {
   return { ...list, query, offset: (number - 1) * pageSize }
 }
 
-/** A word of some title, another one each time: mostly searches that nobody has made before. */
+/** Returns a scenario that searches for another word of some title each time, so mostly for the first time. */
 function anyWord(words: readonly string[]): Scenario {
   const load = { method: 'GET', bodies: [], personPer: 'connection' } as const
   return {

@@ -5,15 +5,15 @@ export interface Load {
   readonly method: 'GET' | 'POST'
   /** One is chosen at random for each request. */
   readonly paths: readonly string[]
-  /** Sent in turn; none for GET. */
+  /** Sent one after the other; none for GET. */
   readonly bodies: readonly string[]
-  /** The Accept-Encoding header; absent: answers come uncompressed. */
+  /** The Accept-Encoding header; absent: answers are not compressed. */
   readonly acceptEncoding?: string
   /** `connection`: each connection is one person's. `request`: every request is another person's. */
   readonly personPer: 'connection' | 'request'
 }
 
-/** A filter of the list, said a second time in SQL: for the thin server, and to check the product's totals. */
+/** A filter of the list, repeated in SQL: for the thin server, and to check the product's totals. */
 export interface ListPage {
   /** The product's query string. */
   readonly query: string
@@ -22,15 +22,17 @@ export interface ListPage {
   readonly values: readonly (string | number | boolean)[]
   readonly order: string
   readonly offset: number
-  /** For few matches: the thin server looks them up first. Else it walks all bugs in order until the page is full. */
+  /**
+   * For few matches: the thin server looks them up first. Otherwise it reads all bugs in order until the page is full.
+   */
   readonly fewMatches?: true
-  /** How many bugs match, where it is known from the making of the data set. */
+  /** How many bugs match, if the creation of the data set tells. */
   readonly known?: number
 }
 
 export interface Scenario {
   readonly name: string
-  /** What it measures, in a few words. */
+  /** Its description, in a few words. */
   readonly says: string
   readonly kind: 'read' | 'write'
   /** Of reads. */

@@ -3,7 +3,7 @@ import { generatedReports } from '#bench/reports/generated-reports.ts'
 import { listScenarios } from './list-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Everything that is measured, reads before writes. */
+/** Returns everything that is measured, reads before writes. */
 export function scenarios(facts: DataSetFacts): Scenario[] {
   return [...listScenarios(facts), view(facts), report(), comment(facts)]
 }

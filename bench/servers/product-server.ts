@@ -7,13 +7,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type LoopDelay, processorTime, type ServerQuestion } from './questions.ts'
 
 /**
- * The product as `npm start` runs it, on the settings of its environment. Its pages only where they are measured too:
- * BENCH_PAGES names the built web client.
+ * The product as `npm start` runs it, with the settings of its environment, and with its pages only where they are
+ * measured too: BENCH_PAGES names the built web client.
  */
 const config = readConfig(process.env)
 const log = openLog(config.logLevel)
 const delays = monitorEventLoopDelay({ resolution: 1 })
-// It costs a little, so only where it is asked for.
+// It costs a little, so it is only enabled on request.
 if (process.env['BENCH_LOOP_DELAY']) delays.enable()
 
 const port = listen()
@@ -23,7 +23,7 @@ answerParent(async (question) => {
   return (question as ServerQuestion) === 'memory' ? process.memoryUsage().rss : processorTime()
 })
 
-/** The clock of the measurement ticks every millisecond by itself. */
+/** Returns the delays without the interval of the measurement itself, one millisecond. */
 function loopDelay(): LoopDelay {
   const milliseconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - 1)
   const [p50, p99, max] = [delays.percentile(50), delays.percentile(99), delays.max].map(milliseconds)

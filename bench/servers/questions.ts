@@ -1,5 +1,7 @@
-/** What the benchmark asks a server's process: its port, its processor time in µs, its resident memory in bytes, and how
- *  late its event loop was since the question before. */
+/**
+ * Questions to a server's process: its port, its processor time in µs, its resident memory in bytes, and the delay of
+ * its event loop since the last question.
+ */
 export type ServerQuestion = 'port' | 'cpu' | 'memory' | 'delay'
 
 /** Milliseconds. */
@@ -9,7 +11,7 @@ export interface LoopDelay {
   readonly max: number
 }
 
-/** Processor time that this process used, in microseconds. */
+/** Returns the processor time of this process, in microseconds. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return user + system

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { processorTime, type ServerQuestion } from './questions.ts'
 
 /**
- * The least that a server can do for the same data: Fastify and pg, one prepared statement a page, no session, no
- * permission, no contract, no total. A report inserts the bug, its search rows and its event in one transaction and nothing
- * else; a comment itself and its event, without its words.
+ * The minimal server for the same data: Fastify and pg, one prepared statement per page, no session, no permission, no
+ * contract, no total. A report inserts only the bug, its search rows and its event in one transaction; a comment only
+ * itself and its event, without its words.
  */
 interface ListRoute {
   readonly name: string
@@ -71,7 +71,7 @@ http.get<{ Params: { id: string } }>('/view/:id', async ({ params }) => {
   return rows[0]
 })
 
-// Another word each time: planned for just that one, as the other lists are once and for all.
+// Another word each time, so it is planned each time; the other lists are planned once.
 http.get<{ Querystring: { words: string } }>('/newest-with', async ({ query }) => {
   const { rows } = await pool.query(process.env['BENCH_NEWEST_WITH'] ?? '', [query.words])
   return rows

@@ -19,18 +19,18 @@ export interface CallTimes {
   readonly calls: number
   readonly p50: number
   readonly p95: number
-  /** Milliseconds of processor time that the server's own process took for each, which a busy machine changes little. */
+  /** Milliseconds of processor time of the server's own process for each call, which a busy machine hardly changes. */
   readonly cpu: number
 }
 
 export interface SimilarBenchResult {
   readonly bugs: number
   readonly texts: string
-  /** One person asks, and the next question follows the answer. */
+  /** One person searches, and the next search follows the answer. */
   readonly alone: readonly CallTimes[]
   /** So many people type at once, with a pause after each word. */
   readonly typing: { readonly people: number; readonly calls: CallTimes; readonly delay: LoopDelay }
-  /** From the start of the process, in seconds. */
+  /** Seconds from the start of the process. */
   readonly readyAfter: { readonly on: number; readonly off: number }
   readonly delayWhileReading: LoopDelay
   /** Resident memory, in bytes: with the index after all calls, without it after a hundred. */
@@ -39,7 +39,7 @@ export interface SimilarBenchResult {
 
 const people = 10
 const samples = 300
-/** Between two words, in milliseconds. */
+/** Milliseconds between two words. */
 const pause = 150
 
 interface Report {
@@ -48,7 +48,7 @@ interface Report {
   readonly stepsToReproduce: string
 }
 
-/** Measures the search for similar bugs by its HTTP call, on a data set of its own process. */
+/** Measures the search for similar bugs by its HTTP call, with a data set and a process of its own. */
 export async function runSimilarBench(
   server: DatabaseServer,
   wish: DataSetWish,
@@ -102,7 +102,7 @@ interface Product {
   readonly child: Child
   readonly url: string
   readonly began: number
-  /** Until it answered calls. */
+  /** Seconds until it answered calls. */
   readonly seconds: number
 }
 
@@ -176,13 +176,13 @@ async function timed(
   return { what, calls, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), cpu: spent / calls }
 }
 
-/** What stands there after each word, from the second on. */
+/** Returns the typed text after each word, from the second on. */
 function beginnings(title: string): string[] {
   const words = title.split(/\s+/).filter(Boolean)
   return words.slice(1).map((_, index) => words.slice(0, index + 2).join(' '))
 }
 
-/** Reports as people would write them again: with a fifth of the words left out. */
+/** Returns reports as people would write them again, without a fifth of the words. */
 async function sampleOf(server: DatabaseServer, database: string): Promise<Report[]> {
   const random = seededRandom('similar')
   const retold = (text: string) =>

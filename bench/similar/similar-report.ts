@@ -1,7 +1,7 @@
 import { budgets } from '#bench/budgets.ts'
 import type { CallTimes, SimilarBenchResult } from './run-similar-bench.ts'
 
-/** The numbers of similar bugs as lines of text. */
+/** Returns the numbers of similar bugs as lines of text. */
 export function similarReport(result: SimilarBenchResult): string {
   const { alone, typing, readyAfter, delayWhileReading, memory } = result
   const most = budgets.start.similar

@@ -21,7 +21,7 @@ await runProgram({
   run,
 })
 
-/** @returns the exit code */
+/** Runs the measurement. @returns the exit code */
 async function run(
   { bugs, data, starts, save }: StartOptions,
   say: (line: string) => void,
@@ -72,7 +72,7 @@ async function temporaryFolder(closing: Closing): Promise<string> {
   return folder
 }
 
-// Functions, because the program above begins before anything else here is made.
+// Function declarations, because the program above runs before constants are initialized.
 function secondsOf(figures: readonly StartFigures[]): number[] {
   return figures.map(({ seconds }) => seconds)
 }

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs'
 export interface StartFigures {
   /** Seconds until the ready line. */
   readonly seconds: number
-  /** Seconds of processor time that the application's process took until then. */
+  /** Seconds of processor time of the application's process until then. */
   readonly processor: number
-  /** Seconds until the index of similar bugs answers too; undefined where nobody asked. */
+  /** Seconds until the index of similar bugs answers too; undefined where it was not measured. */
   readonly similar?: number
 }
 
-/** @param cookie of somebody who may search; without one nobody waits for the similar bugs */
+/** Measures one start. @param cookie of a person who may search; without one the similar bugs are not measured */
 export async function measureStart(settings: Record<string, string>, cookie?: string): Promise<StartFigures> {
   const began = performance.now()
   const product = await startProcess(settings)
@@ -26,7 +26,7 @@ export async function measureStart(settings: Record<string, string>, cookie?: st
   }
 }
 
-/** What the index answers, or a search as long as it is not there. */
+/** Waits until the index answers instead of an ordinary search. */
 export async function similarReady(origin: string, cookie: string): Promise<void> {
   const request = {
     method: 'POST',
@@ -42,7 +42,7 @@ export async function similarReady(origin: string, cookie: string): Promise<void
   }
 }
 
-/** Ticks of a process are hundredths of a second on Linux. */
+/** Converts the ticks of a process, which are hundredths of a second on Linux. */
 function processorOf(pid: number): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
   return (Number(user) + Number(system)) / 100

@@ -18,7 +18,7 @@ database, and on a large data set. The first start of each, which makes what lat
   --starts N   how often it is started (7)
   --save       write a table to bench/results, in place of the one before`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readStartOptions(args: readonly string[]): StartOptions {
   const { bugs, starts, data, save, help } = parseOptions(args, {
     bugs: { type: 'string', default: '100000' },

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { chromiumArguments } from '#testing/chromium.ts'
 import { installProbe } from './probe.ts'
 
-/** The browser of the browser tests, without a window. */
+/** Opens the browser of the browser tests, without a window. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -14,15 +14,15 @@ export const wide = { width: 1280, height: 800 }
 export const narrow = { width: 390, height: 844 }
 
 export interface Visit {
-  /** `name=value` of a session; undefined for somebody who is not signed in. */
+  /** `name=value` of a session; undefined for a stranger. */
   readonly cookie: string | undefined
   readonly origin: string
   readonly viewport?: { width: number; height: number }
-  /** Selector of what makes the page usable. */
+  /** Selector of the element that makes the page usable. */
   readonly usable?: string
 }
 
-/** A page of a browser that has never been here: nothing is cached. */
+/** A page of a new browser, with nothing cached. */
 export interface Visitor {
   readonly page: Page
   readonly devtools: CDPSession
@@ -42,7 +42,7 @@ export async function newVisitor(browser: Browser, visit: Visit): Promise<Visito
   const page = await context.newPage()
   await page.addInitScript(installProbe, visit.usable ?? 'main h1')
   const devtools = await context.newCDPSession(page)
-  // Processor time of the page's main thread: a busy machine changes it little.
+  // Processor time of the page's main thread, which a busy machine hardly changes.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   return { page, devtools, noise: watchConsole(page), close: () => context.close() }
 }
@@ -53,19 +53,19 @@ async function giveCookie(context: BrowserContext, { cookie, origin }: Visit): P
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** Milliseconds of processor time that the page's main thread has used. */
+/** Returns the milliseconds of processor time that the page's main thread has used. */
 export async function mainThreadTime(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** Waits until nothing is on its way and nothing has moved or been painted for so many milliseconds. */
+/** Waits until nothing is loading and nothing has moved or been painted for so many milliseconds. */
 export async function settled(page: Page, quietFor = 500): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction((quietFor) => performance.now() - window.mothlightProbe.facts().last > quietFor, quietFor)
 }
 
-/** Collects what the page reports as errors. */
+/** Collects the errors that the page reports. */
 function watchConsole(page: Page): string[] {
   const noise: string[] = []
   page.on('pageerror', (error) => noise.push(String(error)))

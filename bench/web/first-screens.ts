@@ -6,16 +6,16 @@ import { type Network, networks, throttle } from './networks.ts'
 import { type Transfers, watchTransfers } from './transfers.ts'
 import type { World } from './world.ts'
 
-/** A screen that people come to from outside: with nothing cached, over a throttled network. */
+/** A screen that people open from outside: with nothing cached, over a throttled network. */
 export interface FirstScreen {
   readonly name: string
   readonly address: string
   readonly cookie: string | undefined
-  /** Selector of what somebody came for. */
+  /** Selector of the content that people want. */
   readonly usable: string
 }
 
-/** Milliseconds since the navigation began, where nothing else is said. */
+/** Milliseconds since the navigation began, unless stated otherwise. */
 export interface FirstScreenTimes {
   readonly screen: string
   readonly network: string
@@ -27,15 +27,15 @@ export interface FirstScreenTimes {
   readonly largestPaint: number
   readonly shift: number
   readonly shifted: readonly string[]
-  /** Sum of what long tasks took beyond 50 ms: time in which a press would have had to wait. */
+  /** Sum of the time of long tasks beyond 50 ms, in which input would have to wait. */
   readonly blocked: number
   readonly transfers: Transfers
 }
 
-/** How much of the scripts was never run. */
+/** The share of the scripts that was never run. */
 export interface UnusedScript {
   readonly screen: string
-  /** Characters of all scripts that came. */
+  /** Characters of all scripts that were loaded. */
   readonly all: number
   readonly unused: number
 }
@@ -80,7 +80,7 @@ async function measureFirstScreen(
       await throttle(devtools, network)
       const transfers = watchTransfers(devtools)
       usables.push(await usableAt(page, screen.address))
-      // What comes after the screen is usable is the same each time, so that looking once is enough.
+      // What follows after the screen is usable is the same each time, so one measurement is enough.
       if (n > 0) continue
       await settled(page)
       facts.push({ ...(await page.evaluate(() => window.mothlightProbe.facts())), transfers: transfers() })
@@ -112,7 +112,7 @@ async function usableAt(page: Page, address: string): Promise<number> {
   return usable.evaluate((value) => value ?? Number.NaN)
 }
 
-/** Loads each screen once and asks the browser which functions of its scripts ran. */
+/** Loads each screen once and reads from the browser which functions of its scripts ran. */
 export async function measureUnusedScript(browser: Browser, screens: readonly FirstScreen[]): Promise<UnusedScript[]> {
   const all: UnusedScript[] = []
   for (const screen of screens) {
@@ -137,7 +137,7 @@ async function coverageOf(page: Page, devtools: CDPSession, address: string): Pr
     const ranges = script.functions.flatMap((one) => one.ranges)
     const length = Math.max(0, ...ranges.map(({ endOffset }) => endOffset))
     const ran = new Uint8Array(length).fill(1)
-    // Inner ranges come after those around them and say it better.
+    // Inner ranges follow the ranges around them and are more precise.
     for (const { startOffset, endOffset, count } of ranges) ran.fill(count > 0 ? 1 : 0, startOffset, endOffset)
     all += length
     unused += ran.filter((one) => one === 0).length

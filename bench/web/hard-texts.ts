@@ -6,25 +6,28 @@ import type { Browser } from '@playwright/test'
 import { mainThreadTime, newVisitor } from './browser.ts'
 import type { World } from './world.ts'
 
-/** What a page did that shows a text of the generator as a bug's description. */
+/** The figures of a page that shows a text of the generator as a bug's description. */
 export interface HardText {
   readonly text: string
   readonly length: number
   readonly shownAs: 'plain' | 'Markdown'
-  /** Processor time of the page's main thread beyond what the same page takes with a few words; milliseconds. */
+  /** Processor time of the page's main thread beyond that of the same page with a few words; milliseconds. */
   readonly worked: number
-  /** Its longest task, by the clock, of whatever the page does, at the best of some tries; milliseconds. */
+  /** Its longest task by the clock, the minimum of some tries; milliseconds. */
   readonly longest: number
 }
 
-/** How long a page waits for what a worker reads: longer than that may take. */
+/** Milliseconds that a page waits for a worker, longer than the worker's limit. */
 const patience = 2_500
-/** A text that takes longer than this, in milliseconds, is shown again. */
+/** Milliseconds from which on a text is measured again. */
 const suspicious = 150
 const tries = 4
 const deep = /nested$|nested with words$|nested in a line$|nested line by line$|goes? on$/
 
-/** Shows the hardest texts, in full length and, of those that are then not read at all, as long as they are read. */
+/**
+ * Shows the hardest texts at full length and, for those that are then not parsed at all, at the largest length that is
+ * parsed.
+ */
 export async function measureHardTexts(
   browser: Browser,
   world: World,
@@ -42,7 +45,7 @@ export async function measureHardTexts(
   for (const [name, text] of [...fullTexts(), ...readTexts()]) {
     if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
     let best = await opened(text)
-    // Whatever else the machine does makes a task longer, and never shorter.
+    // Other work of the machine makes a task longer, and never shorter.
     for (let n = 1; n < tries && best.longest > suspicious; n++) {
       const again = await opened(text)
       if (again.longest < best.longest) best = again
@@ -61,7 +64,7 @@ function fullTexts(): [string, string][] {
     .map(({ name, text }) => [name, storable(text(maxBodyLength))])
 }
 
-/** Alone, in each line and so on: what the characters are makes the difference here, and less where they stand. */
+/** Returns whether only one variant of the pattern is needed: the characters matter more here than their places. */
 const isVaried = (name: string) => name.includes(',') && !name.endsWith(', repeated')
 
 function readTexts(): [string, string][] {
@@ -78,7 +81,7 @@ function longestRead({ text }: Pattern): string {
   return text(fits || 100)
 }
 
-/** A text of blanks alone is none, and a text has its largest length with what makes it one. */
+/** Returns a text of the largest length that can be stored: white space alone would be refused. */
 const storable = (text: string) => `${text.slice(0, maxBodyLength - 2)} _`
 
 async function open(browser: Browser, { origin, cookie }: World, path: string, text: string) {
@@ -89,7 +92,7 @@ async function open(browser: Browser, { origin, cookie }: World, path: string, t
     const begun = Date.now()
     const words = page.locator('.bug-words section').first()
     await page.waitForLoadState('networkidle')
-    // Read by the page itself, or not to be read: then nothing more comes.
+    // The page has parsed the text itself, or doesn't parse it: nothing more follows.
     const isOver = async () => (await words.locator('.markdown, .plain-note').count()) > 0
     while (text.length > 1_000 && !(await isOver()) && Date.now() - begun < patience) await page.waitForTimeout(50)
     await page.waitForTimeout(200)

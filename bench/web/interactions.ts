@@ -3,23 +3,23 @@ import { paths } from '#web/lib/paths.ts'
 import type { Wanted } from './probe.ts'
 import type { World } from './world.ts'
 
-/** One thing that people do, measured from its key or button to the painted result. */
+/** An interaction, measured from its key or button to the painted result. */
 export interface Interaction {
   readonly name: string
   readonly says: string
-  /** Brings the page to where the nth one begins; must not be measured. */
+  /** Brings the page to the start of the nth one; must not be measured. */
   readonly prepare: (page: Page, n: number) => Promise<void>
   /** What is painted in the end. */
   readonly wanted: Wanted | 'typed'
   readonly act: (page: Page, n: number) => Promise<void>
 }
 
-/** Milliseconds that somebody rests before acting: what is read ahead then has its chance, as it has with people. */
+/** Milliseconds without input before an action, in which the page can prefetch, as with real people. */
 export const rest = 200
 
 /**
- * What is searched for, the cards, and where in the list they are: two words can find the same bugs. While the old
- * ones stand in for the new ones, the list is busy.
+ * The search words, the cards, and their place in the list, because two words can find the same bugs. While old cards
+ * are still shown, the list is busy.
  */
 export const listWords: Wanted = {
   watch: '.filter-chips, ul[aria-label="Bugs"], .list-footer',
@@ -48,7 +48,7 @@ export function interactions(world: World): Interaction[] {
     await at(page, address, cards)
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
   }
-  /** Chooses what no earlier one of 30 has chosen. */
+  /** Chooses what none of the last 30 has chosen. */
   const choose = async (page: Page, n: number) => {
     await page.getByLabel('Classification', { exact: true }).selectOption(classes[n % 5] ?? '')
     await page.getByRole('radio', { name: states[Math.floor(n / 5) % 3] ?? 'Both' }).check()

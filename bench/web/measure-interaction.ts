@@ -10,16 +10,13 @@ import type { Painted } from './probe.ts'
 export interface InteractionTimes {
   readonly p50: number
   readonly p95: number
-  /** Median of the time that it waited for answers, and of what the page's main thread worked for it. */
+  /** Median of the time that it waited for answers, and of the work of the page's main thread. */
   readonly waited: number
   readonly worked: number
   readonly times: readonly number[]
 }
 
-/**
- * Does something again and again in a browser of its own.
- * @param trace file to write what the browser did to; undefined for none
- */
+/** Repeats an interaction in a browser of its own. @param trace file for the browser's trace; undefined for none */
 export async function measureInteraction(
   browser: Browser,
   visit: Visit,

@@ -1,21 +1,21 @@
 import type { CDPSession } from '@playwright/test'
 
-/** A connection as the browser's own throttling makes it: each request's answer is delayed by a round trip. */
+/** A connection as the browser throttles it: each request's answer is delayed by a round trip. */
 export interface Network {
   readonly name: string
   readonly says: string
-  /** Megabits a second. */
+  /** Megabits per second. */
   readonly down: number
   readonly up: number
   /** Milliseconds. */
   readonly roundTrip: number
-  /** How many times slower than it is the processor is made. */
+  /** Factor by which the processor is slowed down. */
   readonly slowDown: number
   /** Whether the aim of the first screen holds here. */
   readonly isGate: boolean
 }
 
-/** The '4G' profile of WebPageTest, and what Lighthouse calls slow 4G. */
+/** The '4G' profile of WebPageTest, and Lighthouse's slow 4G. */
 export const networks = [
   { name: '4G', says: '9 Mbit/s, 170 ms', down: 9, up: 9, roundTrip: 170, slowDown: 1, isGate: true },
   {

@@ -43,7 +43,7 @@ Measures the web client in Chromium on a large data set, and says which budgets 
   --save              write a table to bench/results, in place of the one before
 CHROMIUM names another browser than /usr/bin/chromium.`
 
-/** @throws OptionError */
+/** Reads the options. @throws OptionError */
 export function readWebOptions(args: readonly string[]): WebOptions {
   const values = parseOptions(args, {
     bugs: { type: 'string', default: '100000' },

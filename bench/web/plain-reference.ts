@@ -17,7 +17,7 @@ export async function startPlainServer(world: World, closing: Closing): Promise<
   return `http://127.0.0.1:${await child.ask<number>('port' satisfies ServerQuestion, 60)}`
 }
 
-/** The same words as on the product's first screens. */
+/** Returns screens with the same texts as the product's first screens. */
 export function plainScreens(origin: string, world: World): FirstScreen[] {
   return [
     { name: 'list', address: `${origin}/list`, cookie: undefined, usable: '.bug-card' },
@@ -27,7 +27,7 @@ export function plainScreens(origin: string, world: World): FirstScreen[] {
   ]
 }
 
-/** What an interaction costs where nothing is done but fetching and showing: by what it shows. */
+/** The cost of fetching and showing alone, by what is shown. */
 export interface PlainTimes {
   readonly list: InteractionTimes
   readonly hundred: InteractionTimes
@@ -43,7 +43,7 @@ export async function measurePlain(browser: Browser, origin: string, repetitions
     prepare: async (page, n) => {
       if (n === 0) await page.goto(`${origin}/list?pageSize=${size}`)
       const query = `pageSize=${size}&pageNumber=${n + 2}`
-      // Asked for once before, so that it stands in the server's memory.
+      // Requested once before, so that the server has it in memory.
       await page.request.get(`${origin}/rows?${query}`)
       await page.getByRole('searchbox').fill(query)
     },
@@ -73,7 +73,7 @@ export async function measurePlain(browser: Browser, origin: string, repetitions
   }
 }
 
-/** What of the plain pages an interaction of the product compares with. */
+/** Returns the plain pages' figures that compare with an interaction of the product. */
 export function plainLike(plain: PlainTimes, name: string): InteractionTimes | undefined {
   if (name === 'next-100') return plain.hundred
   if (name === 'type') return undefined

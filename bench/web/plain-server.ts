@@ -5,9 +5,9 @@ import Fastify from 'fastify'
 import type { ServerQuestion } from '../servers/questions.ts'
 
 /**
- * The least that a browser can be given with the same words on it: plain HTML without a framework, kept in memory, a
- * style sheet of ten lines, and a script that puts an answer in the old one's place. What it takes is what browser,
- * machine and network take by themselves. BENCH_PRODUCT is where the product listens, BENCH_COOKIE whose session reads.
+ * The minimal pages with the same texts: plain HTML without a framework, kept in memory, a style sheet of ten lines,
+ * and a script that replaces the old answer. Its times are those of browser, machine and network alone. BENCH_PRODUCT
+ * is the product's origin, BENCH_COOKIE the session that reads.
  */
 const product = process.env['BENCH_PRODUCT'] ?? ''
 const cookie = process.env['BENCH_COOKIE'] ?? ''

@@ -4,30 +4,30 @@ export interface PageFacts {
   readonly largestPaint: number
   /** Cumulative layout shift as Web Vitals define it: the worst window of at most 5 s without a gap of 1 s. */
   readonly shift: number
-  /** What moved most, for whoever wants to mend it. */
+  /** The elements that moved most. */
   readonly shifted: readonly string[]
   /** Durations of tasks above 50 ms on the main thread. */
   readonly longTasks: readonly number[]
-  /** When the wanted element stood painted; undefined while it does not. */
+  /** When the wanted element was painted; undefined before. */
   readonly usable: number | undefined
-  /** Moment of the last shift, paint or long task. */
+  /** Time of the last shift, paint or long task. */
   readonly last: number
 }
 
-/** When an interaction counts as painted: nothing is busy, and what is watched shows something else or these words. */
+/** When an interaction counts as painted: nothing is busy, and the watched elements have changed or show this text. */
 export interface Wanted {
-  /** Selector of the elements whose words are watched. */
+  /** Selector of the elements whose text is watched. */
   readonly watch: string
-  /** While an element like this is there, what is watched is not the result yet. */
+  /** While an element like this exists, the watched text is not the result yet. */
   readonly busy?: string
-  /** Words that it must hold; without any, it must have changed. */
+  /** Text that it must contain; without any, it must have changed. */
   readonly text?: string
 }
 
 /** One interaction, in milliseconds from the press of the key or button. */
 export interface Painted {
   readonly painted: number
-  /** From the first call that it caused to the last answer before the paint; 0 where nothing was asked. */
+  /** From the first call that it caused to the last answer before the paint; 0 without a call. */
   readonly waited: number
 }
 
@@ -45,9 +45,9 @@ declare global {
 
 /**
  * Runs in the page before its own scripts and reports what the browser observes. A result counts as painted when the
- * second animation frame after it begins: the frame that showed it is then over. That is up to a frame (17 ms) too much
- * and never too little.
- * @param usable selector of what must stand on the page for it to be of use
+ * second animation frame after it begins, because the frame that showed it is over then. That is up to a frame (17 ms)
+ * too much and never too little.
+ * @param usable selector of the element that makes the page usable
  */
 export function installProbe(usable: string): void {
   const shifts: { at: number; value: number; nodes: string[] }[] = []
@@ -104,7 +104,7 @@ export function installProbe(usable: string): void {
     }
     return worst
   }
-  // Asking what is visible would make the browser lay out the page more often than it would by itself.
+  // Reading what is visible would make the browser lay out the page more often than it would by itself.
   const words = (selector: string) =>
     [...document.querySelectorAll(selector)].map(({ textContent }) => textContent).join('\n')
 

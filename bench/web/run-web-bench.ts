@@ -48,7 +48,7 @@ export interface WebBenchResult {
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Prepares the data, starts servers and browser, and measures. @param say one line of progress */
+/** Prepares the data, starts servers and browser, and measures. @param say writes one line of progress */
 export async function runWebBench(
   options: WebOptions,
   say: (line: string) => void,
@@ -92,7 +92,7 @@ export async function runWebBench(
   }
 }
 
-/** A copy of the built client: somebody who starts a changed version meanwhile builds it anew in its place. */
+/** Copies the built client, because starting a changed version meanwhile would rebuild it in its place. */
 async function ownPages(say: (line: string) => void, closing: Closing): Promise<string> {
   const built = await ensureWebClient(root, say)
   const own = await mkdtemp(join(tmpdir(), 'mothlight-web-'))
@@ -114,7 +114,7 @@ async function prepared(
   return openWorld(server, copy, pages, closing)
 }
 
-/** @throws OptionError for a name that no interaction has */
+/** Returns the chosen interactions. @throws OptionError for an unknown name */
 function chosen(all: readonly Interaction[], names: readonly string[]): readonly Interaction[] {
   const unknown = names.find((name) => !all.some((one) => one.name === name))
   if (unknown !== undefined) {
@@ -146,7 +146,7 @@ async function allInteractions(
       name,
       says,
       product: await measureInteraction(browser, world, interaction, repetitions, profile),
-      // A quarter of the repetitions says what the size of the data set has to do with it.
+      // A quarter of the repetitions is enough to show the influence of the data set's size.
       small: same && small ? await measureInteraction(browser, small, same, Math.ceil(repetitions / 4)) : undefined,
       plain: plainLike(ofPlain, name),
     })

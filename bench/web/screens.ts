@@ -4,7 +4,7 @@ import { narrow, newVisitor, settled, wide } from './browser.ts'
 import { networks, throttle } from './networks.ts'
 import type { World } from './world.ts'
 
-/** What somebody saw who opened a screen by its address and waited until nothing moved any more. */
+/** The figures of a screen that was opened by its address, until nothing moved any more. */
 export interface ScreenFacts {
   readonly screen: string
   readonly width: number
@@ -15,7 +15,7 @@ export interface ScreenFacts {
   readonly errors: readonly string[]
 }
 
-/** Every screen, and whether one is signed in there. */
+/** Returns every screen, and whether one is signed in there. */
 function screensOf({ bugIds, longBugId, userId, words }: World): readonly (readonly [string, string, boolean])[] {
   const bug = bugIds[1] ?? ''
   return [
@@ -43,7 +43,7 @@ function screensOf({ bugIds, longBugId, userId, words }: World): readonly (reado
   ]
 }
 
-/** Opens every screen with nothing cached on the throttled network, where what comes late moves what was there. */
+/** Opens every screen with nothing cached on the throttled network, where late content moves earlier content. */
 export async function measureScreens(
   browser: Browser,
   world: World,

@@ -4,22 +4,22 @@ import { paths } from '#web/lib/paths.ts'
 import { mainThreadTime, newVisitor, settled } from './browser.ts'
 import type { World } from './world.ts'
 
-/** How a long page scrolls down and back. */
+/** The figures of scrolling a long page down and back. */
 export interface Scroll {
   readonly page: string
-  /** Pixels of one way, 30,000 at most. */
+  /** Pixels of one direction, 30,000 at most. */
   readonly height: number
-  /** Tasks of more than 50 ms, and the longest of them in milliseconds; 0 where there was none. */
+  /** Number of tasks of more than 50 ms, and the longest of them in milliseconds; 0 where there was none. */
   readonly longTasks: number
   readonly longest: number
   /** Milliseconds between two frames. */
   readonly frameP50: number
   readonly frameP95: number
-  /** What the main thread worked for 1,000 pixels, in milliseconds of processor time. */
+  /** Milliseconds of processor time of the main thread per 1,000 pixels. */
   readonly worked: number
 }
 
-/** How far is scrolled at most, in pixels, and how fast, in pixels a second: like a hand that flicks again and again. */
+/** Largest distance in pixels, and speed in pixels per second, like repeated flicks. */
 const [far, speed] = [30_000, 4000]
 
 export async function measureScrolling(browser: Browser, world: World, say: (line: string) => void): Promise<Scroll[]> {
@@ -95,7 +95,7 @@ async function scroll(devtools: CDPSession, yDistance: number): Promise<void> {
 
 declare global {
   interface Window {
-    /** Moments of the frames of this page. */
+    /** Times of the frames of this page. */
     mothlightFrames: number[]
   }
 }

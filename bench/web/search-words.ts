@@ -3,7 +3,7 @@ import type pg from 'pg'
 const looked = 2000
 const wanted = 200
 
-/** Words that few bugs have, and words that many have: for searches that nobody made before. */
+/** Returns words that few bugs have, and words that many have, for searches without a warm cache. */
 export async function searchWords(client: pg.Client): Promise<{ rare: string[]; common: string[] }> {
   const { rows } = await client.query<{ word: string; bugs: number }>(
     `select word, ndoc as bugs from ts_stat('select words from bug_search order by bug_id limit ${looked}')

@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test'
 
-/** What came over the network, in bytes as they were sent (compressed, with headers). */
+/** What was received over the network, in bytes as sent (compressed, with headers). */
 export interface Transfers {
   readonly requests: number
   readonly script: number
@@ -8,7 +8,7 @@ export interface Transfers {
   readonly font: number
   readonly data: number
   readonly all: number
-  /** How scripts and style sheets were compressed, such as `br`. */
+  /** Encodings of scripts and style sheets, such as `br`. */
   readonly encodings: readonly string[]
 }
 

@@ -10,7 +10,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The numbers as text: aligned tables for a terminal, which Markdown shows as tables too. */
+/** Returns the numbers as text: aligned tables for a terminal, which Markdown shows as tables too. */
 export function webReport(result: WebBenchResult): string {
   const tables = [
     interactionsOf(result),
@@ -111,7 +111,7 @@ function screensOf({ screens }: WebBenchResult): Table {
   }
 }
 
-/** So many texts are shown of those that were measured. */
+/** Number of texts that are shown. */
 const hardest = 15
 
 function hardTextsOf({ hardTexts }: WebBenchResult): Table {

@@ -10,22 +10,22 @@ import { accountWithSession } from '#testing/account-with-session.ts'
 import type pg from 'pg'
 import { searchWords } from './search-words.ts'
 
-/** The product on a large data set, and who and what is looked at there. */
+/** The product on a large data set, with the people and records of the measurements. */
 export interface World {
   readonly bugs: number
-  /** What the texts were made from. */
+  /** The source of the texts. */
   readonly texts: string
   readonly origin: string
-  /** Cookie of somebody who may do everything. */
+  /** Cookie of a person with all permissions. */
   readonly cookie: string
   readonly userId: string
   readonly words: { readonly rare: readonly string[]; readonly common: readonly string[] }
   /** Some bugs with a few comments. */
   readonly bugIds: readonly string[]
-  /** One with 500 comments, some of them in Markdown. */
+  /** A bug with 500 comments, some of them in Markdown. */
   readonly longBugId: string
   readonly product: Child
-  /** Gives a bug another description. */
+  /** Changes a bug's description. */
   readonly describe: (bugId: string, description: string) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ const commentsOfLongBug = 500
 /**
  * Starts the product on a copy of a data set, to which it adds a long bug.
  * @param pages where the built web client is
- * @param closing gets what must be undone afterwards
+ * @param closing receives what must be undone afterwards
  */
 export async function openWorld(
   server: DatabaseServer,
@@ -54,7 +54,7 @@ export async function openWorld(
   }))
   const product = startChild(new URL('../servers/product-server.ts', import.meta.url), {
     ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
-    // The index of similar bugs is made in the background after a start, and would be measured too.
+    // The index of similar bugs is filled in the background after a start, and would be measured too.
     ...{ SIMILAR: 'off', LIMIT_CHAT_CONNECTIONS: '1000000', BENCH_PAGES: pages, HOME: process.env['HOME'] ?? '' },
   })
   closing.later(() => product.stop())
@@ -74,7 +74,7 @@ async function discussedBugs(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Gives the oldest bug so many comments that its page is as long as pages get. */
+/** Adds so many comments to the oldest bug that its page is as long as pages get. */
 async function addLongBug(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select id from bugs order by created_on limit 1')
   const bugId = rows[0]?.id ?? ''
@@ -96,7 +96,7 @@ async function addLongBug(client: pg.Client): Promise<string> {
   return bugId
 }
 
-/** Every third comment is Markdown with a list, code and a table; the others are plain words. */
+/** Returns a comment: every third one is Markdown with a list, code and a table; the others are plain words. */
 function messageOf(n: number): string {
   const plain = `I see the same on the third try, with build ${n} and a fresh profile. Nothing in the log says why, and the window stays empty until it is opened again.`
   if (n % 3 !== 0) return plain
