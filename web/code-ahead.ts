@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
-/** The addresses of screens, and the page whose code shows them; the first one that fits counts. */
+/** Addresses of screens with the page that shows them; the first match counts. */
 const screens = [
   ['^/page/login/register', 'register-page'],
   ['^/page/login', 'login-page'],
@@ -21,7 +21,7 @@ const screens = [
 ] as const
 
 /**
- * Tells the page which files each screen's styles and code are in, for `public/early.js`.
+ * Writes into the page which files each screen's styles and code are in, for `public/early.js`.
  * @throws Error when a screen's page is not in the build
  */
 export function codeAhead(): Plugin {
@@ -51,7 +51,7 @@ function tableOf(bundle: Bundle) {
   }
 }
 
-/** A file and everything that it imports at once. */
+/** Returns a file and everything that it imports statically. */
 function withImports(bundle: Bundle, file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)

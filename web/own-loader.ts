@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 /** The module that Vite writes around each `import()` of the build. */
 const vitesOwn = '\0vite/preload-helper.js'
 
-/** Puts `lib/load-later.ts` in the place of Vite's own function around each `import()`. */
+/** Replaces Vite's own function around each `import()` by `lib/load-later.ts`. */
 export function ownLoader(): Plugin {
   const loader = JSON.stringify(join(import.meta.dirname, 'lib', 'load-later.ts'))
   return {

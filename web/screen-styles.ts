@@ -5,8 +5,9 @@ import type { Plugin } from 'vite'
 const first = 'app/main.tsx'
 
 /**
- * Gives each screen, and each part that loads later, one sheet with the styles of all features that it shows. Left to the
- * bundler, styles would follow the merged files of code, and each screen would wait for the styles of several others.
+ * Gives each screen, and each part that loads later, one sheet with the styles of all features that it shows. Otherwise
+ * the bundler's styles would follow the merged files of code, and each screen would wait for the styles of several
+ * others.
  */
 export function screenStyles(): Plugin {
   const root = import.meta.dirname
@@ -36,14 +37,14 @@ export function screenStyles(): Plugin {
 
 const isOfFeature = (file: string) => file.includes('/web/features/')
 
-/** What a module says it imports from one other, at once; no names stand for its effects alone. */
+/** What a module imports statically from another one; no names for an import for its side effects only. */
 interface Import {
   readonly file: string
   readonly names: readonly string[]
   readonly isExported: boolean
 }
 
-/** The client's modules and what they import, read from their text. */
+/** The client's modules and their imports, parsed from their text. */
 class Sources {
   readonly #root: string
   readonly #texts = new Map<string, string>()
@@ -52,14 +53,14 @@ class Sources {
     this.#root = root
   }
 
-  /** Returns the style sheets of a module and of all that it imports at once, in the order in which they take effect. */
+  /** Returns the style sheets of a module and of all its static imports, in the order in which they apply. */
   stylesOf(module: string): string[] {
     const found: string[] = []
     this.#visit(module, new Set(), (file) => found.push(file))
     return [...new Set(found)].filter((file) => file.endsWith('.css'))
   }
 
-  /** Returns all modules that are loaded only when they are needed, also those that such modules load themselves. */
+  /** Returns all modules that are loaded only when needed, including those that such modules load themselves. */
   loadedLater(module: string, later = new Set<string>()): Set<string> {
     const files: string[] = []
     this.#visit(module, new Set(), (file) => files.push(file))
@@ -78,9 +79,9 @@ class Sources {
     return source.startsWith('#web/') ? join(this.#root, source.slice('#web/'.length)) : join(dirname(from), source)
   }
 
-  /** Tells of a module and of what it imports, the latter first. `names` is what is used of it; undefined is everything. */
+  /** Visits a module after its imports. `names` are the used exports; undefined means all. */
   #visit(file: string, seen: Set<string>, tell: (file: string) => void, names?: readonly string[]): void {
-    // Of the file with which a feature meets the others, only what stands behind the names is loaded.
+    // Of a feature's public.ts, only what is behind the used names is loaded.
     const isMeeting = names !== undefined && file.endsWith('/public.ts')
     const key = isMeeting ? `${file} ${names.toSorted().join(' ')}` : file
     if (seen.has(key)) return
@@ -103,7 +104,7 @@ class Sources {
         .filter((name) => name !== '' && !name.startsWith('type '))
         // Of `a as b`, an export is known to others by the last name, and an import to its source by the first.
         .map((name) => (verb === 'export' ? name.split(' ').at(-1) : name.split(' ')[0]) ?? name)
-      // Types alone are gone before anything runs.
+      // Types are removed before anything runs.
       if (what !== '' && names.length === 0) continue
       imports.push({ file: this.resolve(source, file), names, isExported: verb === 'export' })
     }

@@ -14,16 +14,16 @@ export interface RouterContext {
   readonly client: QueryClient
 }
 
-/** What a route's `beforeLoad` receives and a guard needs. */
+/** What a guard needs of the argument of a route's `beforeLoad`. */
 interface Visit {
   readonly context: RouterContext
-  /** The screen is only being prepared, because a pointer rests on a link to it; nobody is told anything then. */
+  /** Whether the screen is only being preloaded, because the pointer is on a link to it; no toast is shown then. */
   readonly preload: boolean
-  /** Aborted once somebody goes elsewhere before the screen has opened. */
+  /** Aborted when the visitor navigates elsewhere before the screen has opened. */
   readonly abortController: AbortController
 }
 
-/** Who is there. A screen waits until that is known, unless it is only being prepared. */
+/** Returns the session. A screen waits until it is known, unless it is only being preloaded. */
 function sessionOf({ context: { client }, preload, abortController }: Visit): Promise<Session> {
   return preload ? ensureSession(client) : knownSession(client, abortController.signal)
 }
@@ -47,8 +47,8 @@ export async function requirePermission(
 }
 
 /**
- * As `requirePermission`, for screens that tell a failed check from a refusal: the server is asked by the permission's
- * name. A check that nobody answers leaves what was known: the screen opens for who held the permission.
+ * Works as `requirePermission`, for screens that distinguish a failed check from a refusal: the server is asked for the
+ * permission by name. If the check gets no answer, the last known state counts.
  */
 export async function requireCheckedPermission(
   visit: Visit,
@@ -71,7 +71,7 @@ export async function requireCheckedPermission(
   if (!holds) turnAway(visit, texts.refusal, paths.home)
 }
 
-/** Sends visitors who are logged in to the login page, which offers them to log out. */
+/** Redirects logged-in visitors to the login page, which offers to log out. */
 export async function requireLoggedOut(visit: Visit, refusal: string): Promise<void> {
   const session = await sessionOf(visit)
   if (session.state === 'in') turnAway(visit, refusal, paths.login)

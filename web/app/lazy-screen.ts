@@ -3,9 +3,9 @@ import { getSite } from '#shared/site/contract.ts'
 import { call } from '#web/lib/call.ts'
 
 /**
- * A screen whose code comes when somebody goes there. Where it can't be had, the router loads the whole page anew, as
- * another version may be there now. From a server that is away the browser would get a page of its own instead: so the
- * server is asked first, and its silence is what the screen says.
+ * Loads the code of a screen when it is opened. If that fails, the router reloads the whole page, because the server
+ * may have been upgraded. While the server is away the browser would show its own error page instead, so the server is
+ * asked first, and the screen shows its failure.
  */
 export function lazyScreen<M extends Record<string, unknown>, K extends keyof M & string>(
   load: () => Promise<M>,

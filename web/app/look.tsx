@@ -10,7 +10,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'mothlight-color-sche
 // Dialogs lock the page's scrolling with a style element of their own, which reads its nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 
-/** Theme, colour scheme and toasts around everything. */
+/** Provides theme, colour scheme and toasts. */
 export function Look({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

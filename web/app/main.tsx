@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-// Early, so that it is known which tabs are alive when the first screen asks for a draft.
+// Imported early, so that the open tabs are known when the first screen asks for a draft.
 import '#web/lib/drafts/drafts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { ensureSession } from '#web/lib/session/session.ts'
@@ -11,7 +11,7 @@ import { Look } from './look.tsx'
 import { createAppRouter } from './router.tsx'
 
 const client = createQueryClient()
-// Every screen wants to know who is there; asking before anything renders saves a round trip.
+// Every screen needs the session; asking before anything renders saves a round trip.
 void ensureSession(client)
 
 const root = document.getElementById('root')

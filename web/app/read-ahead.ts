@@ -5,26 +5,23 @@ import { bugQuery } from '#web/features/bugs/bug-queries.ts'
 import type { ListSearch } from '#web/features/bugs/list-search.ts'
 import { isAgeRangeImpossible, oneOf } from '#web/lib/lists/list-search.ts'
 
-/** Words that can't be a mistake. Whether others are is known to code that is no part of the first screen. */
+/** Keywords without syntax. The parser for all others is not part of the first screen. */
 const harmless = /^[\p{Letter}\p{Number} ]*$/u
 
-/** Reads what a list will show while its code is still on its way, or while a pointer rests on a link to it. */
+/** Prefetches a list while its code is loading, or while the pointer is on a link to it. */
 export function readListAhead(client: QueryClient, search: ListSearch): void {
-  // What a view finds is known when the view is.
+  // The query of a view is known only after the view is loaded.
   if (search.view !== undefined || isAgeRangeImpossible(search) || !harmless.test(search.keywords ?? '')) return
   void client.prefetchQuery(bugListQuery(search))
 }
 
-/**
- * The same for a bug and its timeline.
- * @param timeline which part of it the address asks for
- */
+/** Prefetches a bug and its timeline. @param timeline the part of it in the address */
 export async function readBugAhead(client: QueryClient, bugId: string, timeline: unknown): Promise<void> {
   void client.prefetchQuery(bugQuery(bugId))
   try {
     const { timelineQuery } = await import('#web/features/history/timeline-queries.ts')
     void client.prefetchQuery(timelineQuery(client, bugId, oneOf(timeline, timelineFilters) ?? 'all'))
   } catch {
-    // The screen needs the same code, and says that it can't be had.
+    // The screen needs the same code, and reports the failure.
   }
 }

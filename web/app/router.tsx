@@ -7,7 +7,7 @@ import { ComingPage } from './coming-page.tsx'
 import { routeTree } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The router over all screens. The shell stands around it, so that it shows before any screen has loaded. */
+/** Creates the router for all screens. The shell is around it, so that it shows before any screen has loaded. */
 export function createAppRouter(client: QueryClient) {
   return createRouter({
     routeTree,
@@ -17,7 +17,7 @@ export function createAppRouter(client: QueryClient) {
     stringifySearch: writeSearchParams,
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
-    // What was read lives in the query cache, which knows better when it is old.
+    // The query cache decides when data is old.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: ComingPage,

@@ -25,7 +25,7 @@ const home = createRoute({ getParentRoute: () => root, path: routePatterns.home,
 const login = createRoute({
   getParentRoute: () => root,
   path: routePatterns.login,
-  // The form has another shape for people who are logged in; knowing first spares it the change.
+  // The form differs for logged-in people, so the session is read first.
   beforeLoad: async ({ context }) => void (await ensureSession(context.client)),
   component: lazyScreen(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
 })
@@ -177,7 +177,7 @@ const chat = createRoute({
   staticData: { needsLogin: true },
 })
 
-/** Every screen with its guard. A new screen is added here and nowhere else. */
+/** Every screen with its guard. New screens are added only here. */
 export const routeTree = root.addChildren([
   home,
   login,
@@ -202,7 +202,7 @@ export const routeTree = root.addChildren([
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Logging out on this screen leads home. */
+    /** Whether logging out on this screen goes to the home page. */
     needsLogin?: boolean
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Collects what is asked for one by one within a moment, and asks for it together.
- * @param most asked for at once
- * @param load answers what it found; what it leaves out does not exist
+ * Collects single requests for a short time, and sends them together.
+ * @param most most keys per request
+ * @param load returns what it found; missing keys do not exist
  */
 export function batched<Key, Value>(
   most: number,

@@ -1,11 +1,11 @@
-/** What somebody sits at, as far as their browser tells. */
+/** A browser, as far as its user agent tells. */
 export interface Browser {
-  /** Such as "Firefox on Windows"; a program that is no browser gives its own name. */
+  /** Such as "Firefox on Windows"; a program that is not a browser has its own name. */
   readonly words: string
   readonly kind: 'computer' | 'phone' | 'program'
 }
 
-/** The first that fits wins: most browsers also name the ones they descend from. */
+/** The first match counts, because most browsers also name the ones they descend from. */
 const browsers: ReadonlyArray<[mark: RegExp, name: string]> = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],
@@ -26,7 +26,7 @@ const systems: ReadonlyArray<[mark: RegExp, name: string, kind: 'computer' | 'ph
   [/\bLinux\b|\bX11\b/, 'Linux', 'computer'],
 ]
 
-/** Reads the User-Agent header well enough for people to tell their own devices apart; versions are left out. */
+/** Parses the User-Agent header well enough for people to tell their own devices apart; versions are left out. */
 export function browserOf(userAgent: string): Browser {
   const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1]
   const system = systems.find(([mark]) => mark.test(userAgent))

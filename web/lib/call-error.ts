@@ -2,12 +2,12 @@ import type { Conflict } from '#shared/history/conflict.ts'
 import type { ErrorBody, ErrorCode } from '#shared/http/errors.ts'
 
 /**
- * Why a call failed. `unreachable`: no answer came at all; `unreadable`: an answer that the server did not write,
- * such as a proxy's error page. All others are the server's own codes.
+ * Why a call failed. `unreachable`: no answer came at all; `unreadable`: the answer is not the server's, such as a
+ * proxy's error page. All others are the server's own codes.
  */
 export type CallErrorCode = ErrorCode | 'unreachable' | 'unreadable'
 
-/** What `call` throws for anything but an answer with a 2xx status. */
+/** Thrown by `call` for every answer without a 2xx status. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   /** HTTP status; 0 when no answer came. */
@@ -19,7 +19,7 @@ export class CallError extends Error {
   readonly requestId: string | undefined
   /** How long the server asks to wait, in whole seconds. */
   readonly retryAfterSeconds: number | undefined
-  /** The parsed answer, for calls whose refusals carry keys of their own. */
+  /** The parsed answer, for calls whose refusals have further keys. */
   readonly body: unknown
 
   constructor(facts: {
@@ -43,23 +43,26 @@ export class CallError extends Error {
 }
 
 /**
- * Whether a call that asks something found nothing out: nobody answered, or the answer was not one to the question, as
- * that of a server without its database or of a proxy. A refusal (4xx) is an answer.
+ * Returns whether a call got no usable answer: none at all, or one from a server without its database or from a proxy.
+ * A refusal (4xx) is an answer.
  */
 export function saysNothing(error: unknown): error is CallError {
   return error instanceof CallError && (error.code === 'unreadable' || error.status < 400 || error.status >= 500)
 }
 
-/** What stands against a change that the server refused because others changed the same meanwhile; else undefined. */
+/**
+ * Returns the conflict of a change that the server refused because others changed the same meanwhile; otherwise
+ * undefined.
+ */
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof CallError) || error.code !== 'conflict') return undefined
   const { body } = error
   const isTold = typeof body === 'object' && body !== null && 'conflict' in body
-  // Trusted as typed, as all answers are: the server writes it by the same schema.
+  // Trusted as typed, as all answers are, because the server writes it by the same schema.
   return isTold ? (body.conflict as Conflict | undefined) : undefined
 }
 
-/** Reads a refusal. `body` is undefined when the answer was not JSON. */
+/** Converts a refusal to an error. `body` is undefined when the answer was not JSON. */
 export function refusalOf(status: number, headers: Headers, body: unknown): CallError {
   const error = isErrorBody(body) ? body.error : undefined
   return new CallError({
@@ -79,7 +82,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Returns the seconds of a Retry-After header, which is a number or a date. */
 function secondsToWait(header: string | null): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

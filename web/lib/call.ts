@@ -48,7 +48,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   }
 }
 
-/** The address of a call: every `:name` of the path filled in, and a query without absent and empty values. */
+/**
+ * Returns the address of a call: with every `:name` of the path filled in, and with a query without absent and empty
+ * values.
+ */
 export function addressOf(path: string, params: unknown, query: unknown): string {
   const values = recordOf(params)
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {

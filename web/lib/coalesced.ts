@@ -1,7 +1,7 @@
 /**
- * Makes many calls few: the first one's work begins at once, what is called for while it runs or within `pause`
- * milliseconds after it began is done together afterwards. The work never runs twice at once.
- * @returns resolves when work that began with or after the call is done, however it ends
+ * Combines many calls: the work of the first one starts at once, and calls while it runs or within `pause` milliseconds
+ * after its start share one later run. The work never runs twice at once.
+ * @returns a function that resolves when work that started with or after the call is done, however it ends
  */
 export function coalesced(work: () => Promise<unknown>, pause: number): () => Promise<void> {
   let waiting: Promise<void> | undefined

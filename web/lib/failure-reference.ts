@@ -2,8 +2,8 @@ import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { CallError } from './call-error.ts'
 
 /**
- * The number under which the server's log tells more about a failed call or event; undefined for refusals, which say all
- * there is to know, and when nothing was answered.
+ * Returns the id under which the server's log has details of a failed call or event; undefined for refusals, which are
+ * complete, and without an answer.
  */
 export function referenceOf(error: unknown): string | undefined {
   if (error instanceof SendError)

@@ -1,13 +1,13 @@
-/** Style sheets on their way, and those that are there. */
+/** Style sheets that are loading or loaded. */
 const sheets = new Map<string, Promise<void>>()
 
 /**
- * Loads code, and asks at once for all files that it needs. The code waits for its styles, so that nothing is seen without
- * them. The build puts this around each `import()`, in place of the bundler's own function: that one takes a sheet that
- * failed once for loaded.
+ * Loads code, and requests all files that it needs at once. The code waits for its styles, so that nothing is shown
+ * without them. The build puts this around each `import()`, in place of the bundler's own function, which treats a
+ * sheet that failed once as loaded.
  * @param load the import
  * @param files below the site's root
- * @throws Error when the code or its styles can't be had; the next call asks for them again
+ * @throws Error when the code or its styles can't be loaded; the next call tries again
  */
 export async function loadLater<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const styles: Promise<void>[] = []
@@ -19,11 +19,11 @@ export async function loadLater<T>(load: () => Promise<T>, files: readonly strin
   return load()
 }
 
-/** Sheets take effect in the order in which they are asked for first, not in that in which they come. */
+/** Loads a sheet. Sheets apply in the order of the first request, not of arrival. */
 function loadSheet(address: string): Promise<void> {
   const known = sheets.get(address)
   if (known) return known
-  // The page's own; one that comes again would take effect after all others.
+  // A sheet of the page itself. Loading it again would put it after all others.
   if (document.head.querySelector(`link[rel="stylesheet"][href="${address}"]`)) return Promise.resolve()
   const link = newLink('stylesheet', address)
   const sheet = new Promise<void>((resolve, reject) => {
@@ -31,7 +31,7 @@ function loadSheet(address: string): Promise<void> {
     link.addEventListener('error', () => {
       sheets.delete(address)
       link.remove()
-      // In the words of a browser that finds no code: by them the router knows to load the page anew, once.
+      // The message of a browser that can't load code, by which the router knows to reload the page once.
       reject(new TypeError(`Failed to fetch dynamically imported module: its styles ${address}`))
     })
   })
@@ -40,7 +40,7 @@ function loadSheet(address: string): Promise<void> {
   return sheet
 }
 
-/** One that does not come is asked for again by the import itself. */
+/** Requests a module early; the import itself repeats a failed request. */
 function askForModule(address: string): void {
   if (!document.head.querySelector(`link[href="${address}"]`)) document.head.append(newLink('modulepreload', address))
 }

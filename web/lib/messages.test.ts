@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'
 
-/** Every fixed text of one kind, in one list. */
+/** Returns every fixed text of one kind, in one list. */
 function textsIn(part: object): string[] {
   return Object.values(part).flatMap((value: unknown) => {
     if (typeof value === 'string') return [value]

@@ -1,8 +1,8 @@
 const showing = (first: number, last: number, total: number) => `Showing ${first} to ${last} of ${total} results`
 
 /**
- * Every text of the product that is fixed by its specification, by screen and by what happened there.
- * Near-equal texts are not merged: each stands exactly as its own screen shows it.
+ * All texts that the specification fixes, by screen and event. Similar texts are not merged: each is exactly as its
+ * screen shows it.
  */
 export const messages = {
   access: {

@@ -1,4 +1,4 @@
-/** Addresses of all screens. Screens link with these and never spell an address themselves. */
+/** Addresses of all screens. Screens link with these and never write an address themselves. */
 export const paths = {
   home: '/',
   login: '/page/login',

@@ -3,15 +3,15 @@ import { CallError } from './call-error.ts'
 
 /** First part of the key under which the session is cached. */
 export const sessionKey = 'session'
-/** First part of the key under which the operator's texts are cached; they don't depend on who is logged in. */
+/** First part of the key under which the operator's texts are cached; they don't depend on the session. */
 export const siteKey = 'site'
 
 const maxRetries = 2
 
-/** The cache of everything that was read from the server. */
+/** Creates the cache of everything that is read from the server. */
 export function createQueryClient(): QueryClient {
-  // A call that the server refuses for want of a session or a right means that the cached session may be out of date; one
-  // that nobody answers, that the whole page may have to be told so.
+  // When the server refuses a call for want of a session or a right, the cached session may be out of date. When no
+  // answer comes, the whole page may have to say so.
   const recheckSession = (error: unknown) => {
     const isRefused = error instanceof CallError && (error.code === 'not-signed-in' || error.code === 'forbidden')
     if (isRefused || isPassing(error)) askSessionAgain(client)
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: recheckSession }),
     mutationCache: new MutationCache({ onError: recheckSession }),
     defaultOptions: {
-      // The server is often on this very machine, where the browser's own idea of being online says nothing.
+      // The server is often on this machine, where the browser's online state means nothing.
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
@@ -34,25 +34,28 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Has the session read anew, where that is not already on its way. */
+/** Invalidates the session, unless it is being read already. */
 export function askSessionAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [sessionKey] }, { cancelRefetch: false })
 }
 
-/** After a change of somebody's name or roles: names stand in bugs and comments, roles decide what is offered. */
+/** Invalidates what depends on a person's name or roles: bugs and comments show names, roles decide what is offered. */
 export function refreshPeople(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey })
 }
 
-/** Milliseconds between two tries to show what could not be read because nobody answered. */
+/** Milliseconds between two tries after a read got no answer. */
 const comeBackEvery = 8_000
 
-/** A server that is being started again or has no database, a proxy that does not reach it, or a network that is gone. */
+/**
+ * Returns whether an error may pass: a server that restarts or has no database, a proxy that does not reach it, or a
+ * lost network.
+ */
 export function isPassing(error: unknown): boolean {
   return error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 }
 
-/** Refusals stay refusals; only a missing answer or a stumbling server is asked again. */
+/** Returns whether to retry: only without an answer or after a failure of the server, never after a refusal. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   if (failures >= maxRetries) return false
   return error instanceof CallError && (error.status === 0 || error.status >= 500)

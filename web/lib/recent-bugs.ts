@@ -1,14 +1,14 @@
-/** A bug that somebody has looked at, as much of it as the browser keeps. */
+/** A recently viewed bug, as the browser stores it. */
 export interface RecentBug {
   readonly _id: string
   readonly title: string
 }
 
-/** So many are kept. */
+/** Most bugs that are stored. */
 export const maxRecentBugs = 20
 const prefix = 'mothlight-recent-bugs:'
 
-/** The bugs that an account has looked at in this browser, the last one first. */
+/** Returns the bugs that an account has viewed in this browser, the last one first. */
 export function recentBugs(account: string): readonly RecentBug[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(prefix + account) ?? '[]')
@@ -18,18 +18,18 @@ export function recentBugs(account: string): readonly RecentBug[] {
   }
 }
 
-/** Puts a bug before the others, under its title of now. Those of any other account go: somebody else sits here now. */
+/** Puts a bug first, with its current title. Those of any other account are removed. */
 export function noteRecentBug(account: string, { _id, title }: RecentBug): void {
   const others = recentBugs(account).filter((bug) => bug._id !== _id)
   try {
     forgetRecentBugs()
     localStorage.setItem(prefix + account, JSON.stringify([{ _id, title }, ...others].slice(0, maxRecentBugs)))
   } catch {
-    // Storage is full or forbidden: nothing is recent then.
+    // Storage is full or forbidden, so nothing is stored.
   }
 }
 
-/** Forgets a bug that can't be seen any more. */
+/** Removes a bug that can't be viewed any more. */
 export function dropRecentBug(account: string, bugId: string): void {
   const all = recentBugs(account)
   const left = all.filter(({ _id }) => _id !== bugId)
@@ -37,18 +37,18 @@ export function dropRecentBug(account: string, bugId: string): void {
   try {
     localStorage.setItem(prefix + account, JSON.stringify(left))
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }
 
-/** Forgets what any account has looked at: titles are for nobody who comes after it. */
+/** Removes the bugs that any account has viewed, so that the next person doesn't see their titles. */
 export function forgetRecentBugs(): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(prefix)) localStorage.removeItem(key)
     }
   } catch {
-    // Nothing is kept where storage is forbidden.
+    // Nothing is stored where storage is forbidden.
   }
 }
 

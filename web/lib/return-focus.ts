@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 
-/** Finds what the focus goes to; undefined leaves it to the heading. */
+/** Finds the element for the focus; undefined leaves it to the heading. */
 type Find = (from: string) => HTMLElement | undefined
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The link leads back to where somebody came from. */
+    /** Marks a link back to the previous screen. */
     isReturn?: true
   }
 }
@@ -13,9 +13,9 @@ declare module '@tanstack/react-router' {
 let find: Find | undefined
 
 /**
- * Says where the focus belongs for whoever comes back to this screen, by the browser's Back or by a link with the state
- * `isReturn`. Whoever comes by any other way finds it on the heading.
- * @param finder is told the path of the screen that was left
+ * Registers where the focus goes when a person returns to this screen, by the browser's Back or by a link with the
+ * state `isReturn`. Otherwise it goes to the heading.
+ * @param finder receives the path of the screen that was left
  */
 export function useReturnFocus(finder: Find): void {
   useLayoutEffect(() => {
@@ -26,12 +26,12 @@ export function useReturnFocus(finder: Find): void {
   })
 }
 
-/** What the screen that is there now gives the focus to, for somebody who comes back from the path `from`. */
+/** Returns what the current screen focuses for a person who returns from the path `from`. */
 export function placeOfReturn(from: string): HTMLElement | undefined {
   return find?.(from)
 }
 
-/** Gives the focus to something where the page stands already, and moves the page only as far as it takes to see it. */
+/** Focuses an element at its place, and scrolls only as far as needed to show it. */
 export function focusInSight(place: HTMLElement): void {
   place.focus({ preventScroll: true })
   place.scrollIntoView({ block: 'nearest' })

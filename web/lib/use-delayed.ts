@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has lasted for so many milliseconds; false again as soon as it ends. */
+/** Returns true once `active` has lasted for so many milliseconds, and false again as soon as it ends. */
 export function useDelayed(active: boolean, milliseconds: number): boolean {
   const [isLate, setIsLate] = useState(false)
   if (!active && isLate) setIsLate(false)

@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A component that is no part of the first screen: it comes once the page has been painted and has nothing better to
- * do, or as soon as it is wanted. Undefined until it is there.
+ * Loads a component that is not part of the first screen, once the browser is idle after painting or as soon as it is
+ * wanted. Undefined until it is loaded.
  * @param load a dynamic import
  * @param when `now` it is wanted, `idle` it may be soon, `never` it can't be
- * @param onFailure it was wanted and can't be had, for want of a network: it is no longer wanted then, and may be again
+ * @param onFailure called when it is wanted and can't be loaded, for want of a network; it is no longer wanted then,
+ * and may be again
  */
 export function useLate<Props>(
   load: () => Promise<ComponentType<Props>>,

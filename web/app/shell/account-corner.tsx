@@ -8,7 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 
-/** Who is logged in, or the way to the login page; only the room for that until it is known. */
+/** Shows who is logged in, or the link to the login page; empty space until the session is known. */
 export function AccountCorner() {
   const session = useSession()
   const logout = useLogout()

@@ -5,7 +5,7 @@ interface Dismissal {
   readonly text: string
 }
 
-/** The banner text that was dismissed today, if any; a changed text is news and shows again. */
+/** Returns the banner text that was dismissed today, if any; a changed text shows again. */
 export function bannerDismissal(): string | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Dismissal | null
@@ -23,7 +23,7 @@ export function dismissBanner(text: string): void {
   }
 }
 
-/** The reader's own calendar day. */
+/** Returns the reader's own calendar day. */
 function today(): string {
   return new Date().toDateString()
 }

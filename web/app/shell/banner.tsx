@@ -4,7 +4,7 @@ import { useSite } from '#web/lib/session/site.ts'
 import { bannerDismissal, dismissBanner } from './banner-dismissal.ts'
 import './banner.css'
 
-/** The operator's notice above every page; dismissing it lasts until tomorrow. */
+/** Shows the operator's notice above every page; dismissing it lasts until tomorrow. */
 export function Banner() {
   const { bannerText } = useSite()
   const [dismissed, setDismissed] = useState(bannerDismissal)

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useActions } from '#web/lib/keys/actions.ts'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
-/** Switches between light and dark. Choosing what the system says anyway means following the system again. */
+/** Switches between light and dark. Choosing the system's scheme follows the system again. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { CountBadge } from '#web/ui/badges/count-badge.tsx'
 
-/** The way to the inbox, for those who answer visitors. */
+/** Links to the inbox, for those who answer visitors. */
 export function InboxLink() {
   const isStaff = useSession().has('liveChatAdmin')
   const waiting = useWaitingCount()

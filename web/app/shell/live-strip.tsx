@@ -6,14 +6,14 @@ import { useDelayed } from '#web/lib/use-delayed.ts'
 import { useOutage } from '#web/lib/session/use-outage.ts'
 import './live-strip.css'
 
-/** Milliseconds without a connection that nobody needs to hear of. */
+/** Milliseconds without a connection that are not reported. */
 const patience = 1_000
-/** Milliseconds for which the good news stands. */
+/** Milliseconds for which the return of the connection is shown. */
 const goodNews = 4_000
 
 /**
- * Says across the page that nobody can be asked, or that what is shown may be out of date, and when it no longer is. It
- * lies over the page: nothing moves.
+ * Shows that the server can't be reached, that the content may be out of date, or that it is current again. It covers
+ * the page, so that nothing moves.
  */
 export function LiveStrip() {
   const status = useLiveStatus()
@@ -37,7 +37,7 @@ export function LiveStrip() {
   )
 }
 
-/** The good news is for those only who have read the bad. */
+/** Returns the message; the return of the connection is shown only after its loss was. */
 function useStripWords(status: LiveStatus, isOutage: boolean): 'away' | 'current' | undefined {
   const isUntrue = isOutage || status === 'away' || status === 'catching-up'
   const isLate = useDelayed(isUntrue, patience)

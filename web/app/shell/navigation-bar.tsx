@@ -22,7 +22,7 @@ const bugItems: readonly NavigationItem[] = [
   { to: paths.reportBug, label: 'Report Bug', icon: IconPlus },
 ]
 
-/** The bar that stays on top. On narrow screens its links fold behind one button. */
+/** Shows the bar at the top. On narrow screens its links fold behind one button. */
 export function NavigationBar() {
   const bar = useRef<HTMLElement>(null)
   const fold = useRef<HTMLButtonElement>(null)
@@ -75,7 +75,7 @@ export function NavigationBar() {
             isRow
             onPress={() => {
               closeAll()
-              // The row goes with the menu; the focus comes back to what is left of it.
+              // The menu is removed, so the focus returns to the button.
               fold.current?.focus()
             }}
           />

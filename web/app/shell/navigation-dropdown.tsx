@@ -5,15 +5,15 @@ import './navigation-dropdown.css'
 
 export interface NavigationItem {
   readonly to: string
-  /** Belongs to the address: the link is current only with exactly this. */
+  /** Part of the address: the link is current only with exactly this search. */
   readonly search?: Readonly<Record<string, string>>
   readonly label: string
   readonly icon: typeof IconChevronDown
 }
 
 /**
- * A toggle with a few links below it. The arrow keys, Home and End move between them; Escape closes and gives the focus
- * back to the toggle. Which dropdown is open is the bar's business, because only one may be.
+ * Shows a toggle with a few links below it. The arrow keys, Home and End move between them; Escape closes it and
+ * returns the focus to the toggle. The bar decides which dropdown is open, because only one may be.
  */
 export function NavigationDropdown({
   label,
@@ -25,7 +25,7 @@ export function NavigationDropdown({
   onClose,
 }: {
   label: string
-  /** Beginning of the addresses that belong to this dropdown. */
+  /** Prefix of the addresses that belong to this dropdown. */
   section: string
   items: readonly NavigationItem[]
   /** Further links of another kind, below a line. */
@@ -52,10 +52,10 @@ export function NavigationDropdown({
     const target = targetOf(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length)
     if (target === undefined) return
     event.preventDefault()
-    // Keys may come faster than frames.
+    // Keys may arrive faster than frames.
     if (open) return focusLink(target)
     onToggle()
-    // The list has to be there before one of its links can take the focus.
+    // The list has to be rendered before one of its links can take the focus.
     requestAnimationFrame(() => focusLink(target))
   }
   return (
@@ -114,7 +114,7 @@ function Items({ label, items }: { label?: string; items: readonly NavigationIte
   )
 }
 
-/** The link that a key leads to; `current` is -1 on the toggle itself. */
+/** Returns the link that a key moves to; `current` is -1 on the toggle itself. */
 function targetOf(key: string, current: number, count: number): number | undefined {
   if (key === 'ArrowDown') return current + 1
   if (key === 'ArrowUp') return current === -1 ? count - 1 : current - 1

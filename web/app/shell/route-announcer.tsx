@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { focusInSight, placeOfReturn } from '#web/lib/return-focus.ts'
 
 /**
- * Does for a navigation what a page load does by itself: moves the focus to the new screen's heading and says its
- * title. Who comes back to a screen finds the focus where that screen wants it (`useReturnFocus`). Changes of a filter
- * or a page number stay on the screen and move nothing.
+ * Does for a navigation what a page load does: moves the focus to the new screen's heading and announces its title. On
+ * the way back to a screen the focus goes where that screen puts it (`useReturnFocus`). A changed filter or page number
+ * moves nothing.
  */
 export function RouteAnnouncer() {
   const router = useRouter()

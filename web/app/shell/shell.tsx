@@ -8,7 +8,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import './shell.css'
 
-/** What stands around every screen. */
+/** Shows everything around the screens. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">

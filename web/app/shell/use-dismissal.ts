@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** While `active`: pressing outside the area or Escape calls `onDismiss`. */
+/** Calls `onDismiss` on a press outside the area or on Escape, while `active`. */
 export function useDismissal(area: RefObject<HTMLElement | null>, active: boolean, onDismiss: () => void): void {
   const dismiss = useEffectEvent(onDismiss)
   useEffect(() => {

@@ -1,37 +1,40 @@
 import { randomUuid } from './random-uuid.ts'
 
-/** How long a page without a lock that is alive may take to say so, in milliseconds. */
+/** Milliseconds in which an open page without a lock must answer. */
 const answerTime = 150
 
-/** With locks: after how many milliseconds a page that holds its own and says nothing counts as frozen, not as gone. */
+/**
+ * With locks: milliseconds after which a page that holds its own lock and doesn't answer counts as frozen, not as
+ * closed.
+ */
 const patience = 2_000
 
-/** What pages of one browser say to each other. */
+/** Messages between pages of one browser. */
 type Word = { readonly ask: string } | { readonly here: string }
 
-/** This load of the page, among all pages of this browser. Every load has an id of its own, so no two tabs share one. */
+/** This load of the page, among all pages of this browser. Every load has its own id, so no two tabs share one. */
 export interface DraftPage {
   readonly id: string
   /**
-   * The page that this tab showed before: this one, before a reload or a crash. A duplicated tab names the page that
-   * it was copied from, which is still alive.
+   * The page that this tab showed before a reload or a crash. A duplicated tab names the page that it was copied from,
+   * which is still open.
    */
   readonly predecessor: string | undefined
-  /** Finds out which of these pages are still there. Never fails. */
+  /** Returns which of these pages are still open. Never fails. */
   readonly alive: (pages: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Calls back when this page comes back after it may have been counted as gone. */
+  /** Registers a listener for the return of this page after it may have counted as closed. */
   readonly onReturn: (listener: () => void) => void
 }
 
-/** What is used of the browser's locks. */
+/** The used part of the browser's locks. */
 export interface PageLocks {
   readonly request: (name: string, options: LockOptions, whileHeld: () => Promise<void> | void) => Promise<unknown>
 }
 
 /**
- * Enters the page into the roll. A page holds a lock of its own for as long as it is there: who is given another one's
- * lock knows that it is gone, and who is answered by it knows that it is not, however slow the machine is. Where the
- * page is served over plain http by name there are no locks, and whoever does not answer in time counts as gone.
+ * Registers the page. A page holds its own lock while it is open: whoever acquires another page's lock knows that it is
+ * closed, and whoever gets its answer knows that it is open, however slow the machine is. Over plain http there are no
+ * locks, and a page that does not answer in time counts as closed.
  * @param tab storage that belongs to this tab and outlives its pages
  * @param locks those of the browser, where it has any
  */
@@ -48,12 +51,12 @@ export function enterPage(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no targets
   const say = (word: Word) => channel.postMessage(word)
   channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
-    // Who asks is there as well.
+    // A page that asks is open as well.
     for (const hear of hearers) hear('here' in data ? data.here : data.ask)
     if ('ask' in data) say({ here: id })
   })
 
-  // Where storage is forbidden, locks are too, and there is nothing to be told apart.
+  // Where storage is forbidden, locks are too, and pages need not be told apart.
   const hold = () => void locks?.request(lockOf(id), {}, () => new Promise<void>(() => {})).catch(() => {})
   hold()
 
@@ -70,7 +73,7 @@ export function enterPage(
       }
       const timer = setTimeout(() => settle(locks !== undefined), locks ? patience : answerTime)
       hearers.add(hear)
-      // A page that was loaded before there were locks holds none, and may still answer.
+      // A page that was loaded by a version without locks holds none, and may still answer.
       const isFree = () => void setTimeout(() => settle(false), answerTime)
       locks?.request(lockOf(page), { mode: 'shared', signal: known.signal }, isFree).catch(() => {})
     })
@@ -88,7 +91,7 @@ export function enterPage(
     globalThis.window?.addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return
       writeTab(tab, id)
-      // Some browsers took it back while the page was put by.
+      // Some browsers released it while the page was suspended.
       hold()
       listener()
     })
@@ -113,6 +116,6 @@ function writeTab(tab: () => Storage, id: string): void {
   try {
     tab().setItem(tabKey, id)
   } catch {
-    // See above.
+    // As above.
   }
 }

@@ -1,30 +1,30 @@
-/** A text as it lies in the browser's storage. */
+/** A text in the browser's storage. */
 export interface KeptText {
   readonly text: string
-  /** When it was written last, in milliseconds since 1970. */
+  /** When it was last written, in milliseconds since 1970. */
   readonly at: number
-  /** The page whose text this one was written over, unless it should turn out to be alive. */
+  /** The page whose text this one replaces, unless that page turns out to be open. */
   readonly replaces?: string
 }
 
 const prefix = 'mothlight-draft:'
 
-/** Drafts older than this are removed, in milliseconds: 30 days. */
+/** Age in milliseconds after which drafts are removed: 30 days. */
 const lifetime = 30 * 86_400_000
 
-/** Where drafts lie: one key for each account, page and name, so that pages never overwrite each other's. */
+/** The storage of drafts: one key for each account, page and name, so that pages never overwrite each other's. */
 export interface DraftShelf {
   readonly read: (account: string, page: string, name: string) => KeptText | undefined
-  /** @returns false when it could not be kept */
+  /** Stores a draft; returns false when that is impossible. */
   readonly write: (account: string, page: string, name: string, kept: KeptText) => boolean
   readonly remove: (account: string, page: string, name: string) => void
-  /** The pages that keep a draft of this name. */
+  /** Returns the pages that have a draft of this name. */
   readonly pagesWith: (account: string, name: string) => readonly string[]
-  /** Takes away what nobody came back for, and what can't be read. */
+  /** Removes old and unreadable drafts. */
   readonly sweep: (now: number) => void
 }
 
-/** Storage may be full or forbidden: nothing here throws. */
+/** Opens the storage. It may be full or forbidden, so nothing here throws. */
 export function draftShelf(storage: () => Storage): DraftShelf {
   function keys(): readonly string[] {
     return attempt(() => Object.keys(storage()).filter((key) => key.startsWith(prefix))) ?? []

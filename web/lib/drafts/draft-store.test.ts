@@ -6,7 +6,7 @@ import { randomUuid } from './random-uuid.ts'
 
 const day = 86_400_000
 
-/** A browser with one profile: pages come and go, what lies in its storage stays. */
+/** Simulates a browser with one profile: pages open and close, and its storage remains. */
 function browser(hasLocks: boolean) {
   const channel = `drafts-${randomUuid()}`
   const storage = newStorage()
@@ -27,7 +27,7 @@ function openPage(tab: Storage, channelName: string, hasLocks: boolean) {
   let comeBack = () => {}
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  // The browser takes the locks of a page back when it ends; here all pages are one process.
+  // The browser releases the locks of a page when it ends; here all pages are one process.
   const locks: PageLocks = {
     request: (name, options, whileHeld) =>
       navigator.locks.request(name, options, () => Promise.race([whileHeld(), released])),
@@ -43,7 +43,7 @@ function openPage(tab: Storage, channelName: string, hasLocks: boolean) {
       comeBack = listener
     },
     fallSilent,
-    // A page that is killed or put by says nothing any more.
+    // A page that is killed or suspended doesn't answer any more.
     end: () => {
       fallSilent()
       release()
@@ -66,7 +66,7 @@ function newStorage(copied?: Storage): Storage {
   })
 }
 
-/** Shows a draft as a screen does. @returns how it stands, at once and after every tab had the time to answer */
+/** Shows a draft as a screen does. @returns its state, at once and after every tab had the time to answer */
 function shown(drafts: DraftStore, name = 'note', account = 'ada'): { now: () => Draft; later: () => Promise<Draft> } {
   drafts.show(account, name, () => {})
   const now = () => drafts.read(account, name)

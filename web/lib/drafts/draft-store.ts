@@ -4,19 +4,19 @@ import type { DraftShelf, KeptText } from './draft-shelf.ts'
 /** A draft as its screen shows it. */
 export interface Draft {
   readonly text: string
-  /** It was brought back from an earlier page or visit, and not touched since. */
+  /** Whether it was restored from an earlier page or visit, and not changed since. */
   readonly isRestored: boolean
-  /** It would outlive this page. False where the browser's storage is full or forbidden. */
+  /** Whether it would outlive this page. False where the browser's storage is full or forbidden. */
   readonly isKept: boolean
 }
 
 /** The drafts of this page, by account and name. */
 export interface DraftStore {
-  /** The same object until the draft changes. */
+  /** Returns the same object until the draft changes. */
   readonly read: (account: string, name: string) => Draft
-  /** An empty text forgets the draft. `isRestored` says that nobody has just typed it. */
+  /** Writes a draft; an empty text removes it. `isRestored`: nobody has just typed it. */
   readonly write: (account: string, name: string, text: string, isRestored?: boolean) => void
-  /** A screen begins to show a draft, and is called back when it changes; the answer ends that. */
+  /** Starts to show a draft and registers a listener for its changes; the returned function ends that. */
   readonly show: (account: string, name: string, listener: () => void) => () => void
 }
 
@@ -24,20 +24,22 @@ export interface DraftStore {
 interface Entry {
   draft: Draft
   at: number
-  /** The text of the page before this one, which may turn out to be alive: still the text here, or `replaced` by now. */
+  /**
+   * The text is that of the page before this one, which may turn out to be open: still its text, or `replaced` by now.
+   */
   borrowed: 'shown' | 'replaced' | undefined
   readonly listeners: Set<() => void>
 }
 
-/** Milliseconds after which it is asked again whether a page is gone: one that is being closed may still answer. */
+/** Milliseconds after which the check whether a page is closed is repeated: a page that is closing may still answer. */
 const secondLooks = [700, 3000]
 
 const nothing: Draft = { text: '', isRestored: false, isKept: true }
 
 /**
- * Each page keeps its drafts under its own id, so two tabs never overwrite each other. A screen that has nothing of its
- * own takes over what a page has left that is no longer alive: the one this tab showed before, else the latest.
- * What a reload brings back is there at once, before it is known whether its page is alive.
+ * Stores drafts under each page's own id, so that two tabs never overwrite each other. A screen without a draft takes
+ * over one of a closed page: the one this tab showed before, otherwise the latest. After a reload the text is shown at
+ * once, before it is known whether its page is closed.
  */
 export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number = Date.now): DraftStore {
   const entries = new Map<string, Entry>()
@@ -60,7 +62,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     for (const listener of entry.listeners) listener()
   }
 
-  /** Puts the text of an entry under this page's id. */
+  /** Stores the text of an entry under this page's id. */
   function keep(account: string, name: string, text: string, { at, borrowed }: Entry): boolean {
     const replaces = borrowed === 'replaced' ? page.predecessor : undefined
     if (text !== '')
@@ -69,7 +71,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     return true
   }
 
-  /** Removes what a page has left, and what it was written over when there was no time to remove that. */
+  /** Removes a closed page's text, and the text that it replaced if there was no time to remove that. */
   function forget(account: string, name: string, left: string, alive: ReadonlySet<string>) {
     const replaced = shelf.read(account, left, name)?.replaces
     shelf.remove(account, left, name)
@@ -90,7 +92,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
       return
     }
     if (borrowed === 'shown') {
-      // Another tab's after all: this one is its copy.
+      // It belongs to another tab, of which this one is a copy.
       if (own === undefined) change(entry, nothing)
     } else if (entry.draft.text !== '') return
     const [chosen, left] = latest(account, name, own === undefined ? gone : [own]) ?? []
@@ -101,7 +103,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
       return
     }
     entry.at = left.at
-    // Removed only when it lies safe elsewhere.
+    // Removed only when it is safely stored elsewhere.
     const isKept = keep(account, name, left.text, entry)
     if (isKept) forget(account, name, chosen, alive)
     change(entry, { text: left.text, isRestored: true, isKept })

@@ -1,4 +1,4 @@
-/** A version 4 UUID. `crypto.randomUUID` is missing where the page is served over plain http by name. */
+/** Returns a version 4 UUID. `crypto.randomUUID` is missing where the page is served over plain http. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

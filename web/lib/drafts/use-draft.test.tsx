@@ -20,7 +20,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 )
 
-/** Awaited, because the cache tells its readers a moment later. */
+/** Awaited, because the cache notifies its readers asynchronously. */
 async function logIn(_id: string | undefined) {
   const reply = _id
     ? { loggedIn: true, name: 'A', _id, permissions: [] }

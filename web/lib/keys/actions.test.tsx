@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An action that notes its id when it runs. */
+/** Creates an action that records its id when it runs. */
 function noting(id: string, keys: string | string[], rest: Partial<Action> = {}): Action {
   return { id, label: id, group: 'Everywhere', keys, run: () => void done.push(id), ...rest }
 }
@@ -27,14 +27,14 @@ function Acting({ actions, children }: { actions: readonly Action[]; children?: 
   return children
 }
 
-/** Gives keys to a part of the page alone. */
+/** Gives keys to only a part of the page. */
 function Place({ action, children }: { action: Action; children: ReactNode }) {
   const within = useRef<HTMLDivElement>(null)
   useActions([{ ...action, within }])
   return <div ref={within}>{children}</div>
 }
 
-/** @returns whether the page took the key for itself */
+/** Presses a key. @returns whether the page handled it */
 function press(key: string, more: KeyboardEventInit = {}, target: Element = document.body): boolean {
   return !fireEvent.keyDown(target, { key, ...more })
 }

@@ -16,9 +16,8 @@ let shapes = ''
 const onKeyDown = keyListener(() => enabled().toReversed(), shortcutsAreOn)
 
 /**
- * What can be done here, for as long as the component is mounted; the actions may be others at each render. This and
- * nothing else gives keys to the page: only a widget's own inner keyboard (a menu's arrows, a dialog's Escape) is
- * the widget's.
+ * Offers actions while the component is mounted; they may change at each render. Only this hook gives keys to the page,
+ * except for a widget's own keys (a menu's arrows, a dialog's Escape).
  */
 export function useActions(actions: readonly Action[]): void {
   const [key] = useState(() => Symbol('actions'))
@@ -26,7 +25,7 @@ export function useActions(actions: readonly Action[]): void {
   useLayoutEffect(() => () => put(key, undefined), [key])
 }
 
-/** Everything that can be done on this page now, the most recently mounted last. Running one runs what it is by then. */
+/** Returns all actions of this page, the most recently mounted last. Running one uses its latest function. */
 export function useOfferedActions(): readonly Action[] {
   return useSyncExternalStore(subscribe, () => offered)
 }
@@ -43,7 +42,7 @@ function enabled(): readonly Action[] {
   return [...mounted.values()].flat().filter(({ isEnabled }) => isEnabled !== false)
 }
 
-/** Tells the readers when something else is offered; what an action runs changes at each render and concerns nobody. */
+/** Notifies the readers when the offered actions change. A new function of the same action doesn't count. */
 function offer(): void {
   const now = [...mounted].flatMap(([key, actions]) =>
     actions.flatMap((action, index) =>
@@ -67,10 +66,10 @@ function offer(): void {
 
 let complaint: ReturnType<typeof setTimeout> | undefined
 
-/** While the program is being developed: two actions that want the same key are a mistake, and found at once. */
+/** Reports two actions with the same key during development. */
 function complainSoon(): void {
   clearTimeout(complaint)
-  // Later, because one screen goes in several steps while the next one comes.
+  // Delayed, because a screen is removed in several steps while the next one mounts.
   complaint = setTimeout(() => {
     const [conflict] = conflictsAmong(enabled())
     if (conflict) throw new Error(`The key ${conflict.keys} has two actions: ${conflict.ids.join(' and ')}.`)

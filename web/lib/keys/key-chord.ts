@@ -1,22 +1,22 @@
-/** What the browser tells of a pressed key, as far as it says what is meant. */
+/** The parts of a keyboard event that tell its meaning. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'> &
   Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
-/** Cmd is the key of commands here, not Ctrl. */
+/** On a Mac, commands use Cmd instead of Ctrl. */
 export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? '')
 
-/** Keys that only change what others mean, and such as are half a character. */
+/** Keys that only modify others, and dead keys. */
 const halves = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process', 'Unidentified'])
 
 /**
- * What was pressed, written as `pressesOf` writes it: 'j', '?', 'Ctrl+k', 'Shift+Tab'. Shift counts with letters and
- * named keys; with any other character it was needed to write it, as AltGr (and Option on a Mac) may have been.
+ * Returns what was pressed, in the format of `pressesOf`: 'j', '?', 'Ctrl+k', 'Shift+Tab'. Shift counts with letters
+ * and named keys; any other character may need it, or AltGr (Option on a Mac), to be typed.
  */
 export function chordOf(press: KeyPress, onMac: boolean = isMac): string | undefined {
   if (halves.has(press.key)) return undefined
   const letter = letterOf(press)
   const isThirdLevel = press.getModifierState?.('AltGraph') === true
-  // A character of the third level, such as ą, is typed and no command.
+  // A character of the third level, such as ą, is typed and is not a command.
   if (letter !== undefined && isThirdLevel) return undefined
   const isSymbol = letter === undefined && isCharacter(press.key)
   const isWritten = isSymbol && (isThirdLevel || (onMac && press.altKey && !press.metaKey))
@@ -29,8 +29,8 @@ export function chordOf(press: KeyPress, onMac: boolean = isMac): string | undef
 }
 
 /**
- * Everything that may be pressed for keys as an action names them: 'Mod+K', 'g b'. Each answer is the presses one after
- * the other. `Mod` is Cmd on a Mac and Ctrl elsewhere; with Enter and other named keys either will do.
+ * Returns everything that may be pressed for an action's keys: 'Mod+K', 'g b'. Each result is a sequence of presses.
+ * `Mod` is Cmd on a Mac and Ctrl elsewhere; with Enter and other named keys either works.
  */
 export function pressesOf(keys: string, onMac: boolean = isMac): readonly (readonly string[])[] {
   return keys
@@ -52,12 +52,12 @@ export function pressesOf(keys: string, onMac: boolean = isMac): readonly (reado
     .reduce<string[][]>((so, chords) => so.flatMap((before) => chords.map((chord) => [...before, chord])), [[]])
 }
 
-/** A key alone, without Ctrl, Alt or Cmd; speech and unsteady hands press such by accident. */
+/** Returns whether a chord is a key without Ctrl, Alt or Cmd, which speech and unsteady hands press by accident. */
 export function isSingleKey(chord: string): boolean {
   return !/^(Ctrl|Alt|Meta)\+|\+(Alt|Meta)\+/.test(chord)
 }
 
-/** The keys as they are printed on this machine's keyboard; one list for each press. */
+/** Returns the keys as they are printed on this machine's keyboard; one list for each press. */
 export function keyNames(keys: string, onMac: boolean = isMac): readonly (readonly string[])[] {
   return keys.split(' ').map((chord) => {
     const { name, mods } = partsOf(chord)
@@ -77,13 +77,13 @@ const keyPrints: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-/** The last plus may be the key itself. */
+/** Splits a chord at its plus signs; the last plus may be the key itself. */
 function partsOf(chord: string): { name: string; mods: ReadonlySet<string> } {
   const parts = chord.split(/\+(?=.)/)
   return { name: parts.at(-1) ?? '', mods: new Set(parts.slice(0, -1)) }
 }
 
-/** The letter on the key; where the keyboard writes another alphabet, the one in its place on a Latin one. */
+/** Returns the letter on the key; for a keyboard of another alphabet, the one in its place on a Latin one. */
 function letterOf({ key, code }: KeyPress): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return /^[^ -~]$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined

@@ -6,7 +6,7 @@ export interface KeyConflict {
   readonly ids: readonly [string, string]
 }
 
-/** Actions that want the same keys in the same place, or of which one begins with the whole of the other's. */
+/** Returns actions with the same keys in the same place, or with keys that begin with the whole of the other's. */
 export function conflictsAmong(actions: readonly Action[]): readonly KeyConflict[] {
   const ways = actions.flatMap((action) =>
     keysOf(action).flatMap((keys) => pressesOf(keys).map((presses) => ({ action, keys, presses }))),

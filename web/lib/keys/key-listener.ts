@@ -2,19 +2,19 @@ import { type Action, keysOf, obeysSwitch } from './action.ts'
 import { isReachable } from './key-reach.ts'
 import { chordOf, isSingleKey, pressesOf } from './key-chord.ts'
 
-/** Milliseconds in which the next key of a sequence has to follow. */
+/** Milliseconds within which the next key of a sequence must follow. */
 export const sequencePause = 1_000
 
 /**
- * What one listener for the whole page does with a pressed key: runs the action that has it, and remembers the beginning
- * of a sequence. An action of the place that has the focus goes before others, a later one before an earlier.
+ * Handles all pressed keys of the page: runs the matching action, and remembers the beginning of a sequence. An action
+ * of the focused element precedes others, a later one an earlier one.
  * @param actions the enabled ones, the most recently mounted first
  */
 export function keyListener(actions: () => readonly Action[], singleKeysAreOn: () => boolean) {
   let begun: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** True when the key was for an action, or begins or continues a sequence. */
+  /** Returns whether the key was for an action, or begins or continues a sequence. */
   function take(presses: readonly string[], event: KeyboardEvent): boolean {
     const target = event.composedPath()[0] ?? event.target
     const chord = presses.at(-1) ?? ''
@@ -32,7 +32,7 @@ export function keyListener(actions: () => readonly Action[], singleKeysAreOn: (
   }
 
   return (event: KeyboardEvent): void => {
-    // 229 is all that Safari says of a key that chooses a character.
+    // 229 is all that Safari reports for a key that selects a character.
     if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return
     const chord = chordOf(event)
     if (chord === undefined) return
@@ -40,7 +40,7 @@ export function keyListener(actions: () => readonly Action[], singleKeysAreOn: (
     begun = []
     clearTimeout(timer)
     const isTaken = take([...before, chord], event)
-    // A letter that continues nothing was meant to: alone it must not do something else.
+    // A letter that doesn't continue the sequence was meant to, so it must not trigger another action.
     const isStray = before.length > 0 && isSingleKey(chord) && chord.length === 1
     if (isTaken || (before.length > 0 && !isStray && take([chord], event))) event.preventDefault()
   }

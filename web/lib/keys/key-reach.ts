@@ -2,7 +2,7 @@ import type { Action } from './action.ts'
 
 const notTyping = ['checkbox', 'button', 'submit', 'reset', 'file', 'image', 'color'].map((type) => `[type="${type}"]`)
 
-/** Where characters are typed or chosen by. */
+/** Elements where characters are typed or select something. */
 const fields = [
   `input:not(${notTyping.join(', ')})`,
   'textarea',
@@ -15,16 +15,16 @@ const fields = [
   '[role="slider"]',
 ].join(', ')
 
-/** What has keys of its own while it is open. */
+/** Elements with keys of their own while they are open. */
 const popups =
   '[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], dialog, [aria-haspopup][aria-expanded="true"]'
 
 const modals = 'dialog[open], [aria-modal="true"]'
 
-/** What Enter and Space press. */
+/** Elements that Enter and Space press. */
 const pressable = 'a[href], button, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
 
-/** Whether an action's keys may mean it when they are pressed there. */
+/** Returns whether an action's keys apply when they are pressed there. */
 export function isReachable(action: Action, target: EventTarget | null, chord: string): boolean {
   const place = target instanceof Element ? target : document.body
   if (!action.whileTyping && place.closest(fields)) return false

@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react'
 
 const key = 'mothlight-list-keys'
 const listeners = new Set<() => void>()
-/** Stands where the browser keeps nothing: the choice then holds until the page is left. */
+/** Used where the browser stores nothing: the choice then lasts until the page is closed. */
 let unkept: boolean | undefined
 
 /**
- * Whether single keys do something. They can be switched off for good in this browser, because they get in the way of
- * those who speak to their machine.
+ * Returns whether single keys are active. They can be switched off permanently in this browser, because they disturb
+ * people who control their machine by speech.
  */
 export function useShortcuts(): [isOn: boolean, setIsOn: (isOn: boolean) => void] {
   return [useSyncExternalStore(subscribe, shortcutsAreOn), switchShortcuts]
 }
 
-/** The same, for what is no component. */
+/** Returns the same outside of components. */
 export function shortcutsAreOn(): boolean {
   try {
     return unkept ?? localStorage.getItem(key) !== 'off'

@@ -4,11 +4,11 @@ import { type CommonSearch, without } from './list-search.ts'
 export interface FilterChip<Search> {
   readonly name: string
   readonly words: string
-  /** The search once this chip is removed. */
+  /** The search without this chip's condition. */
   readonly without: Search
 }
 
-/** A chip that takes some parts of the search back. */
+/** Creates a chip that removes some parts of the search. */
 export function chipOf<S extends CommonSearch>(
   search: S,
   chip: { name: string; words: string; drops: readonly (keyof S)[] },
@@ -16,12 +16,12 @@ export function chipOf<S extends CommonSearch>(
   return { name: chip.name, words: chip.words, without: without(search, ...chip.drops) }
 }
 
-/** The order in words: `Sorted by: Title, inverted`. */
+/** Returns the order in words: `Sorted by: Title, inverted`. */
 export function orderWords(sort: string, inverted: boolean | undefined): string {
   return `Sorted by: ${sort}${inverted ? ', inverted' : ''}`
 }
 
-/** An age filter in words. */
+/** Returns an age filter in words. */
 export function ageWords(name: 'minAge' | 'maxAge', days: number): string {
   return `At ${name === 'minAge' ? 'least' : 'most'} ${days === 1 ? '1 day' : `${days} days`} old`
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { defaultPageSize } from '#shared/http/page.ts'
 import { type CommonSearch, isAgeRangeImpossible } from './list-search.ts'
 
-/** The fields that every filter panel has, before Search is pressed. Ages are texts, because that is what is typed. */
+/** The fields of every filter panel before Search is pressed. Ages are texts, as typed. */
 export interface CommonDraft {
   readonly keywords: string
   readonly minAge: string
@@ -21,12 +21,12 @@ export function commonDraftOf(search: CommonSearch): CommonDraft {
   }
 }
 
-/** What is wrong with the ages, or undefined. */
+/** Returns what is wrong with the ages, or undefined. */
 export function ageRangeError(ages: Pick<CommonSearch, 'minAge' | 'maxAge'>): string | undefined {
   return isAgeRangeImpossible(ages) ? 'The minimum age must not be greater than the maximum age.' : undefined
 }
 
-/** A draft that follows the search whenever that changes by other means, such as the Back button or a chip. */
+/** Returns a draft that is reset whenever the search changes by other means, such as the Back button or a chip. */
 export function useDraftOf<Search, Draft>(search: Search, draftOf: (search: Search) => Draft) {
   const [state, setState] = useState(() => ({ search, draft: draftOf(search) }))
   const current = state.search === search ? state : { search, draft: draftOf(search) }

@@ -1,8 +1,8 @@
 import { defaultPageSize, maxPageNumber, maxPageSize } from '#shared/http/page.ts'
 
 /**
- * What the address of every list can say. Whatever equals the default is absent, so a shared link is as short as the
- * search it stands for. Ages are whole days.
+ * The parameters in the address of every list. Default values are absent, to keep shared links short. Ages are whole
+ * days.
  */
 export interface CommonSearch {
   readonly keywords?: string
@@ -19,7 +19,7 @@ export interface SearchLimits {
   readonly age: number
 }
 
-/** Reads what all lists have. Anything that can't be meant is left out: a mangled link still opens the list. */
+/** Parses the parameters of all lists. Invalid values are dropped, so a damaged link still opens the list. */
 export function parseCommonSearch(search: Readonly<Record<string, unknown>>, limits: SearchLimits): CommonSearch {
   const pageNumber = wholeNumberIn(search['pageNumber'], 1, maxPageNumber)
   const pageSize = wholeNumberIn(search['pageSize'], 1, maxPageSize)
@@ -33,7 +33,7 @@ export function parseCommonSearch(search: Readonly<Record<string, unknown>>, lim
   })
 }
 
-/** The common part of a list's query; two addresses that mean the same give the same query. */
+/** Returns the common part of a list's query; equivalent addresses give the same query. */
 export function toCommonQuery(search: CommonSearch) {
   return compact({
     keywords: search.keywords,
@@ -45,38 +45,38 @@ export function toCommonQuery(search: CommonSearch) {
   } as const)
 }
 
-/** True when nothing can be both at least `minAge` and at most `maxAge` days old. Such a search is never sent. */
+/** Returns whether nothing can be both at least `minAge` and at most `maxAge` days old. Such a search is never sent. */
 export function isAgeRangeImpossible({ minAge, maxAge }: Pick<CommonSearch, 'minAge' | 'maxAge'>): boolean {
   return minAge !== undefined && maxAge !== undefined && minAge > maxAge
 }
 
-/** The same results in the same order at another page. */
+/** Returns the same search at another page. */
 export function atPage<S extends CommonSearch>(search: S, pageNumber: number): S {
   const { pageNumber: _place, ...rest } = search
   return (pageNumber === 1 ? rest : { ...rest, pageNumber }) as S
 }
 
-/** The same search without some of its parts, from its first page: another page of other results would mean nothing. */
+/** Returns the search without some of its parts, at its first page, because the results differ. */
 export function without<S extends CommonSearch>(search: S, ...names: readonly (keyof S)[]): S {
   const dropped: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...names, 'pageNumber'])
   return Object.fromEntries(Object.entries(search).filter(([name]) => !dropped.has(name))) as S
 }
 
-/** True when two searches differ in nothing but the page. */
+/** Returns whether two searches differ only in the page. */
 export function isSameButPage(one: CommonSearch, other: CommonSearch): boolean {
   const strip = ({ pageNumber: _place, ...rest }: CommonSearch) => JSON.stringify(Object.entries(rest).toSorted())
   return strip(one) === strip(other)
 }
 
-/** Trimmed text of at most `max` UTF-16 code units; undefined when nothing is left. */
+/** Returns trimmed text of at most `max` UTF-16 code units; undefined when nothing is left. */
 export function textIn(value: unknown, max: number): string | undefined {
-  // Whoever links to `?keywords=404` by hand may pass a number.
+  // A handwritten link such as `?keywords=404` may contain a number.
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   if (typeof text !== 'string') return undefined
   return text.trim().slice(0, max).trim() || undefined
 }
 
-/** A whole number from `min` to `max`, written as digits or as a number. */
+/** Returns a whole number from `min` to `max`, given as digits or as a number. */
 export function wholeNumberIn(value: unknown, min: number, max: number): number | undefined {
   if (typeof value === 'string' && !/^\d{1,9}$/.test(value)) return undefined
   const number = typeof value === 'string' ? Number(value) : value
@@ -95,7 +95,7 @@ type Compact<T> = { -readonly [K in keyof T as undefined extends T[K] ? K : neve
   -readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K]
 }
 
-/** The record without its undefined values. */
+/** Returns the record without its undefined values. */
 export function compact<const T extends Readonly<Record<string, unknown>>>(record: T): Compact<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Compact<T>
 }

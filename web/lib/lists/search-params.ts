@@ -1,9 +1,9 @@
-/** Reads `?name=value` as plain texts. A token such as 123e4 must not turn into a number on the way. */
+/** Parses `?name=value` as plain texts, so that a token such as 123e4 doesn't become a number. */
 export function parseSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Writes a search with its leading question mark; absent values are left out, and nothing gives an empty text. */
+/** Returns a search with its leading question mark, without absent values; empty when nothing remains. */
 export function writeSearchParams(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -13,8 +13,8 @@ export function writeSearchParams(search: Record<string, unknown>): string {
 }
 
 /**
- * A list's reading of its address, for the router: what `parse` leaves out is said to be absent. The router would
- * otherwise keep it beside the rest, hand it on to what reads ahead, and leave it in the address bar.
+ * Wraps a list's parser for the router: what `parse` drops is set to undefined. Otherwise the router would keep it,
+ * pass it to the prefetching, and leave it in the address bar.
  */
 export function meantOnly<Search extends object>(parse: (raw: Readonly<Record<string, unknown>>) => Search) {
   return (raw: Record<string, unknown>): Search => {

@@ -4,13 +4,13 @@ import { useMemo } from 'react'
 type Parse<Search> = (raw: Readonly<Record<string, unknown>>) => Search
 
 export interface ShowOptions {
-  /** Leaves no step for the Back button; for corrections that nobody asked for. */
+  /** Adds no step for the Back button; for automatic corrections. */
   readonly replace?: boolean
-  /** False leaves the page scrolled as it is; it goes to its top otherwise. */
+  /** False keeps the scroll position; by default the page scrolls to its top. */
   readonly resetScroll?: boolean
 }
 
-/** A list's search, which lives in the address of its screen, and the way to change it. */
+/** Returns a list's search, which is stored in the address of its screen, and the function to change it. */
 export function useAddressSearch<Search extends object>(path: string, parse: Parse<Search>) {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -1,19 +1,19 @@
 import type { RefObject } from 'react'
 import { useActions } from '#web/lib/keys/actions.ts'
 
-/** What a list's keys move between. */
+/** The elements between which a list's keys move. */
 interface Items {
-  /** Selector of what takes the focus: one element of each item. */
+  /** Selector of the focusable element of each item. */
   readonly stop: string
-  /** Selector of the whole item around it; the stop itself when left out. */
+  /** Selector of the whole item around it; by default the focusable element itself. */
   readonly item?: string
 }
 
 /**
- * A list's keys: j and k or the arrows move between its items, / goes to the keywords. The arrows scroll as usual until
- * an item has the focus.
- * @param record what the list is of, such as "bug"
- * @param turn goes to the page after or before this one, for who moves past its end; false when there is none
+ * Adds a list's keys: j and k or the arrows move between its items, / goes to the keywords. The arrows scroll as usual
+ * until an item has the focus.
+ * @param record what the list contains, such as "bug"
+ * @param turn goes to the next or previous page when a key moves past the end; returns false when there is none
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,
@@ -61,7 +61,7 @@ export function useListKeys(
   ])
 }
 
-/** Where in the list the focus is; -1 when it is elsewhere. */
+/** Returns the index of the focused item; -1 without one. */
 function placeIn(list: HTMLElement | null, { stop, item = stop }: Items) {
   const stops = [...(list?.querySelectorAll<HTMLElement>(stop) ?? [])]
   const focused = document.activeElement?.closest(item)
@@ -72,7 +72,7 @@ function has(list: HTMLElement | null, items: Items): boolean {
   return placeIn(list, items).current !== -1
 }
 
-/** Moves the focus, from the selected item when none has it; false in an empty list. */
+/** Moves the focus, from the selected item when none has it; returns false for an empty list. */
 function move(
   list: HTMLElement | null,
   items: Items,

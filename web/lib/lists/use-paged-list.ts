@@ -4,10 +4,10 @@ import { emptyPagination, type Pagination } from '#shared/http/page.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
 import { type CommonSearch, isAgeRangeImpossible, isSameButPage } from './list-search.ts'
 
-/** Milliseconds that the results of the previous search may stand in for those of a new one. */
+/** Milliseconds for which the results of the previous search are shown while new ones load. */
 const patience = 150
 
-/** What a list's endpoint answers. */
+/** The answer of a list's endpoint. */
 interface ListReply {
   readonly result: readonly unknown[]
   readonly pagination: Pagination
@@ -18,29 +18,29 @@ export interface ListSource<Search, Reply, Key extends QueryKey> {
   /** First part of the key of every page. */
   readonly key: readonly string[]
   readonly page: (search: Search) => UseQueryOptions<Reply, Error, Reply, Key>
-  /** Whether a search can't be meant, beside one whose ages contradict each other. It is never sent. */
+  /** Returns whether a search is contradictory, beyond its ages. It is never sent. */
   readonly isImpossible?: (search: Search) => boolean
 }
 
 export interface PagedList<Item, Reply = unknown> {
   /**
-   * `impossible`: the search can't be meant, and nothing was asked. `first-load`: nothing is known yet, not even
-   * the shape. `loading`: results are on their way. `replacing`: they were awaited long enough for the previous ones
-   * to go. `paging`: another page of the same results is on its way.
+   * `impossible`: the search is contradictory, and was not sent. `first-load`: nothing is known yet. `loading`: results
+   * are loading. `replacing`: the previous results were removed because loading takes long. `paging`: another page of
+   * the same results is loading.
    */
   readonly state: 'impossible' | 'first-load' | 'loading' | 'replacing' | 'paging' | 'failed' | 'loaded'
   readonly items: readonly Item[]
-  /** The answer that the items are of; undefined where there are none. */
+  /** The answer that contains the items; undefined without items. */
   readonly reply: Reply | undefined
   readonly pagination: Pagination
-  /** The page to go to instead, where the search asks for one past the end. */
+  /** The page to go to instead, if the requested page is past the end. */
   readonly lastPage: number | undefined
   readonly error: unknown
   readonly isFetching: boolean
   readonly retry: () => void
 }
 
-/** One page of a list. A failed read empties the list and resets its pagination. */
+/** Reads one page of a list. A failed read empties the list and resets its pagination. */
 export function usePagedList<Search extends CommonSearch, Reply extends ListReply, Key extends QueryKey>(
   search: Search,
   source: ListSource<Search, Reply, Key>,
@@ -80,14 +80,14 @@ export function usePagedList<Search extends CommonSearch, Reply extends ListRepl
   if (!data) return { ...base, state: hadList ? 'loading' : 'first-load' }
   if (isLate) return { ...base, state: 'replacing' }
   const { result: items, pagination } = data
-  // A page past the end: records went meanwhile, or the link is old.
+  // The page is past the end: records were removed meanwhile, or the link is old.
   if (items.length === 0 && pagination.totalPages > 0 && pagination.currentPage > pagination.totalPages) {
     return { ...base, state: 'loading', lastPage: isStandIn ? undefined : pagination.totalPages }
   }
   return { ...base, state: isStandIn ? 'paging' : 'loaded', items, pagination, reply: data }
 }
 
-/** Reads the next page while nothing else happens, so that it is there when it is asked for. */
+/** Prefetches the next page when the browser is idle. */
 export function usePrefetchedPage<Search, Reply, Key extends QueryKey>(
   search: Search | undefined,
   source: ListSource<Search, Reply, Key>,

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Rows that are laid out at once, more than a screen holds, and in each later turn. */
+/** Number of rows in the first batch, more than a screen holds, and in each later one. */
 const step = 20
 
 /**
- * Lays the rows of a long list out in turns when all of them become other ones: the first of them are on the screen at
- * once, and the rest follows twenty at a time. The style sheet keeps the others from being laid out (`content-visibility:
- * auto`: one that is scrolled to meanwhile comes at once). For good that would cost more, at each row that scrolls by.
- * The rows that a list begins with are laid out together: Back looks for the place where somebody had scrolled to.
- * @param page another number for other rows
+ * Lays out the rows of a long list in batches when all of them change: the first ones are on the screen at once, and
+ * the rest follows, twenty per frame. The style sheet keeps the others from being laid out (`content-visibility: auto`,
+ * so that one that is scrolled to appears at once). Using it permanently would make scrolling slower. The first rows of
+ * a list are laid out together, because Back restores a scroll position.
+ * @param page changes when the rows do
  * @param rows how many there are
  * @returns how many rows are laid out; undefined when all are
  */
@@ -19,7 +19,7 @@ export function useRowsInTurn(page: number, rows: number): number | undefined {
   useEffect(() => {
     if (isDone) return
     const next = () => setTurn({ page: turn.page, laidOut: turn.laidOut + step })
-    // In the frame after the one that shows these.
+    // Runs in the frame after the one that shows these rows.
     let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(next)))
     return () => cancelAnimationFrame(frame)
   }, [turn, isDone])

@@ -4,14 +4,14 @@ export interface Slots {
   readonly ids: readonly string[]
   /** One key for each of the ids. */
   readonly slots: readonly number[]
-  /** Grows when all records became other ones. */
+  /** Incremented when all records change. */
   readonly page: number
 }
 
 /**
- * Keys for the rows of a list whose elements are used again for another page: it fills the rows that are there, which
- * costs less than half of making them. Where records stay, each keeps its row and a new one gets its own, or all others
- * would have to be moved around it. A row must hold nothing that outlasts its record.
+ * Assigns keys to the rows of a list so that their elements are reused for another page, which costs less than half of
+ * creating them. A record that stays keeps its row and a new one gets its own, because otherwise all others would be
+ * moved. A row must hold no state that outlives its record.
  * @param ids of the records, in order, each once
  */
 export function useSlots(ids: readonly string[]): Slots {

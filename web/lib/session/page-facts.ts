@@ -1,13 +1,13 @@
-/** What the server wrote into the page; the development server leaves the placeholders as they are. */
+/** The element with the server's facts; the development server leaves its placeholders unchanged. */
 const carrier = globalThis.document?.getElementById('site') ?? null
 
-/** The nonce that this page's own styles must carry; empty where the page has none. */
+/** Returns the nonce for this page's own styles; empty where the page has none. */
 export function styleNonce(): string {
   const nonce = carrier?.nonce ?? ''
   return nonce === '__CSP_NONCE__' ? '' : nonce
 }
 
-/** The operator's texts and links as the page brought them, or undefined where it brought none. */
+/** Returns the operator's texts and links from the page, or undefined where it has none. */
 export function embeddedSite(): unknown {
   const facts: unknown = JSON.parse(carrier?.textContent || 'null')
   return typeof facts === 'object' && facts !== null ? facts : undefined

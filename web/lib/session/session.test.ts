@@ -27,7 +27,7 @@ test('a stranger has no name and no permission, whatever else the answer says', 
 })
 
 test('a login status that nobody answers leaves open who is there, and what was known as it is', async () => {
-  // Without a page there is no server that a relative address could mean, so nobody answers.
+  // Without a page, a relative address reaches no server.
   const client = createQueryClient()
   expect(await ensureSession(client)).toMatchObject({ state: 'unknown', unanswered: { tries: 1 } })
   client.setQueryData(sessionQuery.queryKey, parseSession(ada))

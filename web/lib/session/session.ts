@@ -7,16 +7,16 @@ import { call } from '#web/lib/call.ts'
 import { forgetRecentBugs } from '#web/lib/recent-bugs.ts'
 import { sessionKey, siteKey } from '#web/lib/query-client.ts'
 
-/** Who uses this browser. `unknown` until the server has said so once. */
+/** The user of this browser. `unknown` until the server has answered once. */
 export interface Session {
   readonly state: 'unknown' | 'in' | 'out'
   /** Display name; empty unless logged in. */
   readonly name: string
   readonly userId: string | undefined
   readonly permissions: ReadonlySet<Permission>
-  /** Whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
+  /** Returns whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
   readonly has: (permission: Permission) => boolean
-  /** Why nobody could say the last time who is there, and how often in a row; all else is what was known before. */
+  /** Why the last read got no answer, and how often in a row; the rest is the last known state. */
   readonly unanswered?: { readonly error: CallError; readonly tries: number } | undefined
 }
 
@@ -24,8 +24,8 @@ const unknownSession = sessionOf('unknown', '', undefined, [])
 const loggedOutSession = sessionOf('out', '', undefined, [])
 
 /**
- * The session, read once and kept fresh. A refused call means logged out; a call that finds nothing out leaves what was
- * known. It takes no abort signal, because page guards wait for the same call that a component may lose interest in.
+ * The session, read once and kept fresh. A refused call means logged out; a call without an answer keeps the last known
+ * state. It takes no abort signal, because page guards wait for the same call that a component may cancel.
  */
 export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
@@ -40,7 +40,7 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
   gcTime: Infinity,
-  // Somebody may have logged in or out in another tab.
+  // The person may have logged in or out in another tab.
   refetchOnWindowFocus: 'always',
 })
 
@@ -52,19 +52,19 @@ export function useSession(): Session {
   return useQuery(sessionQuery).data ?? unknownSession
 }
 
-/** Resolves with the session as the server sees it; for page guards. Served from the cache while fresh. */
+/** Resolves with the session as the server sees it, for page guards. Served from the cache while fresh. */
 export async function ensureSession(client: QueryClient): Promise<Session> {
   try {
     return await client.fetchQuery(sessionQuery)
   } catch {
-    // Logging in or out cancels a call in flight, and leaves the truth behind.
+    // Logging in or out cancels a call in progress and updates the cache.
     return client.getQueryData(sessionQuery.queryKey) ?? loggedOutSession
   }
 }
 
 /**
- * Resolves once it is known who is there: what nobody could answer is asked again by `useOutage`.
- * @param signal ends the waiting; what it resolves with then says nothing
+ * Resolves once the session is known; `useOutage` repeats calls without an answer.
+ * @param signal ends the waiting; the result is meaningless then
  */
 export async function knownSession(client: QueryClient, signal: AbortSignal): Promise<Session> {
   const session = await ensureSession(client)
@@ -81,21 +81,24 @@ export async function knownSession(client: QueryClient, signal: AbortSignal): Pr
   })
 }
 
-/** After logging in or registering: drops what the previous visitor could see and reads the new session. */
+/** Removes what the previous visitor could see, and reads the new session; for use after logging in or registering. */
 export async function beginSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   forgetRecords(client)
   const { unanswered } = await refreshSession(client)
-  // What was known is no longer true.
+  // The last known state is no longer true.
   if (unanswered) client.setQueryData(sessionQuery.queryKey, { ...unknownSession, unanswered })
 }
 
-/** Asks the server again who is there; the old answer stays until then. */
+/** Reads the session again; the old one is used until then. */
 export function refreshSession(client: QueryClient): Promise<Session> {
   return client.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** After logging out: nothing that the account could see stays in memory, nor what it has looked at in the browser. */
+/**
+ * Removes everything that the account could see from memory, and its recent bugs from the browser; for use after
+ * logging out.
+ */
 export async function endSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   client.setQueryData(sessionQuery.queryKey, loggedOutSession)

@@ -14,7 +14,7 @@ const siteQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** What the operator configured; nothing until it is known. */
+/** Returns the operator's configuration; empty until it is known. */
 export function useSite(): Site {
   return useQuery(siteQuery).data ?? plainSite
 }

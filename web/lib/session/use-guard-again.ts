@@ -5,8 +5,8 @@ import { CallError } from '#web/lib/call-error.ts'
 import { refreshSession } from './session.ts'
 
 /**
- * For screens whose guard let the reader in by what was known of them, while the server, once asked, did not: the
- * session has ended, or a right was taken. Asks who is there, and the screen's own guard sends them away with its text.
+ * Runs the screen's guard again when the server refuses a call although the guard let the reader in: the session has
+ * ended, or a right was removed. The session is read again, and the guard redirects with its text.
  */
 export function useGuardAgain(error: unknown): void {
   const client = useQueryClient()
@@ -17,7 +17,7 @@ export function useGuardAgain(error: unknown): void {
       try {
         await refreshSession(client)
       } catch {
-        // Logging in or out meanwhile takes the question back, and leads elsewhere by itself.
+        // Logging in or out meanwhile cancels this, and navigates by itself.
         return
       }
       await router.invalidate()

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { isPassing } from '#web/lib/query-client.ts'
 import { sessionQuery } from './session.ts'
 
-/** Milliseconds before nobody's answer is asked for again: the first time, and at most. */
+/** Milliseconds before a call without an answer is repeated: the first time, and at most. */
 const pause = { first: 1000, most: 10_000 }
 
 /**
- * Why nobody can be asked who is there, for as long as that is so. Goes on asking; once there is an answer, what the page
- * could not read meanwhile is read again. One place on the page uses it.
+ * Returns why the session can't be read, while that is so. It keeps trying; after an answer, what the page could not
+ * read meanwhile is read again. Use it in one place on the page.
  */
 export function useOutage() {
   const client = useQueryClient()

@@ -4,8 +4,8 @@ import type { Permission } from '#shared/access/permissions.ts'
 import { refreshSession } from './session.ts'
 
 /**
- * For screens that need a permission which a call may just have taken from the reader, or which may be why it was
- * refused. Asks the server; whoever lacks the permission is sent away by the screen's own guard, with its text.
+ * Reads the session again, for screens that need a permission which a call may just have removed, or whose loss may be
+ * why it was refused. Without the permission the screen's guard redirects, with its text.
  */
 export function useRecheckRights(permission: Permission): () => Promise<void> {
   const client = useQueryClient()

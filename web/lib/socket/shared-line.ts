@@ -1,11 +1,11 @@
 import { type Connection, connection } from './socket.ts'
 
-/** One line to the server that several parts of a page use, each as if it were its own. */
+/** One connection to the server that several parts of a page share. */
 export interface SharedLine {
   /**
-   * A part's own end of the line. Opening it opens the line for all; closing it hangs up for all, which is for the part
-   * that knows that somebody else uses the browser from now on.
-   * @param beforeReturn see `connection`; all parts are asked
+   * Returns a part's own handle of the connection. Opening it opens the connection for all; closing it closes it for
+   * all, for the part that knows that another person uses the browser now.
+   * @param beforeReturn see `connection`; it is called for all parts
    */
   readonly join: (beforeReturn: () => Promise<unknown>) => Connection
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#shared/http/errors.ts'
 import type { SocketRefusal } from '#shared/realtime/socket-event.ts'
 
-/** Why an event was not carried out. `unreachable`: no answer came, so it may have been carried out all the same. */
+/** Why an event failed. `unreachable`: no answer came, so it may have succeeded. */
 export class SendError extends Error {
   override readonly name = 'SendError'
   readonly code: ErrorCode | 'unreachable'
-  /** Whole seconds until the same may be tried again. */
+  /** Whole seconds until another try can succeed. */
   readonly retryAfterSeconds: number | undefined
   /** Finds the event in the server's log. */
   readonly requestId: string | undefined
@@ -18,7 +18,7 @@ export class SendError extends Error {
   }
 }
 
-/** What `send` throws when no acknowledgement came. */
+/** Returns the error of `send` without an acknowledgement. */
 export function unanswered(cause?: unknown): SendError {
   return new SendError({ code: 'unreachable', message: 'The server did not answer.' }, { cause })
 }

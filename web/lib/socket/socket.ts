@@ -3,7 +3,7 @@ import type { Push, PushName } from '#shared/realtime/all-events.ts'
 import type { Acknowledgement, SentPayload, SocketEvent, SocketReply } from '#shared/realtime/socket-event.ts'
 import { SendError, unanswered } from './socket-refusal.ts'
 
-/** How the socket connects and comes back; times in milliseconds. How often it pings is the server's to say. */
+/** Options of the connection and of reconnecting; times in milliseconds. The server decides how often it pings. */
 export const socketOptions = {
   path: '/socket.io',
   withCredentials: true,
@@ -18,33 +18,34 @@ export const socketOptions = {
 /** Milliseconds that an acknowledgement may take. */
 const patience = 20_000
 
-/** Milliseconds before coming back to a server that has hung up: the first time, and at most. */
+/** Milliseconds before reconnecting to a server that has disconnected: the first time, and at most. */
 const hungUpDelay = { first: 300, most: 10_000 }
 
-/** The line to the server over which both sides may begin to speak. */
+/** The connection to the server, over which both sides may send. */
 export interface Connection {
   readonly onStatus: (listener: (isConnected: boolean) => void) => void
   readonly onPush: <N extends PushName>(name: N, listener: (push: Push<N>) => void) => void
   readonly open: () => void
   readonly close: () => void
   /**
-   * Resolves with the acknowledgement. Answers are trusted as typed, because the server writes them by the same schema.
+   * Sends an event and resolves with the acknowledgement. Answers are trusted as typed, because the server writes them
+   * by the same schema.
    * @throws {SendError} for every refusal, without a connection, and when no answer comes.
    */
   readonly send: <E extends SocketEvent>(event: E, payload: SentPayload<E>) => Promise<SocketReply<E>>
 }
 
 /**
- * Prepares the line to the server that the page came from; it is opened by `open`.
- * @param beforeReturn awaited before coming back to a server that has hung up. It does so when this visitor has become
- *   somebody else, so that is the time to find out who.
+ * Prepares the connection to the server that the page came from; `open` opens it.
+ * @param beforeReturn awaited before reconnecting to a server that has disconnected. The server does so when the
+ * visitor's identity has changed, so the session can be read again here.
  */
 export function connection(beforeReturn: () => Promise<unknown>): Connection {
   const socket: Socket = io(socketOptions)
   let hungUp = 0
   let isWanted = false
 
-  /** The library comes back by itself from everything but a refusal and a server that hangs up. */
+  /** Reconnects. The library does so by itself, except after a refusal or a disconnect by the server. */
   async function comeBack() {
     const delay = Math.min(hungUpDelay.first * 2 ** hungUp, hungUpDelay.most)
     hungUp += 1
@@ -52,13 +53,13 @@ export function connection(beforeReturn: () => Promise<unknown>): Connection {
     if (isWanted) connect()
   }
 
-  /** Saying hello twice on one connection makes the server hang up. */
+  /** Connects once: a second handshake on one connection makes the server disconnect. */
   function connect() {
     if (!socket.active) socket.connect()
   }
 
   socket.on('connect', () => {
-    // A line that has held for a while was wanted by both sides.
+    // A connection that has lasted for a while was wanted by both sides.
     setTimeout(() => socket.connected && (hungUp = 0), hungUpDelay.most)
   })
   socket.on('disconnect', (reason) => reason === 'io server disconnect' && void comeBack())

@@ -1,4 +1,7 @@
 import { sharedLine } from './shared-line.ts'
 
-/** This page's line to the server. Whoever needs it loads it when the page stands: it brings the socket along. */
+/**
+ * This page's connection to the server. Import it dynamically after the page has rendered, because it loads the socket
+ * library.
+ */
 export const theLine = sharedLine()

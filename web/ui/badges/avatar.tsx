@@ -2,7 +2,7 @@ import './avatar.css'
 
 const hues = ['green', 'amber', 'grey', 'blue', 'red'] as const
 
-/** A person's initials on a calm colour that stays the same for the same name. The name itself must stand beside it. */
+/** Shows a person's initials on a calm colour that depends on the name. The name itself must be beside it. */
 export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
   return (
     <span
@@ -15,7 +15,7 @@ export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
   )
 }
 
-/** First letters of the first and the last word, upper case. */
+/** Returns the first letters of the first and the last word, in upper case. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = Array.from(words[0] ?? '')[0] ?? '?'

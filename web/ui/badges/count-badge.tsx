@@ -1,6 +1,6 @@
 import './count-badge.css'
 
-/** How many of something ask for attention; nothing when there are none. */
+/** Shows how many of something need attention; nothing for 0. */
 export function CountBadge({
   count,
   of,

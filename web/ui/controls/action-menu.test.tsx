@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ActionMenu } from './action-menu.tsx'
 
 beforeAll(() => {
-  // What jsdom lacks.
+  // Missing in jsdom.
   Element.prototype.scrollIntoView = () => {}
 })
 afterEach(cleanup)

@@ -6,8 +6,8 @@ import './action-menu.css'
 const dots = <IconDotsVertical size={16} aria-hidden />
 
 /**
- * The three dots of a record and what can be done to it. Its children are links or buttons with the role `menuitem`,
- * no stop of their own (`tabIndex={-1}`) and the class `action-menu-item`.
+ * Shows the three-dot menu of a record. Its children are links or buttons with the role `menuitem`, without a tab stop
+ * (`tabIndex={-1}`) and with the class `action-menu-item`.
  */
 export function ActionMenu({
   label,
@@ -16,7 +16,7 @@ export function ActionMenu({
 }: {
   /** Names the record, such as "Actions for Lamp flickers". */
   label: string
-  /** The record's id, where the same menu comes to be that of another one. */
+  /** The record's id, where the same menu is reused for another one. */
   record?: string
   children: ReactNode
 }) {
@@ -46,7 +46,7 @@ export function ActionMenu({
           aria-label="Actions"
           onKeyDown={onKeyDown}
           onClick={({ target }) => {
-            // Whatever an item opens finds the focus on the button, and gives it back there.
+            // Whatever an item opens finds the focus on the button, and returns it there.
             if (target instanceof Element && target.closest('button[role="menuitem"]')) close()
           }}
         >

@@ -1,8 +1,8 @@
 import type { ComponentPropsWithRef } from 'react'
 
 /**
- * The element of every button that is no link. While what it began is under way, pressing it does nothing, but it keeps
- * the focus: a disabled one would lose it, and the next Tab would start at the top of the page.
+ * Renders every button that is not a link. While its action is running, pressing it does nothing, but it keeps the
+ * focus: a disabled button would lose it, and the next Tab would start at the top of the page.
  */
 export function ButtonElement({
   type = 'button',
@@ -12,7 +12,7 @@ export function ButtonElement({
   'data-disabled': isSwitchedOff,
   ...rest
 }: ComponentPropsWithRef<'button'> & {
-  /** The library says so while `loading`, and counts it as disabled. */
+  /** Set by the library while `loading`, which it treats as disabled. */
   'data-loading'?: boolean
   /** Disabled for a reason of its own. */
   'data-disabled'?: boolean

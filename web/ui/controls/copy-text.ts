@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard. Browsers offer it to https and localhost only; a tracker on plain http still has to copy. */
+/** Copies a text to the clipboard, also on plain http, where browsers don't offer their API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const carrier = document.createElement('textarea')

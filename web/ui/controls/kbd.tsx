@@ -5,12 +5,12 @@ import './kbd.css'
 /** Name of the modifier key that sends forms on this machine. */
 export const modifierKey = isMac ? '⌘' : 'Ctrl'
 
-/** One key of a shortcut. */
+/** Shows one key of a shortcut. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className="kbd">{children}</kbd>
 }
 
-/** The keys of an action, such as 'Mod+K' or 'g b', as this machine's keyboard has them. */
+/** Shows the keys of an action, such as 'Mod+K' or 'g b', as on this machine's keyboard. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="keys">
@@ -26,7 +26,7 @@ export function Keys({ keys }: { keys: string }) {
   )
 }
 
-/** The quiet hint beside a form's button. Hidden where there is no keyboard to speak of. */
+/** Shows the hint beside a form's button. Hidden on devices without a keyboard. */
 export function SendShortcut({ verb }: { verb: string }) {
   return (
     <span className="send-shortcut" aria-hidden>

@@ -1,7 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import './quiet-button.css'
 
-/** A button that reads like a link. It is never disabled, so that the focus stays; `isOff` makes it do nothing. */
+/**
+ * Shows a button that looks like a link. It is never disabled, so that it keeps the focus; `isOff` makes it do nothing.
+ */
 export function QuietButton({
   ref,
   isOff = false,

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 /**
- * A button's menu: opens on the button, closes on Escape, on Tab and on a press elsewhere, and moves the focus between
- * its items with the arrows, Home and End. `box` goes around both button and menu.
- * @param of whose menu it is; that of another one is closed
+ * Controls a button's menu: it opens by the button, closes on Escape, on Tab and on a press elsewhere, and the arrows,
+ * Home and End move the focus between its items. `box` goes around both button and menu.
+ * @param of whose menu it is; when that changes, the menu closes
  */
 export function useMenu(of = '') {
   const [openOf, setOpenOf] = useState<string>()
   const isOpen = openOf === of
-  // Not again when the row comes to be that of the same one once more.
+  // It must not open again when the row returns to the same record.
   if (openOf !== undefined && !isOpen) setOpenOf(undefined)
   const setIsOpen = (open: boolean) => setOpenOf(open ? of : undefined)
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function useMenu(of = '') {
   return { isOpen, box, open: () => setIsOpen(true), toggle: () => setIsOpen(!isOpen), close, onKeyDown }
 }
 
-/** False when the key moves nothing. */
+/** Moves the focus; returns false when the key does not. */
 function moveFocus(key: string, items: readonly HTMLElement[]): boolean {
   const current = items.findIndex((item) => item === document.activeElement)
   const next: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** While `isActive`: calls back when something outside of the area is pressed. */
+/** Calls back when something outside of the area is pressed, while `isActive`. */
 export function usePressOutside(area: RefObject<HTMLElement | null>, isActive: boolean, onPress: () => void): void {
   const press = useEffectEvent(onPress)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './confirm-dialog.css'
 
 /**
- * Asks before something that can't be taken back easily; mount it to ask. The browser's own modal dialog holds the
- * focus, which starts on the harmless answer, gives it back, and closes on Escape.
+ * Asks before something that is hard to undo; mount it to ask. The browser's own modal dialog keeps the focus, which
+ * starts on the safe answer, restores it, and closes on Escape.
  */
 export function ConfirmDialog({
   title,
@@ -20,14 +20,14 @@ export function ConfirmDialog({
   title: string
   /** What will follow. */
   children: ReactNode
-  /** The answer that does it, as a verb. */
+  /** The answer that confirms, as a verb. */
   confirm: string
   cancel?: string
-  /** Something is lost by it. */
+  /** Whether something is lost by it. */
   isDanger?: boolean
-  /** It is being done; the dialog stays until it is. */
+  /** Whether it is in progress; the dialog stays until it is done. */
   isPending?: boolean
-  /** Why it could not be done. */
+  /** Why it failed. */
   notice?: ReactNode
   onConfirm: () => void
   onCancel: () => void
@@ -35,7 +35,8 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const harmless = useRef<HTMLButtonElement>(null)
   const id = useId()
-  // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
+  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
+  // focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
 
 /**
- * A task above the page; mount it to open it. The browser's own modal dialog holds the focus, gives it back, and closes
- * on Escape.
+ * Shows a task above the page; mount it to open it. The browser's own modal dialog keeps the focus, restores it, and
+ * closes on Escape.
  */
 export function Dialog({
   title,
@@ -19,7 +19,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
+  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
+  // focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import './choice.css'
 
-/** A few choices side by side, of which one holds, or none yet. */
+/** Shows a few options side by side, of which one is chosen, or none yet. */
 export function Choice<Value extends string>({
   label,
   choices,

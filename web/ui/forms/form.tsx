@@ -4,16 +4,16 @@ import { toastWarning } from '#web/ui/notices/toast.ts'
 import './form.css'
 
 /**
- * A form that Ctrl/Cmd+Enter sends from any field. `onSubmit` answers false when a field is wrong: the first wrong one
- * then takes the focus. While its promise is open the form is not sent again: a key that is held down repeats itself.
- * The browser's own bubbles stay off, because the texts are ours.
+ * Renders a form that Ctrl/Cmd+Enter sends from any field. `onSubmit` returns false when a field is wrong, and the
+ * first wrong one then takes the focus. While its promise is pending the form is not sent again, because a key that is
+ * held down repeats itself. The browser's own validation messages are off, because the texts are ours.
  */
 export function Form({
   label,
   onSubmit,
   children,
 }: {
-  /** What the form is for; read out when its fields are entered. */
+  /** The purpose of the form, which screen readers announce when its fields are entered. */
   label: string
   onSubmit: () => boolean | void | Promise<boolean | void>
   children: ReactNode
@@ -46,7 +46,7 @@ export function Form({
       run: () => form.current?.requestSubmit(),
     },
   ])
-  // An effect, because the fields learn that they are wrong with the same render.
+  // An effect, because the same render marks the wrong fields.
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -71,8 +71,8 @@ type Holds = Map<symbol, string>
 const FormHolds = createContext<Holds | undefined>(undefined)
 
 /**
- * For a field whose value is not there yet: until it is, the form around it sends nothing and says why.
- * @param reason undefined lets it go
+ * Keeps the form from being sent while a field's value is missing, and shows why.
+ * @param reason undefined allows sending again
  */
 export function useHoldForm(reason: string | undefined): void {
   const holds = useContext(FormHolds)
@@ -84,7 +84,7 @@ export function useHoldForm(reason: string | undefined): void {
   }, [holds, reason])
 }
 
-/** The line at the end of a form: the primary action first in reading and tab order. */
+/** Shows the line at the end of a form: the primary action comes first in reading and tab order. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form-actions">{children}</div>
 }

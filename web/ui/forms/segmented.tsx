@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef } from 'react'
 import './segmented.css'
 
-/** Milliseconds after which a pointer rests and does not only pass. */
+/** Milliseconds after which a pointer counts as staying on an option. */
 const rest = 60
 
 /**
- * A choice of one among a few, all of them in sight. The arrow keys move between them.
- * @param onReach told as soon as somebody may be about to choose this: a pointer rests on it or presses it
+ * Shows a choice of one among a few visible options. The arrow keys move between them.
+ * @param onReach called as soon as an option may be about to be chosen: the pointer stays on it or presses it
  */
 export function Segmented<T extends string>({
   label,

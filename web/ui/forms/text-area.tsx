@@ -2,12 +2,12 @@ import { InputBase } from '@mantine/core'
 import type { AriaAttributes, ChangeEvent, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
 import './text-area.css'
 
-/** Where the count of characters starts to matter, as a part of the limit. */
+/** Share of the limit from which on the count of characters is shown. */
 const near = 0.9
 
 /**
- * A field for text of several lines that grows with it. Text past the limit stays, with a count of what is too much:
- * cutting a pasted log short would lose its end unseen.
+ * Shows a field for several lines of text that grows with it. Text past the limit is kept, with a count of the excess:
+ * cutting a pasted log would silently lose its end.
  */
 export function TextArea({
   limit,
@@ -45,12 +45,15 @@ export function TextArea({
   )
 }
 
-/** Browsers scroll no further than to the caret, which leaves most of a tall field below the edge after a Tab. */
+/**
+ * Scrolls the whole field into view: after a Tab, browsers scroll only to the caret, so most of a tall field may stay
+ * hidden.
+ */
 function showWhole({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
   if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' })
 }
 
-/** How many characters are left, once few are. */
+/** Shows how many characters are left, once they are few. */
 export function LimitCount({ length, limit }: { length: number; limit: number }) {
   const left = limit - length
   return (

@@ -7,7 +7,7 @@ export interface Chip {
   readonly onRemove: () => void
 }
 
-/** What narrows and orders a list while its panel is closed; each chip takes itself back. */
+/** Shows the filters and the order of a list while its panel is closed; each chip removes itself. */
 export function FilterChips({ chips }: { chips: readonly Chip[] }) {
   return (
     <ul className="filter-chips" aria-label="Active filters">

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { pageSizesWith } from './page-sizes.ts'
 import './filter-fields.css'
 
-/** From which age to which, in whole days. What is wrong with them is said at the first, and below both. */
+/** Shows the least and greatest age, in whole days. An error is announced at the first field, and shown below both. */
 export function AgeRange({
   minAge,
   maxAge,
@@ -34,7 +34,7 @@ export function AgeRange({
   )
 }
 
-/** By what the results are ordered, and whether backwards. */
+/** Shows the order of the results, and whether it is inverted. */
 export function SortOrder({
   sortBy,
   isInverted,
@@ -66,7 +66,7 @@ export function SortOrder({
   )
 }
 
-/** How many results a page holds. */
+/** Shows how many results a page has. */
 export function PageSize({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <NativeSelect

@@ -6,8 +6,8 @@ import { FilterChips, type Chip } from './filter-chips.tsx'
 import './filter-panel.css'
 
 /**
- * What a list is narrowed by and ordered by. Nothing is asked before Search is pressed. A key unfolds the fields and goes
- * to the first of them, and folds them again for who is among them, as Escape does.
+ * Shows the filters and the order of a list. Nothing is sent before Search is pressed. A key opens the fields and
+ * focuses the first one; pressed inside, it closes them again, as Escape does.
  */
 export function FilterPanel({
   label,
@@ -20,15 +20,15 @@ export function FilterPanel({
 }: {
   /** What is searched for, such as "Bugs". */
   label: string
-  /** The field for words, which is always in sight. */
+  /** The keywords field, which is always visible. */
   keywords: ReactNode
   isOpenAtFirst: boolean
-  /** What is in force; shown while the fields are folded away. */
+  /** The active filters; shown while the fields are closed. */
   chips: readonly Chip[]
-  /** `'hidden'` when a field is wrong that is folded away: the fields then unfold. */
+  /** Sends the search. `'hidden'` when a wrong field is closed away: the fields then open. */
   onSearch: () => 'done' | 'refused' | 'hidden'
   onClear: () => void
-  /** The fields that fold away. */
+  /** The fields that can be closed away. */
   children: ReactNode
 }) {
   const panelId = useId()

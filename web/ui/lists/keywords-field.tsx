@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 
-/** The words that a list is searched for. */
+/** Shows the field for a list's keywords. */
 export function KeywordsField({
   value,
   onChange,

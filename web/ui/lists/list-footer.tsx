@@ -5,7 +5,7 @@ import { Pager } from './pager.tsx'
 import { shownRange } from './shown-range.ts'
 import './list-footer.css'
 
-/** Where in the list this page is, and the way to the others. */
+/** Shows the position of this page in the list, and the pager. */
 export function ListFooter({
   label,
   pagination,
@@ -17,9 +17,9 @@ export function ListFooter({
   /** What is being paged, such as "Bug pages". */
   label: string
   pagination: { currentPage: number; pageSize: number; totalCount: number; totalPages: number }
-  /** The words for which results are shown, counted from 1. */
+  /** Returns the text about the shown results, counted from 1. */
   showing: (first: number, last: number, total: number) => string
-  /** The page on its way, or the current one. */
+  /** The page that is loading, or the current one. */
   requestedPage: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void

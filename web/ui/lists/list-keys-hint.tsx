@@ -2,11 +2,11 @@ import { useOfferedActions, useShortcuts } from '#web/lib/keys/actions.ts'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
 import './list-keys-hint.css'
 
-/** Which keys the list knows, the way to all others, and the switch for those who don't want them. */
+/** Shows the list's keys, the way to all others, and the switch for people who don't want them. */
 export function ListKeysHint({
   record,
 }: {
-  /** What the list is of, such as "bug". */
+  /** What the list contains, such as "bug". */
   record: string
 }) {
   const [isOn, setIsOn] = useShortcuts()

@@ -1,7 +1,7 @@
-/** Page numbers that a pager offers on either side of the current one. */
+/** Page numbers on either side of the current one. */
 const reach = 2
 
-/** The current page with up to two page numbers on either side, within 1 and `pageCount`. */
+/** Returns the current page with up to two page numbers on either side, within 1 and `pageCount`. */
 export function pageNumbersAround(page: number, pageCount: number): number[] {
   const first = Math.max(1, page - reach)
   const last = Math.min(pageCount, page + reach)

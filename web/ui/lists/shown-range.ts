@@ -1,4 +1,4 @@
-/** The first and last result of a page, counted from 1; both 0 when there is none. */
+/** Returns the numbers of the first and last result of a page, counted from 1; both 0 when there is none. */
 export function shownRange(page: { currentPage: number; pageSize: number; totalCount: number }): {
   first: number
   last: number

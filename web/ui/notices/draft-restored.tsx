@@ -1,8 +1,8 @@
 import './draft-restored.css'
 
 /**
- * Says that what stands in a form was written earlier and brought back, with the way to be rid of it. It stands in the
- * form from the start, because screen readers miss a region that arrives together with its text.
+ * Says that a form contains a restored draft, and offers to discard it. It is in the form from the start, because
+ * screen readers miss a region that appears together with its text.
  */
 export function DraftRestored({ isShown, onDiscard }: { isShown: boolean; onDiscard: () => void }) {
   return (
@@ -15,7 +15,7 @@ export function DraftRestored({ isShown, onDiscard }: { isShown: boolean; onDisc
             type="button"
             className="draft-discard"
             onClick={({ currentTarget }) => {
-              // The button goes with the draft; whoever pressed it goes on in the field.
+              // The button is removed with the draft, so the focus moves to the field.
               const fields = 'input:not([readonly]):not([type="radio"]), textarea'
               currentTarget.closest('form')?.querySelector<HTMLElement>(fields)?.focus()
               onDiscard()

@@ -1,7 +1,7 @@
 import { Notice } from './notice.tsx'
 import { Reference } from './reference.tsx'
 
-/** Stands in a form whose sending failed: what is kept, why it failed, and the number that finds it in the log. */
+/** Shows in a form that sending failed: what is kept, why it failed, and the id that finds it in the log. */
 export function FailureNotice({
   title,
   explanation,

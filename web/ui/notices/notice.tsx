@@ -4,7 +4,7 @@ import './notice.css'
 
 const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, error: IconCircleX }
 
-/** A message inside the page. Errors are read out when they appear; the others are part of the page. */
+/** Shows a message inside the page. Errors are announced when they appear; the others are part of the page. */
 export function Notice({
   tone = 'info',
   title,

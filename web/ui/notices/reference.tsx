@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import './reference.css'
 
-/** The number that finds a failure in the server's log, for whoever asks for help. */
+/** Shows the id that finds a failure in the server's log, for people who ask for help. */
 export function Reference({ id }: { id: string }) {
   return (
     <p className="reference">

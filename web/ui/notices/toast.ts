@@ -1,4 +1,4 @@
-/** How a toast sounds: warnings and errors are read out at once, successes when the reader pauses. */
+/** How screen readers announce a toast: warnings and errors at once, successes when the reader pauses. */
 export type ToastTone = 'success' | 'warning' | 'error'
 
 export interface ToastAction {
@@ -13,7 +13,7 @@ export interface Toast {
   /** A second line: why, and what is kept. */
   readonly detail: string | undefined
   readonly action: ToastAction | undefined
-  /** Finds what went wrong in the server's log. */
+  /** The id that finds the failure in the server's log. */
   readonly reference: string | undefined
 }
 
@@ -23,22 +23,22 @@ let visible: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says that something worked. An action offers what people usually do next; `detail` is a second line. */
+/** Shows that something succeeded. An action offers the usual next step; `detail` is a second line. */
 export function toastSuccess(text: string, action?: ToastAction, detail?: string): void {
   show('success', text, action, detail)
 }
 
-/** Says that something was not done, and that the person can do something about it. */
+/** Shows that something was not done, and that the person can change that. */
 export function toastWarning(text: string, action?: ToastAction, detail?: string): void {
   show('warning', text, action, detail)
 }
 
-/** Says that something went wrong, with the reason as the second line. */
+/** Shows that something went wrong, with the reason as the second line. */
 export function toastError(text: string, action?: ToastAction, detail?: string): void {
   show('error', text, action, detail)
 }
 
-/** Says that the server did not do something. @param reference under which its log tells more, where it does */
+/** Shows that the server did not do something. @param reference the id in its log, if there are details */
 export function toastFailure(text: string, reference: string | undefined, detail?: string, action?: ToastAction): void {
   show('error', text, action, detail, reference)
 }
@@ -47,7 +47,7 @@ export function dismissToast(id: number): void {
   publish(visible.filter((toast) => toast.id !== id))
 }
 
-/** Takes everything away that was said before; for moments that settle it, such as a login. */
+/** Removes all earlier toasts, for events that make them obsolete, such as a login. */
 export function dismissAllToasts(): void {
   publish([])
 }
@@ -56,13 +56,13 @@ export function visibleToasts(): readonly Toast[] {
   return visible
 }
 
-/** Calls back after every change of `visibleToasts`; the answer ends that. */
+/** Registers a listener for changes of `visibleToasts`; the returned function removes it. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The same text again replaces its older self, so that repeating a mistake does not pile up toasts. */
+/** Shows a toast. It replaces an earlier one with the same text, so that repeated mistakes don't pile up toasts. */
 function show(tone: ToastTone, text: string, action?: ToastAction, detail?: string, reference?: string): void {
   const others = visible.filter((toast) => toast.tone !== tone || toast.text !== text)
   lastId += 1

@@ -6,16 +6,16 @@ import { dismissToast, subscribeToToasts, visibleToasts, type Toast, type ToastT
 import { useClearPlace } from './use-clear-place.ts'
 import './toaster.css'
 
-/** Milliseconds that a toast stays, long enough to be read twice. */
+/** Milliseconds for which a toast stays, long enough to be read twice. */
 const lifetime: Record<ToastTone, number> = { success: 5_000, warning: 8_000, error: 10_000 }
 
-/** Somebody may have to write the reference down. */
+/** A person may have to write the reference down. */
 const referenceLifetime = 30_000
 
 const icons = { success: IconCircleCheck, warning: IconAlertTriangle, error: IconCircleX }
 
 /**
- * Shows toasts. Both live regions are there from the start, because screen readers miss regions that arrive together
+ * Shows toasts. Both live regions are there from the start, because screen readers miss regions that appear together
  * with their text.
  */
 export function Toaster() {

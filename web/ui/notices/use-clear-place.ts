@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { Toast } from './toast.ts'
 
-/** The corners that toasts may stand in; the style sheet says where they are. The first one is the usual. */
+/** The corners for toasts, the usual one first; the style sheet defines their places. */
 const corners = ['usual', 'other'] as const
 
 /**
- * Puts toasts where they cover neither the field that somebody writes in nor the button that sends it. They stay where
- * they are as long as that is no worse than the other corner, and while a pointer or the focus is on them.
+ * Puts toasts where they cover neither the focused field nor the button that sends it. They stay in their corner while
+ * it is no worse than the other one, and while the pointer or the focus is on them.
  * @param box gets `data-corner`
  */
 export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
@@ -34,7 +34,7 @@ function arrange(box: HTMLElement | null, isShown: boolean): void {
   box.dataset['corner'] = order[covered.indexOf(Math.min(...covered))]
 }
 
-/** How much of what matters lies below; the field that somebody writes in more than any button. */
+/** Returns how much of the important elements is covered; the focused field counts more than any button. */
 function coveredBy(box: Element): number {
   const place = box.getBoundingClientRect()
   const isCovered = (element: Element) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './empty-state.css'
 
-/** A place with nothing in it: says so, says what to do next, and offers it. */
+/** Shows that a place is empty, and offers what to do next. */
 export function EmptyState({
   icon,
   title,

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { Reference } from '#web/ui/notices/reference.tsx'
 import './error-state.css'
 
-/** A place that could not be shown: what happened, what is kept, how to go on, and the number that finds it in the log. */
+/**
+ * Shows why a place could not be shown: what happened, what is kept, what to do, and the id that finds it in the log.
+ */
 export function ErrorState({
   title,
   children,

@@ -11,7 +11,7 @@ afterEach(() => {
 const Rich = ({ text }: { text: string }) => <strong>{text}</strong>
 
 test('without its code a part is plain and the page around it stays; what is shown next asks again', async () => {
-  // React reports what a boundary has caught.
+  // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isThere = false
   const Part = lazyPart(() => (isThere ? Promise.resolve(Rich) : Promise.reject(new Error('no network'))))

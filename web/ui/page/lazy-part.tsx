@@ -1,19 +1,19 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /**
- * A part of a page whose code comes when it is first shown. `plain` stands in its place where the code can't be had (no
- * network, or an upgrade of the server has taken it away) and where showing it fails, and, unless there is a `coming`,
- * while the code is on its way; the page around it stays. What is shown next asks for the code again.
+ * Creates a part of a page whose code loads when it is first shown. `plain` replaces it when the code can't be loaded
+ * (no network, or the server was upgraded) or when rendering fails, and, without a `coming`, while the code loads; the
+ * page around it stays. Showing it again tries to load the code again.
  * @param load a dynamic import
- * @param atHand the part itself where its code has come already: it is then shown at once
+ * @param atHand the part itself if its code is loaded already: it is then shown at once
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   atHand: () => ComponentType<Props> | undefined = () => undefined,
 ) {
-  // What could not be had stays so for good.
+  // React keeps a failed load forever, so a new one is created.
   const anew = () => lazy(async () => ({ default: await load() }))
-  // Not made yet: this module may run before React's own does, where both lie in chunks that need each other.
+  // Created later, because this module may run before React's own, if both are in chunks that need each other.
   let latest: ComponentType<Props> | undefined
   return function LazyPart({ plain, coming = plain, part }: { plain: ReactNode; coming?: ReactNode; part: Props }) {
     const [Part] = useState(() => atHand() ?? (latest ??= anew()))

@@ -1,13 +1,12 @@
 import { useEffect, type ReactNode } from 'react'
 import './page.css'
 
-/** Addition to every document title. */
+/** Suffix of every document title. */
 const product = 'Mothlight'
 
 /**
- * The frame of a screen: document title, the one first-level heading (which takes the focus after a navigation) and
- * the measure. `narrow` suits a few
- * fields, `text` suits forms, `wide` suits lists and records.
+ * Renders the frame of a screen: document title, the one first-level heading (which takes the focus after a navigation)
+ * and the width. `narrow` suits a few fields, `text` suits forms, `wide` suits lists and records.
  */
 export function Page({
   title,
@@ -18,11 +17,11 @@ export function Page({
   width = 'wide',
   children,
 }: {
-  /** For the document title, and the heading unless that is given. */
+  /** For the document title, and for the heading unless that is given. */
   title: string
-  /** Null leaves the heading to the children, which must then hold an `h1`. */
+  /** Null leaves the heading to the children, which must then contain an `h1`. */
   heading?: ReactNode
-  /** A link to where people come from, above the heading. */
+  /** A link to the previous screen, above the heading. */
   back?: ReactNode
   description?: ReactNode
   /** Buttons at the end of the heading's line. */

@@ -2,7 +2,7 @@ import { Loading, Skeleton } from './skeleton.tsx'
 import './page.css'
 import './pending-page.css'
 
-/** Stands where a screen will be, in the shape that most screens begin with. */
+/** Shows a placeholder for a screen, in the shape in which most screens begin. */
 export function PendingPage() {
   return (
     <div className="page">

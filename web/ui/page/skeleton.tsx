@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import './skeleton.css'
 
-/** One grey bar in the shape of what will come. Sizes are CSS lengths. */
+/** Shows one grey bar in the shape of the coming content. Sizes are CSS lengths. */
 export function Skeleton({
   width = '100%',
   height = '1em',
@@ -16,8 +16,8 @@ export function Skeleton({
 }
 
 /**
- * Holds skeletons while something loads: invisible for the first 150 ms, so that quick answers don't flicker, and read
- * out as `label`. `atOnce` when the waiting has begun before.
+ * Shows skeletons while something loads: invisible for the first 150 ms, so that quick answers don't flicker, and
+ * announced as `label`. `atOnce` when the waiting has begun before.
  */
 export function Loading({ label, atOnce = false, children }: { label: string; atOnce?: boolean; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import './skeleton.css'
 import './spinner.css'
 
-/** For a first load whose shape is not known yet. Appears after 150 ms; never put it over content. */
+/** Shows a first load whose shape is not known yet. Appears after 150 ms; never put it over content. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div className="spinner loading" role="status">

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Says on the page's root (`data-coming`) that something is still on its way which will push away what follows it. The
- * style sheets leave that unseen until then, or until it takes too long.
+ * Marks the page's root (`data-coming`) while content is loading that will move what follows it. The style sheets hide
+ * that part until then, or until it takes too long.
  */
 export function useComing(isComing: boolean): void {
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { textRuns } from './text-runs.ts'
 
-/** Text with places in its long lines where it may be broken, which a reader doesn't see. */
+/** Renders text with invisible break opportunities in its long lines. */
 export function cutText(text: string): ReactNode {
   const runs = textRuns(text)
   if (runs.length === 1) return text

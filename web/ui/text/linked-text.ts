@@ -1,11 +1,13 @@
 export type TextPart = { readonly text: string; readonly href?: string }
 
 const address = /https?:\/\/[^\s<>"'`\u0000-\u001f]+/gi
-/** Longer ones are no addresses that anybody means. */
+/** Longer addresses are not linked. */
 const longest = 2_000
 const trailing = new Set('.,;:!?*_~|}]')
 
-/** Cuts plain text into runs and web addresses. Only http and https become links; punctuation after one stays text. */
+/**
+ * Splits plain text into runs and web addresses. Only http and https become links; punctuation after one stays text.
+ */
 export function linkedText(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -21,7 +23,10 @@ export function linkedText(text: string): readonly TextPart[] {
   return parts
 }
 
-/** 'https://a.example/b_(c)).' ends in a bracket and a full stop that belong to the sentence. */
+/**
+ * Returns an address without trailing punctuation: 'https://a.example/b_(c)).' ends in a bracket and a full stop of the
+ * sentence.
+ */
 function withoutTail(found: string): string {
   const markup = found.search(/[[{|]/)
   const href = markup === -1 ? found : found.slice(0, markup)

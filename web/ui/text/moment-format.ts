@@ -12,17 +12,23 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Month/day/year in the reader's time zone, such as 11/20/2026. Takes ISO 8601; text that is no date comes back as it is. */
+/**
+ * Returns month/day/year in the reader's time zone, such as 11/20/2026. Takes ISO 8601; other text is returned
+ * unchanged.
+ */
 export function dayOf(iso: string): string {
   return formatted(day, iso)
 }
 
-/** Date and time in full, in the reader's time zone. */
+/** Returns date and time in full, in the reader's time zone. */
 export function fullTimeOf(iso: string): string {
   return formatted(fullTime, iso)
 }
 
-/** Such as "3 days ago"; less than a minute, either way, is "just now". `now` is in milliseconds since 1970. */
+/**
+ * Returns a relative time such as "3 days ago"; less than a minute, either way, is "just now". `now` is in milliseconds
+ * since 1970.
+ */
 export function relativeTimeOf(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (Number.isNaN(seconds)) return iso

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { dayOf, fullTimeOf, relativeTimeOf } from './moment-format.ts'
 
-/** A date as month/day/year; the full local time is in the tooltip. `value` is ISO 8601. */
+/** Shows a date as month/day/year, with the full local time in the tooltip. `value` is ISO 8601. */
 export function Day({ value }: { value: string }) {
   return (
     <time dateTime={value} title={fullTimeOf(value)}>
@@ -10,7 +10,7 @@ export function Day({ value }: { value: string }) {
   )
 }
 
-/** How long ago something happened, kept true while it is on screen; the full local time is in the tooltip. */
+/** Shows how long ago something happened, updated while visible, with the full local time in the tooltip. */
 export function TimeAgo({ value }: { value: string }) {
   const now = useMinuteClock()
   return (

@@ -1,10 +1,10 @@
 /**
- * So many characters of a line stay together. A browser may shape all that follows anew for each line that it breaks,
- * because letters move closer to one another; without an end near by, that takes seconds for a long line.
+ * Number of characters of a line that are laid out together. Because of kerning, a browser may shape everything that
+ * follows again for each line that it breaks, which takes seconds for a long line without runs.
  */
 const longestRun = 150
 
-/** Cuts the lines of a text that are long, behind a blank where there is one. The runs together are the text. */
+/** Splits the long lines of a text into runs, after white space where there is some. Joined, the runs are the text. */
 export function textRuns(text: string): string[] {
   const runs: string[] = []
   let done = 0
@@ -23,7 +23,7 @@ export function textRuns(text: string): string[] {
   return runs
 }
 
-/** Belongs to the character before it. */
+/** Matches a character that belongs to the one before it. */
 const belongs = /[\p{M}\p{Cf}\udc00-\udfff]/u
 
 function placeToCut(text: string, from: number): number {

@@ -45,11 +45,11 @@ const ink: MantineColorsTuple = [
   '#0a0d12',
 ]
 
-/** The component library wearing our tokens; `tokens.css` holds the colours themselves. */
+/** The component library's theme with our tokens; `tokens.css` holds the colours themselves. */
 export const theme = createTheme({
   primaryColor: 'amber',
   primaryShade: { light: 7, dark: 4 },
-  // The library picks the text on the accent for the light scheme only; the token knows both.
+  // The library picks the text colour on the accent for the light scheme only; the token covers both.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     const onAccent = input.variant === 'filled' && (input.color ?? 'amber') === 'amber'
@@ -78,7 +78,7 @@ export const theme = createTheme({
   },
 })
 
-/** Points the component library's variables at our tokens, which switch with the colour scheme by themselves. */
+/** Maps the component library's variables to our tokens, which switch with the colour scheme by themselves. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const variables = {
     '--mantine-color-body': 'var(--ground)',
