@@ -1,7 +1,7 @@
-/** Keys of what is cached about the chat. */
+/** Keys of the chat's cached queries. */
 export const chatKeys = {
   lists: ['chat', 'list'],
-  /** What the box shows of the inbox. */
+  /** The conversations in the box. */
   boxList: ['chat', 'list', 'box'],
   view: (conversationId: string) => ['chat', 'view', conversationId],
   answers: ['chat', 'answers'],

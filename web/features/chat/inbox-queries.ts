@@ -8,7 +8,7 @@ import { defaultView, type InboxSearch } from './inbox-search.ts'
 /** Conversations on one page of the inbox, and in the box. */
 const pageSize = { inbox: 30, box: 20 }
 
-/** One page of the inbox, in one of its views. */
+/** Reads one page of the inbox, in one of its views. */
 export function conversationListQuery({ view, keywords, pageNumber }: InboxSearch) {
   const query = compact({
     view: view ?? defaultView,
@@ -22,13 +22,13 @@ export function conversationListQuery({ view, keywords, pageNumber }: InboxSearc
   })
 }
 
-/** The conversations that the box offers, and how many wait. */
+/** Reads the conversations of the box, and how many wait. */
 export const boxListQuery = queryOptions({
   queryKey: chatKeys.boxList,
   queryFn: ({ signal }) => call(listConversations, { query: { view: 'all', pageSize: String(pageSize.box) }, signal }),
 })
 
-/** One conversation without its lines. */
+/** Reads one conversation without its messages. */
 export function conversationQuery(conversationId: string) {
   return queryOptions({
     queryKey: chatKeys.view(conversationId),
@@ -36,7 +36,7 @@ export function conversationQuery(conversationId: string) {
   })
 }
 
-/** The texts that staff send often. */
+/** Reads the canned answers. */
 export const answersQuery = queryOptions({
   queryKey: chatKeys.answers,
   queryFn: async ({ signal }) => (await call(listAnswers, { signal })).result,

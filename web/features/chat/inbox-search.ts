@@ -2,13 +2,13 @@ import { type InboxView, inboxViews } from '#shared/chat/words.ts'
 import { maxKeywordsLength, maxPageNumber } from '#shared/http/page.ts'
 import { compact, oneOf, textIn, wholeNumberIn } from '#web/lib/lists/list-search.ts'
 
-/** The view that an address without one means. */
+/** The view of an address without one. */
 export const defaultView = 'unassigned' satisfies InboxView
 
-/** Longest id of a conversation; anything longer is none. */
+/** Longest id of a conversation; longer ones are invalid. */
 const maxIdLength = 40
 
-/** What the address of the inbox says. Whatever equals the default is absent. */
+/** The parameters in the address of the inbox. Default values are absent. */
 export interface InboxSearch {
   readonly view?: Exclude<InboxView, typeof defaultView>
   readonly keywords?: string
@@ -17,7 +17,7 @@ export interface InboxSearch {
   readonly conversation?: string
 }
 
-/** Reads the address bar. Anything that can't be meant is left out. */
+/** Parses the address. Invalid values are dropped. */
 export function parseInboxSearch(search: Readonly<Record<string, unknown>>): InboxSearch {
   const view = oneOf(search['view'], inboxViews)
   const pageNumber = wholeNumberIn(search['pageNumber'], 1, maxPageNumber)

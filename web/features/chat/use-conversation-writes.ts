@@ -19,7 +19,7 @@ type Change =
   | { readonly what: 'close'; readonly closed: boolean }
   | { readonly what: 'block'; readonly blocked: boolean }
 
-/** Everything that is done to a conversation as a whole. */
+/** Returns all writes to a whole conversation. */
 export function useConversationWrites(conversationId: string) {
   const client = useQueryClient()
   const params = { conversationId }
@@ -33,7 +33,7 @@ export function useConversationWrites(conversationId: string) {
       if (what === 'block') toastSuccess(conversation.isBlocked ? messages.inbox.blocked : messages.inbox.unblocked)
     },
     onError: (error) => {
-      // Who has it now is shown as soon as that is known.
+      // Shows the new assignee as soon as it is known.
       void client.invalidateQueries({ queryKey: chatKeys.view(conversationId) })
       toastFailure(explainRefusal(error).explanation, referenceOf(error))
     },
@@ -54,7 +54,7 @@ export function useConversationWrites(conversationId: string) {
       await client.invalidateQueries({ queryKey: chatKeys.lists })
     },
     onError: (error) => {
-      // Somebody else was quicker.
+      // Another person was faster.
       if (error instanceof CallError && error.code === 'not-found') {
         void client.invalidateQueries({ queryKey: chatKeys.lists })
       }

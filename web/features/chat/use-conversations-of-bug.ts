@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { chatKeys } from './chat-keys.ts'
 
-/** The conversations that a bug came from, for those who may read them; nobody else is told of any. */
+/** Returns the conversations that a bug came from, for those who may read them; empty for others. */
 export function useConversationsOfBug(bugId: string): ReplyOf<typeof listConversationsOfBug>['result'] {
   const isStaff = useSession().has('liveChatAdmin')
   const { data } = useQuery({

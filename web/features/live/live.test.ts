@@ -5,7 +5,7 @@ import type { Connection } from '#web/lib/socket/socket.ts'
 import { type Look, openLive } from './live.ts'
 import type { News } from './news.ts'
 
-/** The other end of the line. */
+/** Simulates the server. */
 function otherEnd() {
   const statusListeners: Array<(isConnected: boolean) => void> = []
   const pushListeners = new Map<string, (push: never) => void>()
@@ -40,7 +40,7 @@ function otherEnd() {
   }
 }
 
-/** A page that shows `look`, with all news it was told. */
+/** Opens a page that shows `look`, and records its invalidations. */
 function page(look: Look) {
   const news: News[] = []
   const onlooker = { look, readAgain: async (one: News) => void news.push(one), onViewers: () => undefined }

@@ -6,34 +6,34 @@ import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { type Connection, connection } from '#web/lib/socket/socket.ts'
 import { type News, newsSoFar, noNews } from './news.ts'
 
-/** Milliseconds in which several changes make one reading. */
+/** Milliseconds in which several changes are combined into one read. */
 const pause = 200
-/** Milliseconds between two screens: the one that goes and the one that comes are one change. */
+/** Milliseconds between two screens, so that closing one and opening the next are one change. */
 const betweenScreens = 80
 
-/** What a page shows, as the server is told. */
+/** What a page shows, as sent to the server. */
 export type Look = SentPayload<typeof lookAt>
 
-/** What a page shows, and what it does with the news of that. */
+/** What a page shows, and how it handles invalidations. */
 export interface Onlooker {
   readonly look: Look
-  /** Something may be different now: read it again. Resolves when it is read. */
+  /** Reads again what may have changed. Resolves when it is read. */
   readonly readAgain: (news: News) => Promise<unknown>
   readonly onViewers: (viewers: readonly Viewer[]) => void
 }
 
-/** Tells the page of changes to what it shows. */
+/** Notifies the page of changes to what it shows. */
 export interface Live {
-  /** From now on the page shows this; the answer ends that. */
+  /** Watches what the page shows; the returned function ends that. */
   readonly watch: (onlooker: Onlooker) => () => void
 }
 
 interface Watching extends Onlooker {
-  /** Reads again soon, together with what else is told meanwhile. */
+  /** Schedules a read, combined with further invalidations. */
   readonly tell: (news: Partial<News>) => Promise<void>
 }
 
-/** @param onStatus told how true what is shown is */
+/** Opens the live updates. @param onStatus called with whether the content is current */
 export function openLive(
   onStatus: (status: LiveStatus) => void,
   connect: (beforeReturn: () => Promise<unknown>) => Connection = connection,
@@ -45,7 +45,7 @@ export function openLive(
   const line = connect(async () => undefined)
   const current = () => watching.at(-1)
 
-  /** Says what is shown, and reads what may have changed before the server knew that somebody looks. */
+  /** Sends what is shown, and reads what may have changed before the server knew of this page. */
   async function look() {
     timer = undefined
     const one = current()
@@ -61,10 +61,10 @@ export function openLive(
       if (wasAway) onStatus('catching-up')
       await one.tell(entryId === undefined ? { isMore: true } : { entryId })
     } catch (error) {
-      // A line that broke comes back, and looks again then.
+      // A lost connection is reopened, and sends it again.
       if (!isConnected || one !== current()) return
       if (error instanceof SendError && error.code === 'unreachable') return lookSoon()
-      // Who may not look is shown nothing live.
+      // A person without the right gets no live updates.
       return onStatus('still')
     }
     if (!isConnected || one !== current()) return
@@ -118,7 +118,7 @@ export function openLive(
       else line.open()
       return () => {
         watching.splice(watching.indexOf(one), 1)
-        // Without a connection no page is up to date, whatever it shows.
+        // Without a connection no page is current, whatever it shows.
         if (watching.length === 0 && !wasAway) onStatus('still')
         lookSoon()
       }

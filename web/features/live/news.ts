@@ -1,16 +1,16 @@
-/** What has changed since the page last read what it shows. */
+/** What has changed since the page last read its content. */
 export interface News {
-  /** The last entry of the bug's timeline; empty where nobody said. */
+  /** The last entry of the bug's timeline; empty if unknown. */
   readonly entryId: string
   /** Bugs that have changed. */
   readonly bugIds: readonly string[]
-  /** Anything else may have changed as well. */
+  /** Whether anything else may have changed as well. */
   readonly isMore: boolean
 }
 
 export const noNews: News = { entryId: '', bugIds: [], isMore: false }
 
-/** Old and further news as one. */
+/** Merges two invalidations. */
 export function newsSoFar(so: News, further: Partial<News>): News {
   const { entryId = '', bugIds = [], isMore = false } = further
   return {

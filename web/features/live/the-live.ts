@@ -2,5 +2,8 @@ import { setLiveStatus } from '#web/lib/socket/live-status.ts'
 import { theLine } from '#web/lib/socket/the-line.ts'
 import { openLive } from './live.ts'
 
-/** What makes this page live. It brings the socket along, so it is loaded when the page stands. */
+/**
+ * The live updates of this page. Import it dynamically after the page has rendered, because it loads the socket
+ * library.
+ */
 export const theLive = openLive(setLiveStatus, theLine.join)

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/live/socket-events.ts'
 import type { Look, Onlooker } from './live.ts'
 import type { News } from './news.ts'
 
-/** Says what the page shows for as long as it shows it, and calls back when that is not as it was. */
+/** Watches what the page shows while it is mounted, and calls back when it has changed. */
 export function useWatching({
   look: { bugId, isEditing, isList },
   readAgain,
@@ -24,7 +24,7 @@ export function useWatching({
       readAgain: async (news) => (isOver ? undefined : read(news)),
       onViewers: (viewers) => void (isOver || seen(viewers)),
     }
-    // Without the network that it would come over, the page stays as it is.
+    // Without a network for loading it, the page stays as it is.
     import('./the-live.ts').then(
       ({ theLive }) => {
         if (!isOver) end = theLive.watch(onlooker)

@@ -1,9 +1,9 @@
 import type { Viewer } from '#shared/live/socket-events.ts'
 
-/** So many are named; of more only the number is told. */
+/** Most viewers who are named; of more only the number is shown. */
 const most = 3
 
-/** Who else is here, in words: "Ann Ash is looking. Ben Birch and Cleo Cole are editing." Empty for nobody. */
+/** Returns the viewers in words: "Ann Ash is looking. Ben Birch and Cleo Cole are editing." Empty for none. */
 export function viewersWords(viewers: readonly Viewer[]): string {
   const editing = viewers.filter(({ isEditing }) => isEditing)
   const looking = viewers.filter(({ isEditing }) => !isEditing)

@@ -6,9 +6,11 @@ import './viewers.css'
 
 const mostAvatars = 5
 
-/** Who else has this bug open. It stands there before anybody comes, so that their coming is read out. */
+/**
+ * Shows the other viewers of this bug. It is rendered without any too, so that screen readers announce the first one.
+ */
 export function Viewers({ viewers }: { viewers: readonly Viewer[] }) {
-  // Whoever writes comes first: that is what the others should know.
+  // Editors come first, because they matter most to the others.
   const shown = viewers.toSorted((one, other) => Number(other.isEditing) - Number(one.isEditing))
   return (
     <div className="viewers not-printed" role="status" aria-label="Who else is here">

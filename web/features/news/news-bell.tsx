@@ -8,10 +8,10 @@ import { usePressOutside } from '#web/ui/controls/use-press-outside.ts'
 import { useNews } from './use-news.ts'
 import './news-bell.css'
 
-/** More than this are not counted out. */
+/** Largest number that is shown. */
 const mostCounted = 99
 
-/** What is new at the bugs that whoever is logged in follows; nothing for who may see no bugs. */
+/** Shows the notifications of the signed-in person; nothing for people who may not see bugs. */
 export function NewsBell() {
   const { news, isReader, error, retry } = useNews()
   const [isOpen, setIsOpen] = useState(false)
@@ -32,7 +32,7 @@ export function NewsBell() {
       isEnabled: isReader,
       run: () => {
         setIsOpen(true)
-        // The button tells what has opened, and the first Tab leads into it.
+        // The button announces what has opened, and the first Tab goes into it.
         button.current?.focus()
       },
     },

@@ -14,7 +14,7 @@ import { keepNothing, type News, newsQuery } from './news-queries.ts'
 import { newsPlace, newsWords } from './news-words.ts'
 import './news-panel.css'
 
-/** The latest news, each the way to its bug. */
+/** Shows the latest notifications, each with a link to its bug. */
 export function NewsPanel({
   id,
   news,
@@ -23,11 +23,11 @@ export function NewsPanel({
   onSeen,
 }: {
   id: string
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   news: News | undefined
   error: Error | null
   onRetry: () => void
-  /** Everything was marked as seen. */
+  /** Called when everything was marked as seen. */
   onSeen: () => void
 }) {
   const seeing = useSeeAll(onSeen)
@@ -100,7 +100,7 @@ function useSeeAll(onSeen: () => void) {
     onSuccess: async ({ total }) => {
       onSeen()
       if (total === 0) return keepNothing(client)
-      // Something has come meanwhile.
+      // New ones have arrived meanwhile.
       await client.invalidateQueries({ queryKey: newsQuery.queryKey })
     },
     onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),

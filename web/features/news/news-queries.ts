@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 
 export type News = ReplyOf<typeof listNews>
 
-/** What is new at the bugs that whoever is logged in follows, latest first. */
+/** Reads the notifications of the signed-in person, latest first. */
 export const newsQuery = queryOptions({
   queryKey: ['news'],
   queryFn: ({ signal }) => call(listNews, { signal }),
@@ -13,7 +13,7 @@ export const newsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** The news without those of a bug that was just seen; the server's count counts. */
+/** Removes the notification of a bug that was just seen; the count is the server's. */
 export function keepSeen(client: QueryClient, bugId: string, total: number): void {
   client.setQueryData(
     newsQuery.queryKey,
@@ -21,7 +21,7 @@ export function keepSeen(client: QueryClient, bugId: string, total: number): voi
   )
 }
 
-/** As if everything was seen. */
+/** Marks everything as seen. */
 export function keepNothing(client: QueryClient): void {
   client.setQueryData(newsQuery.queryKey, (news) => news && { result: [], total: 0 })
 }

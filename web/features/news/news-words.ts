@@ -22,20 +22,23 @@ const deeds: Readonly<Record<Deed, string>> = {
   'comment-restored': 'restored a comment',
 }
 
-/** What has happened, in words: "Ada Lovelace closed it" or "3 changes, last: Ada Lovelace commented". */
+/** Returns what has happened, in words: "Ada Lovelace closed it" or "3 changes, last: Ada Lovelace commented". */
 export function newsWords({ bug, count, last }: BugNews): string {
   const deed = last.kind === 'status-changed' ? statusDeed(bug) : deeds[last.kind]
   const words = `${actorName(last)} ${deed}`
   return count === 1 ? words : `${count} changes, last: ${words}`
 }
 
-/** Of the status only what it is by now is told. */
+/** Returns the words for a changed status, of which only the current value is known. */
 function statusDeed({ isClosed, status }: BugNews['bug']): string {
   if (isClosed) return status === 'Resolved' ? 'resolved it' : 'closed it'
   return status === 'Open' ? 'opened it again' : 'changed its status'
 }
 
-/** Where on the bug's page the news is. A comment has its own name there; the newest stands before the box for one more. */
+/**
+ * Returns the notification's place on the bug's page. A comment has its own name there; the newest is before the box
+ * for a new one.
+ */
 export function newsPlace({ last }: Pick<BugNews, 'last'>): string {
   return last.kind === 'comment-added' ? 'new-comment' : `entry-${last._id}`
 }

@@ -9,10 +9,13 @@ const tell = () => {
 
 const line = theLine.join(async () => undefined)
 line.onPush('news-changed', tell)
-// What was pushed while there was no connection was pushed to nobody.
+// Pushes during a lost connection were missed.
 line.onStatus((isConnected) => isConnected && tell())
 
-/** Calls back when the news are to be read again; the answer ends that. It brings the socket along, so it comes late. */
+/**
+ * Registers a listener for when notifications have to be read again; the returned function removes it. Import it
+ * dynamically, because it loads the socket library.
+ */
 export function onNews(listener: Listener): () => void {
   listeners.add(listener)
   line.open()

@@ -4,10 +4,12 @@ import { coalesced } from '#web/lib/coalesced.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { type News, newsQuery } from './news-queries.ts'
 
-/** Milliseconds in which several pushes make one reading. */
+/** Milliseconds in which several pushes are combined into one read. */
 const pause = 400
 
-/** The news of whoever may see bugs, kept true by the server's pushes; undefined for everybody else. */
+/**
+ * Returns the notifications of a person who may see bugs, kept current by the server's pushes; undefined for others.
+ */
 export function useNews(): { news: News | undefined; isReader: boolean; error: Error | null; retry: () => void } {
   const isReader = useSession().has('canViewData')
   const client = useQueryClient()
@@ -17,7 +19,7 @@ export function useNews(): { news: News | undefined; isReader: boolean; error: E
     let isOver = false
     let end = () => {}
     const readAgain = coalesced(() => client.invalidateQueries({ queryKey: newsQuery.queryKey }), pause)
-    // Without the network that it would come over, coming back to the window reads them.
+    // Without a network for loading it, returning to the window reads them.
     import('./the-news.ts').then(
       ({ onNews }) => {
         if (!isOver) end = onNews(() => void readAgain())

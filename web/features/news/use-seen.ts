@@ -5,8 +5,8 @@ import { call } from '#web/lib/call.ts'
 import { keepSeen, newsQuery } from './news-queries.ts'
 
 /**
- * Says that the news of a bug are seen up to an entry of its timeline, for as long as a page shows that and anybody can
- * see the page. Nothing is said of bugs without news.
+ * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and is
+ * visible. Nothing is sent for bugs without notifications.
  * @param entryId the last entry that is shown; undefined until there is one
  */
 export function useSeen(bugId: string, entryId: string | undefined): void {

@@ -14,8 +14,8 @@ import { AnswersMenu } from './answers-menu.tsx'
 import './answer-composer.css'
 
 /**
- * Where staff answer a visitor. The first answer takes the conversation, so that nobody else answers too; answering one
- * that somebody else has taken asks first.
+ * Shows the field where staff answer a visitor. The first answer assigns the conversation, so that nobody else answers
+ * too; answering another person's conversation asks first.
  */
 export function AnswerComposer({
   conversationId,
@@ -24,7 +24,7 @@ export function AnswerComposer({
   ref,
 }: {
   conversationId: string
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   conversation: Conversation | undefined
   channel: Channel
   ref: Ref<HTMLTextAreaElement>

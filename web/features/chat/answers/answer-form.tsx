@@ -8,7 +8,7 @@ import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { useAnswerWrites } from './use-answer-writes.ts'
 
-/** A canned answer's texts, of a new one or of one that is there. */
+/** Shows the form of a new or existing canned answer. */
 export function AnswerForm({ answer, onDone }: { answer: CannedAnswer | undefined; onDone: () => void }) {
   const [title, setTitle] = useState(answer?.title ?? '')
   const [message, setMessage] = useState(answer?.message ?? '')

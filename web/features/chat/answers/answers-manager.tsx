@@ -13,7 +13,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { useAnswerWrites } from './use-answer-writes.ts'
 import './answers-manager.css'
 
-/** Where the team keeps the texts that it sends often. */
+/** Shows the team's canned answers for editing. */
 export function AnswersManager({ onClose }: { onClose: () => void }) {
   const { data: answers, error, isFetching, refetch } = useQuery(answersQuery)
   const [edited, setEdited] = useState<CannedAnswer | 'new'>()

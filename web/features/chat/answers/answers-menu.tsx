@@ -7,7 +7,7 @@ import '#web/ui/controls/action-menu.css'
 import { answersQuery } from '../inbox-queries.ts'
 import './answers-menu.css'
 
-/** The texts that staff send often, to be put into the answer, and the way to change them. */
+/** Shows the canned answers, to insert one or to edit them. */
 export function AnswersMenu({
   menu,
   onInsert,
@@ -79,7 +79,7 @@ export function AnswersMenu({
   )
 }
 
-/** What was put in is gone over before it is sent. */
+/** An inserted text is edited before it is sent. */
 function focusField(menu: HTMLElement | null): void {
   menu?.closest('form')?.querySelector('textarea')?.focus()
 }

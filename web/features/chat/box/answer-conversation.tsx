@@ -8,7 +8,7 @@ import { TypingLine } from '../conversation/typing-line.tsx'
 import { useChannel, useThread } from '../channel/use-chat.ts'
 import { useSeen } from '../channel/use-seen.ts'
 
-/** One conversation inside the box, with the field to answer it. */
+/** Shows one conversation inside the box, with the field to answer it. */
 export function AnswerConversation({ conversationId }: { conversationId: string }) {
   const input = useRef<HTMLTextAreaElement>(null)
   const channel = useChannel(conversationId)

@@ -5,8 +5,8 @@ import { ReconnectingStrip } from '../conversation/reconnecting-strip.tsx'
 import './chat-box.css'
 
 /**
- * The frame of the open chat: a panel beside the page, or all of a phone's screen, which then holds the focus. Escape
- * closes it.
+ * Shows the frame of the open chat: a panel beside the page, or all of a phone's screen, which then traps the focus.
+ * Escape closes it.
  */
 export function ChatBox({
   header,
@@ -18,7 +18,7 @@ export function ChatBox({
 }: {
   header: string
   subtitle: ReactNode
-  /** Leads back to what was shown before. */
+  /** Goes back to the previous content. */
   back?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -29,7 +29,7 @@ export function ChatBox({
   const isSheet = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
 
   function onKeyDown(event: KeyboardEvent) {
-    // A dialog above the box answers to its own keys.
+    // A dialog above the box handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog')) return
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation()
@@ -63,7 +63,7 @@ export function ChatBox({
 
 const stops = 'a[href], button:not([disabled]), input, textarea, select, [tabindex="0"]'
 
-/** Tab goes from the last stop to the first, and back. */
+/** Moves Tab from the last stop to the first, and back. */
 function holdFocus(event: KeyboardEvent, box: HTMLElement): void {
   const all = [...box.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.tabIndex >= 0 && stop.offsetParent)
   const [first, last] = [all[0], all.at(-1)]

@@ -5,8 +5,8 @@ import { ChatToggle } from './chat-toggle.tsx'
 const nothingWaiting = { count: 0, words: '' }
 
 /**
- * The live chat of every page. Only its button is part of the first screen; the chat itself comes and connects once
- * the page has been painted and has nothing better to do.
+ * Loads the live chat of every page. Only its button is part of the first screen; the chat itself loads and connects
+ * once the browser is idle after painting.
  */
 export function ChatLoader() {
   const toggle = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import { IconMessageCircle, IconX } from '@tabler/icons-react'
 import { type Ref, useId } from 'react'
 import './chat-toggle.css'
 
-/** The floating button that opens and closes the chat. */
+/** Shows the floating button that opens and closes the chat. */
 export function ChatToggle({
   isOpen,
   waiting,
@@ -11,7 +11,7 @@ export function ChatToggle({
   ref,
 }: {
   isOpen: boolean
-  /** What wants to be read. */
+  /** Number of unread messages or waiting conversations. */
   waiting: number
   /** The same in words, such as "2 unread messages". */
   waitingWords: string

@@ -6,14 +6,14 @@ import { VisitorChat } from './visitor-chat.tsx'
 export interface LiveChatProps {
   isOpen: boolean
   onClose: () => void
-  /** Told what waits to be read. Must stay the same function. */
+  /** Called with the unread count. Must stay the same function. */
   onWaiting: (waiting: { count: number; words: string }) => void
 }
 
-/** The chat as whoever is logged in has it: staff answer visitors, everybody else talks to staff. */
+/** Shows the chat for the user's role: staff answer visitors, everybody else talks to staff. */
 export function LiveChat(props: LiveChatProps) {
   useChatConnection()
-  // Who could not be asked about holds nothing.
+  // While the session is unknown, no permission is known.
   const isStaff = useSession().has('liveChatAdmin')
   return isStaff ? <StaffChat {...props} /> : <VisitorChat {...props} />
 }

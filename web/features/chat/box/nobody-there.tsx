@@ -6,14 +6,14 @@ import type { Thread } from '../channel/thread.ts'
 import { type EmailLeaving, useLeaveEmail } from './use-leave-email.ts'
 import './nobody-there.css'
 
-/** Told calmly while nobody can answer: what is written is kept, and whoever wants an answer may leave an address. */
+/** Says while nobody can answer that messages are kept, and lets visitors leave an address for the answer. */
 export function NobodyThere({ channel, thread }: { channel: Channel; thread: Thread }) {
   const leaving = useLeaveEmail(channel)
   return (
     <div className="nobody-there">
       <p>Nobody is here right now. Your message is kept, and the answer will stand here.</p>
       {leaving.left === undefined ? (
-        // An address belongs to a conversation, which begins with its first line.
+        // An address belongs to a conversation, which begins with its first message.
         thread.conversationId !== undefined && !thread.canBeReached && <EmailForm leaving={leaving} />
       ) : (
         <p role="status">

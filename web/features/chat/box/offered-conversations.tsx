@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ConversationRow } from '../conversation/conversation-row.tsx'
 import { Greeting } from '../conversation/greeting.tsx'
 
-/** The conversations that this member of staff should know of: their own, and those that wait. */
+/** Shows this member of staff's own conversations, and those that wait. */
 export function OfferedConversations({
   conversations,
   hasFailed,

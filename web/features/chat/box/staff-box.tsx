@@ -14,7 +14,7 @@ import { ChatBox } from './chat-box.tsx'
 import { OfferedConversations } from './offered-conversations.tsx'
 import './staff-box.css'
 
-/** The box of those who answer: the conversations that wait for them, or one of these. */
+/** Shows the box of staff: the waiting conversations, or one of them. */
 export function StaffBox({
   conversations,
   hasFailed,
@@ -23,7 +23,7 @@ export function StaffBox({
   onChoose,
   onClose,
 }: {
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   conversations: readonly Conversation[] | undefined
   hasFailed: boolean
   onRetry: () => void
@@ -73,7 +73,10 @@ export function StaffBox({
   )
 }
 
-/** The list, and a field that sends to nobody before somebody is chosen: words for one visitor must not reach another. */
+/**
+ * Shows the list, and a field that can't send before a conversation is chosen, so that no message reaches the wrong
+ * visitor.
+ */
 function NothingChosen({
   onChoose,
   ...list

@@ -6,11 +6,11 @@ import { StaffBox } from './staff-box.tsx'
 import { useInboxNews } from './use-inbox-news.ts'
 import { setWaitingCount } from './waiting-count.ts'
 
-/** The small inbox of those who answer visitors. Which conversation was open outlasts the closing of the box. */
+/** Shows the small inbox of staff. The open conversation is kept when the box is closed. */
 export function StaffChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
   useInboxNews()
   const { data, error, refetch } = useQuery(boxListQuery)
-  // Their own, and those that nobody has taken.
+  // Their own, and unassigned ones.
   const waiting = data ? data.waiting.unassigned + data.waiting.mine : 0
   const [chosen, setChosen] = useState<string>()
   useEffect(() => {

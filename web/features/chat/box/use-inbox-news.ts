@@ -4,10 +4,10 @@ import { chatKeys } from '../chat-keys.ts'
 import { theChat } from '../channel/the-chat.ts'
 import { useChatStatus } from '../channel/use-chat.ts'
 
-/** Milliseconds in which several changes make one reading. */
+/** Milliseconds in which several changes are combined into one read. */
 const pause = 250
 
-/** Reads the inbox again whenever the server says that something in it has changed, and after a lost connection. */
+/** Reads the inbox again whenever the server reports a change, and after a lost connection. */
 export function useInboxNews(): void {
   const client = useQueryClient()
   const isConnected = useChatStatus() === 'connected'

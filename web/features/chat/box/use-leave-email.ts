@@ -4,7 +4,7 @@ import type { Channel } from '../channel/channel.ts'
 
 export type EmailLeaving = ReturnType<typeof useLeaveEmail>
 
-/** Leaves an address for an answer, and takes it back. */
+/** Stores an address for an answer, and removes it. */
 export function useLeaveEmail(channel: Channel) {
   const [left, setLeft] = useState<string>()
   const [error, setError] = useState<string>()

@@ -15,7 +15,7 @@ import { ChatBox } from './chat-box.tsx'
 import type { LiveChatProps } from './live-chat.tsx'
 import { NobodyThere } from './nobody-there.tsx'
 
-/** The visitor's own conversation, shown while the box is open. */
+/** Shows the visitor's own conversation while the box is open. */
 export function VisitorChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
   const channel = useChannel()
   const thread = useThread(channel)

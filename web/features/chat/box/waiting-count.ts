@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Tells the page how many conversations wait for who is logged in. */
+/** Sets how many conversations wait for the signed-in person. */
 export function setWaitingCount(next: number): void {
   count = next
   for (const listener of listeners) listener()
 }
 
-/** How many conversations wait for this member of staff; 0 until the chat has loaded and knows. */
+/** Returns how many conversations wait for this member of staff; 0 until the chat has loaded. */
 export function useWaitingCount(): number {
   return useSyncExternalStore(subscribe, () => count)
 }

@@ -9,7 +9,7 @@ import type { Line } from './thread-holder.ts'
 
 beforeEach(() => localStorage.clear())
 
-/** The other end of the line: a conversation that hands out at most three lines at once, and can be away. */
+/** Simulates the server: a conversation that returns at most three messages at once, and can be away. */
 function otherEnd() {
   const stored: ChatLine[] = []
   let isConnected = true
@@ -67,7 +67,7 @@ function otherEnd() {
     stored,
     says: (message: string) => store(message, {}),
     setConnected: (next: boolean) => (isConnected = next),
-    /** The server is there, and has lost its database. */
+    /** Simulates a server that has lost its database. */
     setAway: (next: boolean) => (isAway = next),
     setRefusal: (next: string | undefined) => (refusal = next),
   }

@@ -7,44 +7,45 @@ import { hasGap, type Thread, withLines } from './thread.ts'
 import { type Line, threadHolder } from './thread-holder.ts'
 import { threadReader } from './thread-reader.ts'
 
-/** Milliseconds between two words that somebody is writing, and how long such a word is good for. */
+/** Milliseconds between two typing events, and for how long one is valid. */
 const typingEvery = 3_000
 const typingLasts = 6_000
 
-/** Everything that this client knows and does about one conversation. */
+/** The state and the actions of one conversation. */
 export interface Channel {
   readonly thread: () => Thread
-  /** Calls back after every change of `thread`; the answer ends that. */
+  /** Registers a listener for changes of `thread`; the returned function removes it. */
   readonly subscribe: (listener: () => void) => () => void
   readonly say: (message: string) => void
   readonly tryAgain: (clientId: string) => void
   readonly discard: (clientId: string) => void
-  /** Asks for lines before the first known one. */
+  /** Loads messages before the first known one. */
   readonly loadEarlier: () => Promise<void>
-  /** Everything up to the last known line has been read. */
+  /** Reports that everything up to the last known message has been read. */
   readonly markSeen: () => void
   readonly sayTyping: () => void
-  /** @throws {SendError} when the address was refused */
+  /** Stores an address. @throws {SendError} when it was refused */
   readonly leaveEmail: (email: string) => Promise<void>
 }
 
-/** A channel and what happens to it. */
+/** A channel with the events that it receives. */
 export interface FedChannel extends Channel {
-  /** There is a connection, the first or a new one. */
+  /** A connection was opened, the first or a new one. */
   readonly connected: () => void
   readonly received: (line: ChatLine) => void
   readonly typing: (push: Push<'chat-typing'>) => void
   readonly seen: (push: Push<'chat-seen'>) => void
   readonly presence: (staffPresent: boolean) => void
-  /** A conversation was deleted; this one, unless another id is known here. */
+  /** A conversation was deleted: this one, unless another id is known here. */
   readonly deleted: (conversationId: string) => void
-  /** Somebody else uses this browser from now on: nothing more is sent. */
+  /** Another person uses this browser now, so nothing more is sent. */
   readonly end: () => void
 }
 
 /**
+ * Opens a channel.
  * @param conversationId names the conversation; undefined is the visitor's own, which the server knows
- * @param onSeen called when the server knows that this reader has read on
+ * @param onSeen called when the server knows how far this reader has read
  */
 export function channel(
   line: Line,
@@ -71,7 +72,7 @@ export function channel(
     if (hasGap(holder.get()) || !holder.get().isLoaded) void reader.readMissing()
   })
 
-  /** Lines of two conversations never stand together. */
+  /** Messages of two conversations are never mixed. */
   function leaveOther(id: string) {
     const known = holder.get().conversationId
     if (known !== undefined && known !== id) startAgain(false)
@@ -92,7 +93,7 @@ export function channel(
     thread: holder.get,
     subscribe: (listener) => {
       const end = holder.subscribe(listener)
-      // Nobody looked before, so nobody asked.
+      // The first listener: nothing was read before.
       if (holder.listeners() === 1) void reader.readMissing().then(sender.sendAll)
       return end
     },
@@ -108,14 +109,14 @@ export function channel(
       if (seq <= toldSeen || !line.isConnected()) return
       toldSeen = seq
       holder.change({ ...holder.get(), [mySeen]: seq })
-      // The next connection tells it again.
+      // The next connection reports it again.
       line.send(markSeen, { ...named, seq }).then(onSeen, () => (toldSeen = 0))
     },
     sayTyping: () => {
       const now = performance.now()
       if (!line.isConnected() || (saidTyping > 0 && now - saidTyping < typingEvery)) return
       saidTyping = now
-      // Nobody has to hear of it when this fails.
+      // A failure doesn't matter.
       line.send(sayTyping, named).catch(() => undefined)
     },
     leaveEmail: async (email) => {

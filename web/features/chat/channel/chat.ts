@@ -3,30 +3,30 @@ import { type Connection, connection } from '#web/lib/socket/socket.ts'
 import { type Channel, channel, type FedChannel } from './channel.ts'
 import { adoptAnonymousLines, outbox } from './outbox.ts'
 
-/** Who uses this browser, as far as the chat needs to know. */
+/** The user of this browser, as far as the chat needs it. */
 export interface Writer {
-  /** The account; empty for who is not logged in. */
+  /** The account; empty for a visitor who is not logged in. */
   readonly userId: string
-  /** What the server is told to call them. */
+  /** The name that is sent to the server. */
   readonly name: string
-  /** Answers visitors, and has no conversation of their own. */
+  /** Whether they answer visitors, and have no conversation of their own. */
   readonly isStaff: boolean
 }
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting'
 
-/** The chat of this page: one line to the server, and a channel for each conversation that is looked at. */
+/** The chat of this page: one connection to the server, and a channel for each open conversation. */
 export interface Chat {
   readonly status: () => ConnectionStatus
-  /** Calls back after every change of `status` and of who writes; the answer ends that. */
+  /** Registers a listener for changes of `status` and of the user; the returned function removes it. */
   readonly subscribe: (listener: () => void) => () => void
-  /** The visitor's own conversation without an id, and one of the inbox with it. */
+  /** Returns the channel of the visitor's own conversation without an id, and of one of the inbox with it. */
   readonly channel: (conversationId?: string) => Channel
-  /** Connects as this person; as another one than before it comes back anew, so that the server sees the new cookie. */
+  /** Connects as this person. For another one than before it reconnects, so that the server sees the new cookie. */
   readonly enter: (writer: Writer) => void
-  /** Calls back when a conversation of the inbox is not as it was; the answer ends that. */
+  /** Registers a listener for changed conversations of the inbox; the returned function removes it. */
   readonly onInboxChange: (listener: (conversationId: string) => void) => () => void
-  /** Calls back before the page comes back to a server that has hung up; it waits for the answer. */
+  /** Registers a listener that is awaited before the page reconnects to a server that has disconnected. */
   readonly onHungUp: (listener: () => Promise<unknown>) => void
 }
 

@@ -5,12 +5,12 @@ import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { newLine, type Outbox, type OutgoingLine } from './outbox.ts'
 import type { Line, ThreadHolder } from './thread-holder.ts'
 
-/** Seconds before a line is sent again that the server can't store at the moment, where it doesn't say. */
+/** Seconds before a message that the server can't store is sent again, if it names no time. */
 const patience = 3
 
 /**
- * Sends lines one after the other, because their order is that of their storing. What is not sent for want of a
- * connection stays on its way; what was refused stays with the reason until its writer tries again.
+ * Sends messages one after the other, because they are stored in that order. Without a connection they stay pending; a
+ * refused message stays with its reason until its writer tries again.
  * @param onStored called with the server's acknowledgement
  */
 export function lineSender(
@@ -36,18 +36,18 @@ export function lineSender(
     }
   }
 
-  /** @returns false where the next one has to wait as well */
+  /** Sends one message. @returns false where the next one has to wait as well */
   async function sendOne(outgoing: OutgoingLine): Promise<boolean> {
     const { clientId, message, page } = outgoing
     try {
       onStored(outgoing, await line.send(sendMessage, { ...named, clientId, message, page }))
     } catch (error) {
-      // It stays on its way while the server has lost its database, and is sent again by itself.
+      // While the server has lost its database, the message stays pending and is sent again automatically.
       if (error instanceof SendError && error.code === 'unavailable') {
         setTimeout(() => void sendAll(), (error.retryAfterSeconds ?? patience) * 1000)
         return false
       }
-      // Without a connection it stays on its way; the next connection sends it again.
+      // Without a connection it stays pending; the next connection sends it again.
       if (line.isConnected()) replace({ ...outgoing, refusal: reasonOf(error) })
     }
     return true

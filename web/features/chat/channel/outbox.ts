@@ -1,19 +1,21 @@
 import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
-/** A line that its writer has sent and the server has not yet acknowledged. */
+/** A message that was sent and is not acknowledged yet. */
 export interface OutgoingLine {
-  /** Stays the same however often it is sent, so that it can't be stored twice. */
+  /** Stays the same for every try, so that the message can't be stored twice. */
   readonly clientId: string
   readonly message: string
   /** ISO 8601, by this machine's clock. */
   readonly writtenAt: string
   /** Path of the page where it was written. */
   readonly page: string
-  /** Why it was refused; it is then not sent again by itself. */
+  /** Why it was refused; it is then not sent again automatically. */
   readonly refusal?: string
 }
 
-/** Keeps lines on their way over reloads. Every line has a key of its own, so that tabs don't undo each other's work. */
+/**
+ * Keeps pending messages over reloads. Every message has a key of its own, so that tabs don't undo each other's work.
+ */
 export interface Outbox {
   readonly lines: () => readonly OutgoingLine[]
   readonly keep: (line: OutgoingLine) => void
@@ -22,14 +24,14 @@ export interface Outbox {
 
 const prefix = 'mothlight-chat-outgoing'
 
-/** A line that begins its way now. */
+/** Creates a pending message. */
 export function newLine(message: string): OutgoingLine {
   return { clientId: randomUuid(), message, writtenAt: new Date().toISOString(), page: location.pathname }
 }
 
 /**
- * The lines on their way of one person in one conversation.
- * @param writer the account's id; empty for who is not logged in
+ * Opens the pending messages of one person in one conversation.
+ * @param writer the account's id; empty for a visitor who is not logged in
  * @param conversationId empty for a visitor's own
  */
 export function outbox(writer: string, conversationId: string): Outbox {
@@ -44,7 +46,7 @@ export function outbox(writer: string, conversationId: string): Outbox {
   }
 }
 
-/** Who logs in takes along what they wrote before, because their conversation comes along too. */
+/** Moves a visitor's pending messages to the account after a login, because their conversation moves too. */
 export function adoptAnonymousLines(writer: string): void {
   const start = `${prefix}:::`
   for (const key of keysWith(start)) {
@@ -63,7 +65,7 @@ function parsed(json: string | undefined): OutgoingLine[] {
   }
 }
 
-// Storage may be full or forbidden; a line on its way then lives as long as its page.
+// Storage may be full or forbidden; a pending message then lives as long as its page.
 function keysWith(start: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(start))
@@ -85,6 +87,6 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // See above.
+    // As above.
   }
 }

@@ -2,23 +2,23 @@ import type { Connection } from '#web/lib/socket/socket.ts'
 import type { Outbox } from './outbox.ts'
 import { emptyThread, type Thread } from './thread.ts'
 
-/** What a channel needs of the line to the server. */
+/** The part of the connection that a channel needs. */
 export type Line = Pick<Connection, 'send'> & { readonly isConnected: () => boolean }
 
-/** The current state of one conversation, and who wants to hear of its changes. */
+/** The current state of one conversation, and the listeners for its changes. */
 export interface ThreadHolder {
   readonly get: () => Thread
   readonly change: (next: Thread) => void
-  /** Calls back after every change; the answer ends that. */
+  /** Registers a listener for every change; the returned function removes it. */
   readonly subscribe: (listener: () => void) => () => void
-  /** How many want to hear of changes. */
+  /** Returns the number of listeners. */
   readonly listeners: () => number
   readonly isEnded: () => boolean
-  /** Nothing changes any more. */
+  /** Ends all changes. */
   readonly end: () => void
 }
 
-/** Lines that are no longer on their way leave the outbox with the change that says so. */
+/** Holds the state. Messages that are no longer pending leave the outbox with the change that says so. */
 export function threadHolder(outbox: Outbox): ThreadHolder {
   let thread: Thread = { ...emptyThread, outgoing: outbox.lines() }
   let isEnded = false

@@ -4,7 +4,7 @@ import { emptyThread, knownUpTo, withEarlier, withLines, withStanding } from './
 import type { Line, ThreadHolder } from './thread-holder.ts'
 
 /**
- * Asks for the lines that are missing. One question at a time; whatever comes up meanwhile is asked for afterwards.
+ * Reads missing messages, with one request at a time; requests meanwhile are combined into the next one.
  * @param onRead called with every answer before it changes anything
  */
 export function threadReader(
@@ -46,7 +46,7 @@ export function threadReader(
     const reply = await line.send(syncConversation, { ...named, after })
     const known = holder.get().conversationId
     if (known !== undefined && reply.conversationId !== known) {
-      // Another conversation stands here now: this one was deleted, or became part of an account's.
+      // The server has another conversation now: this one was deleted, or became part of an account's.
       startAgain(reply.conversationId === undefined)
       isOutdated = true
       return
@@ -56,7 +56,7 @@ export function threadReader(
     isOutdated ||= reply.more && knownUpTo(holder.get()) > after
   }
 
-  /** Forgets what was said; lines on their way stay. */
+  /** Clears the messages; pending ones stay. */
   function startAgain(wasDeleted: boolean) {
     const { outgoing, staffPresent, canBeReached } = holder.get()
     holder.change({ ...emptyThread, outgoing, staffPresent, canBeReached, wasDeleted })

@@ -9,7 +9,7 @@ type SyncReply = SocketReply<typeof syncConversation>
 export interface Thread {
   /** Undefined until the first message is stored. */
   readonly conversationId: string | undefined
-  /** Ascending by `seq`, each once. Gaps last only until the missing lines have been asked for. */
+  /** Ascending by `seq`, each once. Gaps last only until the missing messages have been read. */
   readonly lines: readonly ChatLine[]
   readonly isLoaded: boolean
   readonly hasEarlier: boolean
@@ -20,9 +20,9 @@ export interface Thread {
   readonly staffPresent: boolean
   readonly canBeReached: boolean
   readonly isBlocked: boolean
-  /** Who is writing at the moment. */
+  /** Who is typing now. */
   readonly typing: string | undefined
-  /** The conversation that stood here before was deleted. */
+  /** Whether the previous conversation was deleted. */
   readonly wasDeleted: boolean
 }
 
@@ -34,7 +34,7 @@ export const emptyThread: Thread = {
   outgoing: [],
   visitorSeen: 0,
   staffSeen: 0,
-  // Said only once it is known.
+  // Shown as absent only once it is known.
   staffPresent: true,
   canBeReached: true,
   isBlocked: false,
@@ -42,7 +42,7 @@ export const emptyThread: Thread = {
   wasDeleted: false,
 }
 
-/** Adds lines in their places. A line that was on its way is no longer so, and whoever has spoken has stopped writing. */
+/** Adds messages at their positions. A pending one is no longer pending, and its writer has stopped typing. */
 export function withLines(thread: Thread, lines: readonly ChatLine[]): Thread {
   if (lines.length === 0) return thread
   const bySeq = new Map(thread.lines.map((line) => [line.seq, line]))
@@ -57,7 +57,10 @@ export function withLines(thread: Thread, lines: readonly ChatLine[]): Thread {
   }
 }
 
-/** The last place up to which no line is missing; 0 when there is none. New lines are asked for after it. */
+/**
+ * Returns the last position up to which no message is missing; 0 when there is none. Newer messages are read from
+ * there.
+ */
 export function knownUpTo({ lines, hasEarlier }: Thread): number {
   let known = hasEarlier ? (lines[0]?.seq ?? 1) - 1 : 0
   for (const { seq } of lines) {
@@ -71,21 +74,21 @@ export function hasGap(thread: Thread): boolean {
   return knownUpTo(thread) < (thread.lines.at(-1)?.seq ?? 0)
 }
 
-/** What an answer without `after` tells: the last lines, or those before a place, and how things stand. */
+/** Adds an answer without `after`: the last messages, or those before a position, and the state. */
 export function withEarlier(thread: Thread, reply: SyncReply): Thread {
   return { ...withLines(withStanding(thread, reply), reply.lines), isLoaded: true, hasEarlier: reply.more }
 }
 
-/** Everything in an answer but its lines. */
+/** Adds the state of an answer, without its messages. */
 export function withStanding(thread: Thread, reply: SyncReply): Thread {
   const { conversationId, staffPresent, canBeReached, isBlocked } = reply
-  // An answer may be older than what was seen since it was asked for.
+  // An answer may be older than what was seen since the request.
   const visitorSeen = Math.max(thread.visitorSeen, reply.visitorSeen)
   const staffSeen = Math.max(thread.staffSeen, reply.staffSeen)
   return { ...thread, conversationId, visitorSeen, staffSeen, staffPresent, canBeReached, isBlocked }
 }
 
-/** How many lines of the others the visitor has not seen. */
+/** Returns how many messages of the others the visitor has not seen. */
 export function unreadOf({ lines, visitorSeen }: Thread): number {
   return lines.filter(({ own, seq }) => !own && seq > visitorSeen).length
 }

@@ -7,7 +7,7 @@ import type { ConnectionStatus } from './chat.ts'
 import { theChat } from './the-chat.ts'
 import type { Thread } from './thread.ts'
 
-/** Keeps the page connected as whoever is logged in. */
+/** Keeps the page connected as the current user. */
 export function useChatConnection(): void {
   const client = useQueryClient()
   const session = useSession()
@@ -24,7 +24,7 @@ export function useChatStatus(): ConnectionStatus {
   return useSyncExternalStore(theChat.subscribe, theChat.status)
 }
 
-/** The conversation of the inbox with this id, or the visitor's own without one. */
+/** Returns the channel of the inbox's conversation with this id, or of the visitor's own without one. */
 export function useChannel(conversationId?: string): Channel {
   const current = useCallback(() => theChat.channel(conversationId), [conversationId])
   return useSyncExternalStore(theChat.subscribe, current)

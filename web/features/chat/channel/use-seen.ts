@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts'
 import type { Thread } from './thread.ts'
 import { useChatStatus } from './use-chat.ts'
 
-/** Tells the server that what is on screen has been read, as long as anybody can see it. */
+/** Reports messages as read while they are on a visible screen. */
 export function useSeen(channel: Channel, thread: Thread): void {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   const isConnected = useChatStatus() === 'connected'

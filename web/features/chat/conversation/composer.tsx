@@ -6,7 +6,7 @@ import { useActions } from '#web/lib/keys/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import './composer.css'
 
-/** Where a message is written. Enter sends it, Shift+Enter begins a new line. */
+/** Shows the field for a message. Enter sends it, Shift+Enter begins a new line. */
 export function Composer({
   text,
   onText,
@@ -20,13 +20,13 @@ export function Composer({
 }: {
   text: string
   onText: (text: string) => void
-  /** The text is never empty and never too long. */
+  /** Called with a text that is neither empty nor too long. */
   onSend: (text: string) => void
   onTyping?: () => void
-  /** A slash at the very beginning, instead of being written. */
+  /** Called for a slash at the very beginning, which is then not inserted. */
   onSlash?: () => void
   placeholder?: string
-  /** Stands before the button. */
+  /** Shown before the button. */
   tools?: ReactNode
   /** Why something was not sent. */
   notice?: ReactNode

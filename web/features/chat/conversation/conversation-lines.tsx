@@ -11,8 +11,8 @@ import { useLinesScroll } from './use-lines-scroll.ts'
 import './conversation-lines.css'
 
 /**
- * What was said, oldest first, beginning with the greeting. New lines keep the end in sight unless the reader has
- * scrolled away from it. Read out by `NewLines`, not by itself: else one would hear oneself.
+ * Shows the messages, oldest first, beginning with the greeting. New messages keep the end in view unless the reader
+ * has scrolled up. `NewMessages` announces them, because a live region here would also read out one's own.
  */
 export function ConversationLines({
   channel,
@@ -23,11 +23,11 @@ export function ConversationLines({
 }: {
   channel: Channel
   thread: Thread
-  /** Whose screen this is. */
+  /** The side of the reader. */
   side: 'visitor' | 'staff'
-  /** Set while lines are being chosen. */
+  /** Set while messages are being selected. */
   selection?: LineSelection | undefined
-  /** What follows the last line. */
+  /** Shown after the last message. */
   children?: ReactNode
 }) {
   const days = useMemo(() => dayGroups(thread, side), [thread, side])
@@ -42,7 +42,7 @@ export function ConversationLines({
         aria-live="off"
         aria-label="Messages"
         className="lines"
-        // Whoever has no pointer scrolls with the keys.
+        // Readers without a pointer scroll with the keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={scroll.onScroll}

@@ -9,7 +9,7 @@ import { Presence } from './presence.tsx'
 import { WaitingTime } from './waiting-time.tsx'
 import './conversation-row.css'
 
-/** What a row of the inbox shows; what surrounds it opens the conversation. */
+/** Shows the content of a row of the inbox; the element around it opens the conversation. */
 export function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { visitor, lastLine, unread, waitingSince } = conversation
   const said = lastLine.from === 'visitor' ? lastLine.message : `${lastLine.sender}: ${lastLine.message}`

@@ -1,7 +1,7 @@
 const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
 
-/** Names the day on which the lines below it were said. */
+/** Shows the day of the messages below it. */
 export function DaySeparator({ at }: { at: string }) {
   return (
     <p className="lines-day-name">
@@ -10,7 +10,7 @@ export function DaySeparator({ at }: { at: string }) {
   )
 }
 
-/** Such as Today, Yesterday, "Monday, November 16", or with the year when that was another one. */
+/** Returns a day such as Today, Yesterday, "Monday, November 16", with the year when it is another one. */
 export function dayName(date: Date, now: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   if (date.toDateString() === now.toDateString()) return 'Today'

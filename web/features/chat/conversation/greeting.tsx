@@ -17,7 +17,7 @@ const group = {
   lines: [line],
 } as const
 
-/** The first line of every conversation. It is stored nowhere. */
+/** Shows the first message of every conversation. It is not stored. */
 export function Greeting({ side }: { side: 'visitor' | 'staff' }) {
   return <GroupOfLines group={group} side={side} />
 }

@@ -8,7 +8,7 @@ import './group-of-lines.css'
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
-/** Lines that one person said in a row, under their name. What the product itself says is a note in the middle. */
+/** Shows consecutive messages of one person under their name. A notice of the product is shown in the middle. */
 export function GroupOfLines({
   group,
   side,
@@ -20,7 +20,7 @@ export function GroupOfLines({
   group: LineGroup
   side: 'visitor' | 'staff'
   seenUpTo?: number
-  /** Place of the reader's last own line. */
+  /** Position of the reader's last own message. */
   lastOwn?: number | undefined
   channel?: Channel
   selection?: LineSelection | undefined

@@ -5,29 +5,29 @@ import type { Thread } from '../channel/thread.ts'
 /** Milliseconds after which the same sender begins a new group. */
 const pause = 5 * 60_000
 
-/** One line as it stands on the screen. */
+/** One message as it is shown. */
 export interface ShownLine {
   readonly key: string
   readonly message: string
-  /** Absent while it is on its way. */
+  /** Absent while it is pending. */
   readonly seq: number | undefined
-  /** Of a line on its way. */
+  /** Only for a pending message. */
   readonly clientId: string | undefined
   readonly refusal: string | undefined
 }
 
-/** Lines of one sender that belong together. */
+/** Messages of one sender that belong together. */
 export interface LineGroup {
   readonly key: string
   readonly sender: string
   readonly from: ChatSender
   readonly own: boolean
-  /** ISO 8601; when its first line was said. */
+  /** ISO 8601; when its first message was sent. */
   readonly at: string
   readonly lines: readonly ShownLine[]
 }
 
-/** What was said on one day of the reader's calendar. */
+/** The messages of one day of the reader's calendar. */
 export interface DayOfLines {
   readonly key: string
   readonly at: string
@@ -38,7 +38,7 @@ interface Said extends Omit<LineGroup, 'key' | 'lines'> {
   readonly line: ShownLine
 }
 
-/** Days, and in them groups of one sender each; what is on its way comes last. */
+/** Groups messages by day and sender; pending ones come last. */
 export function dayGroups({ lines, outgoing }: Thread, from: 'visitor' | 'staff'): readonly DayOfLines[] {
   const days: { key: string; at: string; groups: { -readonly [K in keyof LineGroup]: LineGroup[K] }[] }[] = []
   for (const { line, ...said } of allSaid({ lines, outgoing }, from)) {
@@ -59,7 +59,7 @@ function allSaid({ lines, outgoing }: Pick<Thread, 'lines' | 'outgoing'>, from: 
     own: line.own,
     at: line.sentAt,
     line: {
-      // A line that arrives stays the element that it was on its way.
+      // A message keeps its element from pending to stored.
       key: line.clientId ?? line.id,
       message: line.message,
       seq: line.seq,

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons
 import type { Channel } from '../channel/channel.ts'
 import type { ShownLine } from './line-groups.ts'
 
-/** What became of a line of one's own. Of those that arrived only the last one says so. */
+/** Shows the state of an own message. Of the stored ones only the last one shows it. */
 export function LineState({
   line,
   isSeen,

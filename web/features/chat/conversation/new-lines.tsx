@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Thread } from '../channel/thread.ts'
 
-/** Reads new lines of the others out, each once, whether they can be seen or not. */
+/** Announces new messages of the others to screen readers, each once, whether visible or not. */
 export function NewLines({ thread }: { thread: Thread }) {
   const last = thread.lines.at(-1)?.seq ?? 0
   const [state, setState] = useState({ from: thread.isLoaded ? last : undefined, words: '' })

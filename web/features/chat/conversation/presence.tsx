@@ -1,6 +1,6 @@
 import './presence.css'
 
-/** A dot with its meaning in words beside it. */
+/** Shows a dot with its meaning in words beside it. */
 export function Presence({ isThere, children }: { isThere: boolean; children: string }) {
   return (
     <span className="presence" data-there={isThere || undefined}>

@@ -3,10 +3,10 @@ import { useDelayed } from '#web/lib/use-delayed.ts'
 import { useChatStatus } from '../channel/use-chat.ts'
 import './reconnecting-strip.css'
 
-/** Milliseconds without a connection that nobody needs to hear of. */
+/** Milliseconds without a connection that are not shown. */
 const patience = 1_000
 
-/** Says that there is no connection, and that nothing is lost by it. */
+/** Shows that there is no connection, and that nothing is lost. */
 export function ReconnectingStrip() {
   const isAway = useDelayed(useChatStatus() !== 'connected', patience)
   return (

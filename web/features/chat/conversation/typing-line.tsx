@@ -1,6 +1,6 @@
 import './typing-line.css'
 
-/** Says who is writing; the room for it is always there, so that nothing jumps. */
+/** Shows who is typing; its space is always reserved, so that nothing jumps. */
 export function TypingLine({ sender }: { sender: string | undefined }) {
   return (
     <p className="typing-line">

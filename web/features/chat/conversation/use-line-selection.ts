@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Thread } from '../channel/thread.ts'
 
-/** Lines of a conversation that are being chosen, by their places. */
+/** Selected messages of a conversation, by their positions. */
 export interface LineSelection {
   readonly has: (seq: number) => boolean
   readonly toggle: (seq: number) => void
   readonly count: number
 }
 
-/** Choosing lines: off until `begin`. What the product itself has said can't be chosen. */
+/** Selects messages: off until `begin`. Notices of the product can't be selected. */
 export function useLineSelection({ lines }: Thread) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>()
   const choosable = lines.filter(({ from }) => from !== 'product')

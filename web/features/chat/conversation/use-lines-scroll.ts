@@ -6,8 +6,9 @@ import type { Thread } from '../channel/thread.ts'
 const near = 80
 
 /**
- * Where the reader is in a conversation. New lines keep the end in sight for who is there, and are announced to who is
- * not; one's own always come into sight. Earlier lines arrive without moving what is being read.
+ * Controls the scroll position of a conversation. New messages keep the end in view for a reader who is there, and are
+ * announced to others; own messages always scroll into view. Earlier messages are added without moving what is being
+ * read.
  */
 export function useLinesScroll(channel: Channel, thread: Thread) {
   const box = useRef<HTMLDivElement>(null)
@@ -30,7 +31,7 @@ export function useLinesScroll(channel: Channel, thread: Thread) {
     else if (last > was.last && !(lines.at(-1)?.own ?? true)) setHasNewBelow(true)
   }, [channel, first, last, lines, outgoing, typing, isLoaded])
 
-  // The box itself may get another size, such as by a phone's keyboard.
+  // The box itself may change its size, for example by a phone's keyboard.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fullTimeOf } from '#web/ui/text/moment-format.ts'
 
-/** How long somebody has been waiting, kept true while it is on screen. */
+/** Shows how long a visitor has been waiting, updated while visible. */
 export function WaitingTime({ since }: { since: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -15,7 +15,7 @@ export function WaitingTime({ since }: { since: string }) {
   )
 }
 
-/** Such as "waits 5 min"; takes milliseconds. */
+/** Returns words such as "waits 5 min"; takes milliseconds. */
 export function waitingWords(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
   if (!(minutes >= 1)) return 'waits < 1 min'

@@ -7,7 +7,7 @@ import { useConversationWrites } from '../use-conversation-writes.ts'
 import { ConversationQuestions, type Question } from './conversation-questions.tsx'
 import { TakeButton } from './take-button.tsx'
 
-/** What can be done with a conversation as a whole. */
+/** Shows the actions for a whole conversation. */
 export function ConversationActions({
   conversation,
   isSelecting,

@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { TimeAgo } from '#web/ui/text/moment.tsx'
 import './conversation-facts.css'
 
-/** What is known about the visitor, in a column of its own. */
+/** Shows what is known about the visitor, in a column. */
 export function FactsColumn({ conversation }: { conversation: Conversation }) {
   return (
     <aside className="conversation-facts conversation-facts-column" aria-label="About the visitor">
@@ -17,7 +17,7 @@ export function FactsColumn({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** The same, folded away where there is no room for a column. */
+/** Shows the same in a disclosure where there is no room for a column. */
 export function FoldedFacts({ conversation }: { conversation: Conversation }) {
   return (
     <details className="conversation-facts conversation-facts-folded">

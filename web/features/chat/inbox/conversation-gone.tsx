@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMessageCircleOff } from '@tabler/icons-react'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 
-/** Stands where a conversation was that is no longer there. */
+/** Replaces a conversation that was deleted. */
 export function ConversationGone({ onClose }: { onClose: () => void }) {
   return (
     <section className="inbox-nothing" aria-label="Conversation">

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Presence } from '../conversation/presence.tsx'
 import { ConversationActions } from './conversation-actions.tsx'
 
-/** Whose conversation it is, how it stands, and what can be done with it. */
+/** Shows the visitor, the state of the conversation, and its actions. */
 export function ConversationHeader({
   conversation,
   conversationId,
@@ -16,7 +16,7 @@ export function ConversationHeader({
   onClose,
   onSelect,
 }: {
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   conversation: Conversation | undefined
   conversationId: string
   isAlone: boolean
@@ -61,7 +61,7 @@ export function ConversationHeader({
   )
 }
 
-/** Who answers this conversation; a change is read out. */
+/** Shows who answers this conversation; a change is announced. */
 function TakenBy({ conversation: { takenBy } }: { conversation: Conversation }) {
   const { userId } = useSession()
   const words = !takenBy

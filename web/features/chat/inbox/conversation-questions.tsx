@@ -7,7 +7,7 @@ import type { useConversationWrites } from '../use-conversation-writes.ts'
 
 export type Question = 'take over' | 'block' | 'unblock' | 'delete'
 
-/** Asks before what somebody else would notice, or what can't be taken back. */
+/** Asks before actions that affect another person or can't be undone. */
 export function ConversationQuestions({
   question,
   conversation,
@@ -22,7 +22,7 @@ export function ConversationQuestions({
   onDeleted: () => void
 }) {
   const { visitor, takenBy } = conversation
-  // What failed has been said by a toast; the question is over either way.
+  // A toast has reported the failure; the question is closed either way.
   const after = (work: Promise<unknown>) => void work.catch(() => undefined).then(onAnswered)
   const remove = () =>
     void writes.remove().then(

@@ -20,14 +20,14 @@ import { ConversationGone } from './conversation-gone.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import './inbox-conversation.css'
 
-/** The open conversation: what was said, the field to answer, and what is known about the visitor. */
+/** Shows the open conversation: its messages, the field to answer, and what is known about the visitor. */
 export function InboxConversation({
   conversationId,
   isAlone,
   onClose,
 }: {
   conversationId: string
-  /** There is no list beside it. */
+  /** Whether there is no list beside it. */
   isAlone: boolean
   onClose: () => void
 }) {
@@ -39,7 +39,7 @@ export function InboxConversation({
   const selecting = useLineSelection(thread)
   const [isReporting, setIsReporting] = useState(false)
   useSeen(channel, thread)
-  // Whoever opens a conversation wants to answer; on a phone the keyboard would hide what was said.
+  // Opening a conversation focuses the field; on a phone the keyboard would hide the messages.
   const toBeginning = () => {
     if (isAlone) pane.current?.querySelector<HTMLElement>('h1')?.focus()
     else input.current?.focus({ preventScroll: true })
@@ -49,12 +49,12 @@ export function InboxConversation({
 
   const leave = () => {
     onClose()
-    // The list has to be there before one of its rows can take the focus.
+    // The list has to be rendered before one of its rows can take the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(conversationId)))
   }
   const endChoosing = () => {
     selecting.end()
-    // The field has to be there again before it can take the focus.
+    // The field has to be rendered again before it can take the focus.
     requestAnimationFrame(toBeginning)
   }
   const isChoosing = selecting.selection !== undefined
@@ -132,7 +132,7 @@ export function InboxConversation({
   )
 }
 
-/** Where the focus goes from a conversation: its row, or the first one. */
+/** Focuses a conversation's row, or the first one. */
 function focusRow(conversationId: string): void {
   const row = document.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(conversationId)}"]`)
   ;(row ?? document.querySelector<HTMLElement>('[data-conversation], .inbox-list h1'))?.focus()

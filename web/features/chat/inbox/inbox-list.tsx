@@ -15,7 +15,7 @@ import { useConversationList } from './use-conversation-list.ts'
 import { useKeptConversation } from './use-kept-conversation.ts'
 import './inbox-list.css'
 
-/** The conversations of one view, narrowed by words. */
+/** Shows the conversations of one view, filtered by keywords. */
 export function InboxList({
   search,
   onShow,
@@ -93,7 +93,7 @@ function KeywordField({
         value={draft.keywords}
         onChange={(event) => {
           change({ keywords: event.currentTarget.value })
-          // The cross of the field empties it without sending anything.
+          // The field's clear button empties it without submitting the form.
           if (event.currentTarget.value === '' && search.keywords !== undefined) {
             const { keywords: _before, pageNumber: _page, ...rest } = search
             onShow(rest)

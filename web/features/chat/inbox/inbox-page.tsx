@@ -9,7 +9,9 @@ import { InboxConversation } from './inbox-conversation.tsx'
 import { InboxList } from './inbox-list.tsx'
 import './inbox-page.css'
 
-/** Where staff answer visitors: the list beside the open conversation, or one of the two where there is no room. */
+/**
+ * Shows where staff answer visitors: the list beside the open conversation, or one of the two where there is no room.
+ */
 export function InboxPage() {
   const { search, show, open, close } = useInboxSearch()
   const isWide = useMediaQuery('(min-width: 960px)', true, { getInitialValueInEffect: false })
@@ -28,7 +30,7 @@ export function InboxPage() {
   )
 }
 
-/** Stands where the conversation will be. */
+/** Shows a placeholder for the conversation. */
 function NothingOpen() {
   return (
     <section className="inbox-nothing" aria-label="Conversation">
@@ -38,7 +40,7 @@ function NothingOpen() {
   )
 }
 
-/** Keeps a CSS variable of an element true to how far below the page's beginning it begins. */
+/** Sets a CSS variable of an element to its distance from the top of the page. */
 function useTopEdge(variable: `--${string}`): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -54,7 +56,7 @@ function useTopEdge(variable: `--${string}`): RefObject<HTMLDivElement | null> {
   return place
 }
 
-/** The inbox's search, which lives in its address, and the ways to change it. */
+/** Returns the inbox's search, which is stored in its address, and the functions to change it. */
 function useInboxSearch() {
   const { search, show } = useAddressSearch(paths.chat, parseInboxSearch)
   return {

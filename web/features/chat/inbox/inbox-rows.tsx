@@ -9,7 +9,7 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const rows = { stop: '[data-conversation]' }
 
-/** The rows of the inbox. */
+/** Shows the rows of the inbox. */
 export function InboxRows({
   conversations,
   search,
@@ -18,7 +18,7 @@ export function InboxRows({
 }: {
   conversations: readonly Conversation[]
   search: InboxSearch
-  /** Where the keywords are written. */
+  /** The keywords field. */
   field: RefObject<HTMLInputElement | null>
   onOpen: (conversationId: string) => void
 }) {

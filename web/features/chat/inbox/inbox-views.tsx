@@ -10,7 +10,7 @@ const names: Readonly<Record<InboxView, string>> = {
   closed: 'Closed',
 }
 
-/** The parts of the inbox, with how many conversations wait in each. */
+/** Shows the parts of the inbox, with how many conversations wait in each. */
 export function InboxViews({
   search,
   waiting,

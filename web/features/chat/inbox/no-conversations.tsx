@@ -14,7 +14,7 @@ const words: Readonly<Record<InboxView, { title: string; next: string }>> = {
   closed: { title: 'No closed conversations', next: 'Close a conversation when all has been said.' },
 }
 
-/** A view of the inbox with nothing in it. */
+/** Shows that a view of the inbox is empty. */
 export function NoConversations({ search, onShow }: { search: InboxSearch; onShow: (search: InboxSearch) => void }) {
   const { keywords: _dropped, ...rest } = search
   const view = search.view ?? defaultView

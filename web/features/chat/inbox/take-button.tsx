@@ -5,7 +5,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import type { useConversationWrites } from '../use-conversation-writes.ts'
 import type { Question } from './conversation-questions.tsx'
 
-/** Takes a conversation, gives it back, or asks whether to take it over from whoever has it. */
+/** Assigns a conversation to oneself, removes the assignment, or asks whether to take it over. */
 export function TakeButton({
   conversation: { takenBy },
   writes,

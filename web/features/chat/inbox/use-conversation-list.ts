@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { conversationListQuery } from '../inbox-queries.ts'
 import type { InboxSearch } from '../inbox-search.ts'
 
-/** One page of the inbox. While another one is on its way the one before stands in for it. */
+/** Reads one page of the inbox. While another one loads, the previous one is shown. */
 export function useConversationList(
   search: InboxSearch,
   onShow: (search: InboxSearch, options?: { replace?: boolean }) => void,
@@ -12,7 +12,7 @@ export function useConversationList(
     ...conversationListQuery(search),
     placeholderData: keepPreviousData,
   })
-  // Conversations were answered or closed meanwhile, and the page that was looked at is past the end.
+  // Conversations were answered or closed meanwhile, so this page is past the end.
   const pastEnd =
     data && !isPlaceholderData && data.result.length === 0 && (search.pageNumber ?? 1) > 1
       ? Math.max(1, data.pagination.totalPages)

@@ -6,7 +6,7 @@ import { conversationQuery } from '../inbox-queries.ts'
 import type { InboxSearch } from '../inbox-search.ts'
 
 interface Place {
-  /** The list and the conversation that is open beside it. */
+  /** Names the list and the open conversation. */
   readonly key: string
   readonly index: number
   /** As the list showed it last. */
@@ -14,10 +14,9 @@ interface Place {
 }
 
 /**
- * The rows of the inbox. Among those that nobody has taken, the open conversation stays for as long as it is open when
- * its reader takes it, which an answer does: whoever answers must not lose their place. It keeps the place where it was,
- * and shows what has become of it.
- * @param isStandIn the rows are those of another search
+ * Returns the rows of the inbox. The open conversation stays among the unassigned ones when its reader takes it, for
+ * example by an answer, so that they don't lose their place. It keeps its position and shows its new state.
+ * @param isStandIn whether the rows are those of another search
  */
 export function useKeptConversation(
   listed: readonly Conversation[] | undefined,
@@ -38,7 +37,7 @@ export function useKeptConversation(
     ...conversationQuery(left?.conversation._id ?? ''),
     enabled: left !== undefined,
   })
-  // What was deleted can't be read any more.
+  // A deleted conversation can't be read any more.
   if (!listed || !left || !data || isError) return listed
   const isMineOrFree = !data.takenBy || data.takenBy._id === userId
   return isMineOrFree && !data.isClosed ? listed.toSpliced(left.index, 0, data) : listed

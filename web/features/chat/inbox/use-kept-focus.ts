@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the focus on a row of a list that is put into another order while it is read: browsers take it away from an
- * element that moves. A row that leaves the list gives it to the one that stands in its place.
- * @param order names the rows as they stand, by the value of their `data-conversation`
+ * Keeps the focus on a row of a list that is reordered: browsers remove it from an element that moves. If the row
+ * leaves the list, the row in its position takes the focus.
+ * @param order names the rows in order, by the value of their `data-conversation`
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const focused = useRef<{ id: string; index: number }>(undefined)

@@ -10,7 +10,7 @@ import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import { useReportFromChat } from './use-report-from-chat.ts'
 
-/** The report form, filled in with what was said. */
+/** Shows the report form, filled in from the messages. */
 export function ReportFromChat({
   conversation,
   lines,
@@ -18,7 +18,7 @@ export function ReportFromChat({
   onReported,
 }: {
   conversation: Conversation
-  /** The messages of which the bug is made. */
+  /** The messages from which the bug is created. */
   lines: readonly ChatLine[]
   onCancel: () => void
   onReported: () => void

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { useLineSelection } from '../conversation/use-line-selection.ts'
 
-/** Stands in for the field while messages are chosen of which a bug will be made. */
+/** Replaces the field while messages are selected for a bug. */
 export function SelectionBar({
   selecting,
   onContinue,

@@ -3,7 +3,7 @@ import type { Conversation } from '#shared/chat/contract.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { browserOf } from '#web/lib/browser-words.ts'
 
-/** Characters of a title made of a message. */
+/** Most characters of a title from a message. */
 const titleLength = 80
 
 const moment = new Intl.DateTimeFormat('en-US', {
@@ -15,9 +15,9 @@ const moment = new Intl.DateTimeFormat('en-US', {
 })
 
 /**
- * The texts of a bug as the chosen lines tell it: the visitor's words describe it, and the transcript with its
- * surroundings says how to see it.
- * @param ownName the reader's name, for lines of their own
+ * Returns the texts of a bug from the selected messages: the visitor's words are the description, and the steps contain
+ * the transcript with its context.
+ * @param ownName the reader's name, for their own messages
  */
 export function bugTextsOf(
   lines: readonly ChatLine[],
@@ -41,11 +41,11 @@ export function bugTextsOf(
 }
 
 function at(iso: string): string {
-  // The narrow space that some browsers put before AM and PM looks like nothing in a plain text.
+  // The narrow space that some browsers put before AM and PM is confusing in plain text.
   return moment.format(new Date(iso)).replaceAll('\u202f', ' ')
 }
 
-/** The first words, whole ones as far as that goes. */
+/** Returns the first words, if possible whole ones. */
 function titleOf(message: string): string {
   const line = (message.split('\n')[0] ?? '').trim().replace(/[.:]+$/, '')
   if (line.length <= titleLength) return line

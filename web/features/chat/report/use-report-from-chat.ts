@@ -14,7 +14,7 @@ import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.
 import { chatKeys } from '../chat-keys.ts'
 import { bugTextsOf } from './transcript.ts'
 
-/** A bug made of some lines: its texts, what is wrong with them, and the way to the server. */
+/** Manages a bug from some messages: its texts, their errors, and sending. */
 export function useReportFromChat(conversation: Conversation, lines: readonly ChatLine[], onReported: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -44,7 +44,7 @@ export function useReportFromChat(conversation: Conversation, lines: readonly Ch
     onError: (error) => toastFailure(messages.report.failed, referenceOf(error)),
   })
 
-  /** False when a field is wrong. */
+  /** Sends the form; returns false when a field is wrong. */
   function submit(): boolean {
     if (isPending) return true
     if (Object.keys(errors).length > 0) {
