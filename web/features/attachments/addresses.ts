@@ -1,12 +1,12 @@
 import { addressOf } from '#web/lib/call.ts'
 import { viewAttachment } from '#shared/attachments/contract.ts'
 
-/** Where a file can be had. */
+/** Returns the address of a file. */
 export function fileAddress(attachmentId: string): string {
   return addressOf(viewAttachment.path, { attachmentId }, {})
 }
 
-/** Where an image can be had, small. */
+/** Returns the address of an image's thumbnail. */
 export function thumbnailAddress(attachmentId: string): string {
   return addressOf(viewAttachment.path, { attachmentId }, { size: 'thumbnail' })
 }

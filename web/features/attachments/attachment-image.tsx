@@ -8,12 +8,12 @@ import { type Frame, frameOf, usualFrame } from './thumbnail-frame.ts'
 import './attachment-image.css'
 
 /**
- * An image that a text refers to, small, as a link to the whole of it. Its place is kept free before it arrives. A file
+ * Shows the thumbnail of an image in a text, as a link to the full image. Its place is reserved before it loads. A file
  * that can't be shown is a link to save it.
  */
 export function AttachmentImage({ id, alt = '' }: { id: string; alt?: string }) {
   const { data } = useQuery(attachmentQuery(id))
-  // Once a place was kept, it stays as it is: what stands below must not jump.
+  // A reserved place keeps its size, so that the content below doesn't jump.
   const [kept] = useState<Frame>(() => (data?.width && data.height ? frameOf(data as Frame) : usualFrame))
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken || data === null || (data && data.width === undefined)) return <AttachmentLink id={id} name={alt} />

@@ -5,7 +5,7 @@ import { attachmentQuery } from './attachment-queries.ts'
 import { fileSize } from './file-size.ts'
 import './attachment-link.css'
 
-/** A file that a text refers to: its name, its size, and the way to it. Images open, everything else is saved. */
+/** Shows a file in a text: its name, its size, and the link. Images open, everything else is saved. */
 export function AttachmentLink({ id, name = '' }: { id: string; /** What the text calls it. */ name?: string }) {
   const { data } = useQuery(attachmentQuery(id))
   if (data === null) {

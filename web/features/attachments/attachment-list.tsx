@@ -6,10 +6,10 @@ import { AttachmentLink } from './attachment-link.tsx'
 import { fileSize } from './file-size.ts'
 import './attachment-list.css'
 
-/** As many images, and as many files, are shown at first. */
+/** Number of images, and of files, that are shown at first. */
 const shownFirst = 6
 
-/** Everything that is attached to a bug: images small, files by name. */
+/** Shows everything that is attached to a bug: thumbnails of images, files by name. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const images = attachments.filter(({ width }) => width !== undefined)

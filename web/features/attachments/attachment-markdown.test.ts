@@ -16,7 +16,7 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** The names that a reader of the text sees, of images and of files. */
+/** Returns the names that a reader of the text sees, of images and of files. */
 function read(markdown: string): { images: string[]; files: string[] } {
   const [images, files]: [string[], string[]] = [[], []]
   const visit = (node: Node) => {

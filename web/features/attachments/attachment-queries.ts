@@ -4,13 +4,13 @@ import { maxAttachmentsAsked } from '#shared/attachments/words.ts'
 import { batched } from '#web/lib/batched.ts'
 import { call } from '#web/lib/call.ts'
 
-/** A page may show many attachments; they are asked for together. */
+/** A page may show many attachments, which are requested together. */
 const findAttachment = batched<string, Attachment>(maxAttachmentsAsked, async (ids) => {
   const { result } = await call(listAttachments, { query: { ids: ids.join(',') } })
   return new Map(result.map((attachment) => [attachment._id, attachment]))
 })
 
-/** What is known of one attachment, which never changes; null for one that is gone or may not be seen. */
+/** Reads one attachment, which never changes; null for one that was deleted or may not be seen. */
 export function attachmentQuery(id: string) {
   return queryOptions({
     queryKey: ['attachments', id],
@@ -20,7 +20,7 @@ export function attachmentQuery(id: string) {
 }
 
 /**
- * The attachments of a bug, oldest first; none until they are known.
+ * Returns the attachments of a bug, oldest first; none until they are loaded.
  * @param under a key that is invalidated after changes of the bug's texts and comments
  */
 export function useBugAttachments(bugId: string, under: QueryKey): readonly Attachment[] {
@@ -29,7 +29,7 @@ export function useBugAttachments(bugId: string, under: QueryKey): readonly Atta
     queryKey: [...under, 'attachments'],
     queryFn: async ({ signal }) => {
       const { result } = await call(listBugAttachments, { params: { bugId }, signal })
-      // The texts that refer to them need not ask again, and know their places from the start.
+      // The texts that refer to them need no request of their own, and know the sizes from the start.
       for (const attachment of result) client.setQueryData(attachmentQuery(attachment._id).queryKey, attachment)
       return result
     },

@@ -4,7 +4,7 @@ import { UploadRow } from './upload-row.tsx'
 import type { FieldAttachments } from './use-attachments.ts'
 import './attachments-under-field.css'
 
-/** Stands under a field that takes files: how large they may be, and how far those on their way are. */
+/** Shows, under a field that takes files, the largest size and the progress of uploads. */
 export function AttachmentsUnderField({
   attachments: { uploads, arrived, maxBytes, drop, retry },
   isReadOnly = false,
@@ -24,7 +24,7 @@ export function AttachmentsUnderField({
               upload={upload}
               onDrop={() => {
                 drop(upload.key)
-                // The button that had the focus goes with its row.
+                // The focused button is removed with its row.
                 frame.current?.focus()
               }}
               onRetry={() => retry(upload.key)}

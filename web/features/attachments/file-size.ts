@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB'] as const
 
-/** A number of bytes for people: `820 bytes`, `1.4 MB`, `25 MB`. A thousand is 1024 here, as the limit counts. */
+/** Returns a number of bytes for people: `820 bytes`, `1.4 MB`, `25 MB`. The factor is 1024, as for the limit. */
 export function fileSize(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 999.5 && unit < units.length - 1) {

@@ -4,14 +4,14 @@ import { addressOf } from '#web/lib/call.ts'
 import { CallError, refusalOf } from '#web/lib/call-error.ts'
 
 export interface Sending {
-  /** Told as it goes, in bytes. */
+  /** Called with the number of bytes sent so far. */
   readonly onProgress: (sent: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends a file to be attached to something. Not by `fetch`, which can't tell how far it is.
- * @throws {CallError} when it is refused, or does not get there
+ * Uploads a file. It doesn't use `fetch`, which reports no progress.
+ * @throws {CallError} when it is refused, or does not arrive
  * @throws the abort reason when `signal` is aborted
  */
 export function sendFile(file: File, { onProgress, signal }: Sending): Promise<Attachment> {

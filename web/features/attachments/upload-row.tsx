@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
 import { fileSize } from './file-size.ts'
 import type { Upload } from './uploads.ts'
 
-/** A file on its way: how far it is, or why it did not get there. */
+/** Shows the progress of an upload, or why it failed. */
 export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop: () => void; onRetry: () => void }) {
   const { name, bytes, failure } = upload
   const Icon = failure ? IconAlertTriangle : IconFile

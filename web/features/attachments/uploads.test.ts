@@ -11,7 +11,7 @@ interface Sent extends Sending {
   readonly fail: (error: unknown) => void
 }
 
-/** Uploads to a server that answers when the test says so. */
+/** Opens uploads to a server that answers on the test's command. */
 function open() {
   const sent: Sent[] = []
   const uploads = new Uploads((file, sending) => {

@@ -4,7 +4,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { fileSize } from './file-size.ts'
 import type { sendFile } from './send-file.ts'
 
-/** Files that are sent at the same time; the others wait for their turn. */
+/** Number of files that are sent at the same time; the others wait. */
 const atOnce = 3
 
 /** A file that was chosen and is not in the text yet. */
@@ -12,7 +12,7 @@ export interface Upload {
   readonly key: number
   readonly name: string
   readonly bytes: number
-  /** Of `bytes`; undefined while it waits for its turn. */
+  /** Sent bytes; undefined while it waits. */
   readonly sent: number | undefined
   readonly failure: { readonly text: string; /** Another try may help. */ readonly canRetry: boolean } | undefined
 }
@@ -23,7 +23,7 @@ interface Job extends Upload {
   readonly stop?: AbortController
 }
 
-/** The files of one field on their way to the server: each is sent, can be cancelled, and tried again when it failed. */
+/** The uploads of one field. Each can be cancelled, and tried again when it failed. */
 export class Uploads {
   readonly #send: typeof sendFile
   #jobs: readonly Job[] = []
@@ -42,8 +42,8 @@ export class Uploads {
   readonly visible = (): readonly Upload[] => this.#jobs
 
   /**
-   * Sends a file, or says at once why it can't be.
-   * @param maxBytes that the server takes
+   * Sends a file, or reports at once why it can't be sent.
+   * @param maxBytes that the server accepts
    * @returns undefined when it was cancelled or given up
    */
   add(file: File, maxBytes: number): Promise<Attachment | undefined> {
@@ -59,7 +59,7 @@ export class Uploads {
     return promise
   }
 
-  /** Stops a file that is on its way, or takes away what is said of one that failed. */
+  /** Cancels an upload, or removes the message of a failed one. */
   readonly drop = (key: number): void => {
     const job = this.#jobs.find((candidate) => candidate.key === key)
     if (job) this.#end(job, undefined)
@@ -75,7 +75,7 @@ export class Uploads {
     for (const { key } of this.#jobs) this.drop(key)
   }
 
-  /** Takes away what is said of files that were refused; those that another try may help stay. */
+  /** Removes the messages of refused files; those that another try may help stay. */
   readonly dropRefused = (): void => {
     for (const { key, failure } of this.#jobs) if (failure && !failure.canRetry) this.drop(key)
   }
@@ -114,14 +114,14 @@ export class Uploads {
   }
 }
 
-/** Why a file need not be sent at all. */
+/** Returns why a file need not be sent at all. */
 function problemOf({ size }: File, maxBytes: number): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > maxBytes) return `Too large: files may have up to ${fileSize(maxBytes)}.`
   return undefined
 }
 
-/** The server says itself what is wrong with a file. */
+/** Codes for which the server's own sentence is shown. */
 const saidByServer = new Set(['too-large', 'too-many-requests', 'invalid-input', 'unavailable'])
 
 function textOf(error: unknown): string {

@@ -9,19 +9,19 @@ import { sendFile } from './send-file.ts'
 import { type Upload, Uploads } from './uploads.ts'
 
 export interface FieldAttachments {
-  /** Sends files. The Markdown to put into the text refers to those that got there; undefined when none did. */
+  /** Sends files. Resolves with the Markdown that refers to those that arrived; undefined when none did. */
   readonly onFiles: (files: readonly File[]) => Promise<string | undefined>
   readonly uploads: readonly Upload[]
-  /** The name of the file that got there last, to be read out. */
+  /** The name of the last file that arrived, for screen readers. */
   readonly arrived: string
   readonly maxBytes: number
   readonly drop: (key: number) => void
   readonly retry: (key: number) => void
-  /** Takes away what is said of files that were refused; those that another try may help stay. */
+  /** Removes the messages of refused files; those that another try may help stay. */
   readonly dropRefused: () => void
 }
 
-/** Files that are attached to the text of one field. While some are on their way, the form around it waits for them. */
+/** Manages the files of one field. While some are being sent, the form around it waits for them. */
 export function useAttachments(): FieldAttachments {
   const client = useQueryClient()
   const { maxAttachmentBytes: maxBytes } = useSite()

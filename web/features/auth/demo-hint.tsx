@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import './demo-hint.css'
 
-/** Credentials of the demo account, for people who only want to look around. */
+/** Shows the credentials of the demo account. */
 export function DemoHint({ email, password, onUse }: { email: string; password: string; onUse: () => void }) {
   return (
     <section className="demo-hint" aria-labelledby="demo-hint-title">

@@ -47,7 +47,7 @@ export function LoginPage() {
             <PasswordInput
               {...form.getInputProps('password')}
               key={form.key('password')}
-              // The library's password input does not say this by itself.
+              // The library's password input does not set this by itself.
               aria-invalid={Boolean(form.errors['password'])}
               label="Password"
               name="password"

@@ -9,7 +9,9 @@ const codes: readonly string[] = [
   '500-error',
 ] satisfies RegisterCode[]
 
-/** The code that a refused registration carries; no answer and an unreadable one count as the server's fault. */
+/**
+ * Returns the code of a refused registration; without an answer or with an unreadable one it is the server's failure.
+ */
 export function registerCodeOf(error: unknown): RegisterCode {
   const body = error instanceof CallError ? error.body : undefined
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined

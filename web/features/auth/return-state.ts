@@ -3,20 +3,22 @@ import { paths } from '#web/lib/paths.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the login page's entry: the screen that is offered after the login, as path with search and place. */
+    /**
+     * In the history entry of the login page: the screen to return to after the login, as path with search and hash.
+     */
     readonly returnTo?: string
   }
 }
 
 /**
- * What a link to the login page takes along, as its `state`: the screen on which somebody's session has ended. It lies
- * beside the address and not in it: nobody can make a link whose login leads elsewhere.
+ * Returns the `state` for a link to the login page: the screen on which the session has ended. It is not part of the
+ * address, so that nobody can create a link whose login leads elsewhere.
  */
 export function useReturnState(): (known: HistoryState) => { returnTo?: string } {
   const router = useRouter()
   return (known) => {
     const { location, matches } = router.state
-    // The same link on the login page itself keeps what an earlier one has brought.
+    // The same link on the login page itself keeps the earlier state.
     if (location.pathname === paths.login) return stateOf(known.returnTo)
     const isGuarded = matches.some((match) => match.staticData.needsLogin)
     return stateOf(isGuarded ? location.href : undefined)

@@ -14,7 +14,7 @@ import { isPassing } from '#web/lib/query-client.ts'
 import { beginSession } from '#web/lib/session/session.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
-/** The login form: its rules, and what each answer of the server means here. */
+/** Manages the login form: its rules, and the meaning of each answer. */
 export function useLoginForm() {
   const client = useQueryClient()
   const router = useRouter()
@@ -37,7 +37,7 @@ export function useLoginForm() {
       setFailure(messages.login.invalidCredentialsInline)
       return
     }
-    // The specified texts speak of the email; in an outage that is not what is wrong.
+    // The specified texts mention the email, which is not the problem in an outage.
     const why = isPassing(error) ? explainError(error).explanation : undefined
     toastFailure(messages.login.requestFailed, referenceOf(error), why)
     setFailure(failureText(error))
@@ -65,14 +65,14 @@ export function useLoginForm() {
   return { form, failure, pending: request.isPending, signIn }
 }
 
-/** The specified text; past the limit of attempts it would mislead, so the wait is named beside it. */
+/** Returns the specified text. Past the limit of attempts it would mislead, so the wait is added. */
 function failureText(error: unknown): string {
   const limited = error instanceof CallError && error.code === 'too-many-requests'
   if (!limited) return messages.login.requestFailedInline
   return `${messages.login.requestFailedInline} ${tooManyRequests(error.retryAfterSeconds)}`
 }
 
-/** The server says so with a body of its own: any other refusal has no `loggedIn`. */
+/** Returns whether the credentials are wrong: only that refusal has `loggedIn` in its body. */
 function isWrongCredentials(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   const { body } = error

@@ -10,7 +10,7 @@ import { paths } from '#web/lib/paths.ts'
 import { endSession } from '#web/lib/session/session.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
-/** Logs out. A screen that needs a login gives way to the home page; any other one stays. */
+/** Logs out. On a screen that needs a login it navigates to the home page. */
 export function useLogout(): { start: () => Promise<void>; pending: boolean } {
   const client = useQueryClient()
   const router = useRouter()

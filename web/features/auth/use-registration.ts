@@ -13,7 +13,7 @@ import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web
 import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 import { registerCodeOf } from './register-code.ts'
 
-/** The registration form and what each code of the server means here. */
+/** Manages the registration form and the meaning of each code of the server. */
 export function useRegistration() {
   const client = useQueryClient()
   const router = useRouter()
@@ -55,7 +55,7 @@ export function useRegistration() {
   return { form, failure, pending: request.isPending, register }
 }
 
-/** The specified text; past the limit of attempts it would mislead, so the wait is named beside it. */
+/** Returns the specified text. Past the limit of attempts it would mislead, so the wait is added. */
 function failureText(error: unknown): string {
   const limited = error instanceof CallError && error.code === 'too-many-requests'
   if (!limited) return messages.register.failedInline

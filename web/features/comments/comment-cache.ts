@@ -3,7 +3,9 @@ import type { Comment } from '#shared/comments/comment.ts'
 import { bugKeys, bugQuery } from '#web/features/bugs/public.ts'
 import { keepTimelineComment } from '#web/features/history/public.ts'
 
-/** Keeps a comment that the server has stored: a new one at the end of its bug's timeline, a changed one in its place. */
+/**
+ * Caches a comment that the server has stored: a new one at the end of its bug's timeline, a changed one in its place.
+ */
 export async function keepComment(
   client: QueryClient,
   bugId: string,
@@ -16,6 +18,6 @@ export async function keepComment(
   if (isNew) client.setQueryData(queryKey, (bug) => bug && { ...bug, commentCount: bug.commentCount + 1 })
   await keepTimelineComment(client, bugId, comment)
   void client.invalidateQueries({ queryKey })
-  // Lists count comments, and are searched by their words.
+  // Lists count comments, and searches find their words.
   void client.invalidateQueries({ queryKey: bugKeys.lists })
 }

@@ -12,7 +12,7 @@ import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import type { CommentEdit } from './use-edit-comment.ts'
 
-/** Stands in a comment's place while its author changes it. Escape leaves, and asks first if something would be lost. */
+/** Replaces a comment while its author edits it. Escape closes it, and asks first if something would be lost. */
 export function CommentEditor({ edit }: { edit: CommentEdit }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const area = useRef<HTMLDivElement>(null)

@@ -14,16 +14,16 @@ interface EntryProps {
   readonly comment: Comment
 }
 
-/** One comment. Hundreds of them are on one page, so each renders once. */
+/** Shows one comment. A page may have hundreds, so each renders only once. */
 export const CommentEntry = memo(function CommentEntry({ bugId, comment }: EntryProps) {
-  // Somebody else may delete a comment while its author is changing it; what was typed must not go with it.
+  // Another person may delete a comment while its author is editing it; the typed text must not be lost.
   const [wasEditable, setWasEditable] = useState(comment.abilities.edit)
   if (comment.abilities.edit && !wasEditable) setWasEditable(true)
   if (wasEditable) return <EditableEntry bugId={bugId} comment={comment} />
   return <PlainEntry bugId={bugId} comment={comment} />
 })
 
-/** A comment that the server does not have yet. */
+/** Shows a comment that the server has not stored yet. */
 export function CommentOnItsWay({ comment }: { comment: Comment }) {
   return (
     <li className="comment" data-sending>
@@ -32,7 +32,7 @@ export function CommentOnItsWay({ comment }: { comment: Comment }) {
   )
 }
 
-/** A comment of another bug, as a reader of this one finds it: nothing can be done to it here. */
+/** Shows a comment of another bug, without actions. */
 export function CommentFromElsewhere({ comment, from }: { comment: Comment; from: ReactNode }) {
   return (
     <li className="comment" data-deleted={comment.isDeleted || undefined}>
@@ -72,9 +72,9 @@ function PlainEntry({
   editor = false,
   onEdit = () => {},
 }: EntryProps & {
-  /** Its words are on their way to the server. */
+  /** Whether its text is being saved. */
   isSaving?: boolean
-  /** Stands in the words' place while they are being changed. */
+  /** Replaces the text while it is being edited. */
   editor?: ReactNode
   onEdit?: () => void
 }) {
@@ -145,7 +145,7 @@ function Times({ comment: { createdOn, editedOn } }: { comment: Comment }) {
   )
 }
 
-/** That somebody said something here, and nothing of what it was. */
+/** Shows that a comment was deleted, without its text. */
 function Deleted({ comment }: { comment: Comment }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useDeleteComment } from './use-delete-comment.ts'
 
-/** What its reader may do to a comment, as the server decided. */
+/** Shows the actions for a comment, as the server allows them. */
 export function CommentMenu({ bugId, comment, onEdit }: { bugId: string; comment: Comment; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { NewComment } from './new-comment.tsx'
 import { useAddComment } from './use-add-comment.ts'
 import './comment-section.css'
 
-/** A bug's timeline with its comments, and the box for a new one. */
+/** Shows a bug's timeline with its comments, and the box for a new one. */
 export function CommentSection({ bug }: { bug: Bug }) {
   const { add, sending } = useAddComment(bug._id)
   return (

@@ -12,7 +12,7 @@ import { CommentFromElsewhere } from './comment-entry.tsx'
 import { useMergedComments } from './use-merged-comments.ts'
 import './merged-comments.css'
 
-/** What was said at the bugs that were merged into this one, folded until somebody wants to read it. */
+/** Shows the comments of the bugs that were merged into this one, closed at first. */
 export function MergedComments({ bug }: { bug: Bug }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

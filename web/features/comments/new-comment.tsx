@@ -13,7 +13,7 @@ import { commentTooLong } from './comment-length.ts'
 import { boxName } from './outgoing.ts'
 import { useUnconfirmed } from './use-unconfirmed.ts'
 
-/** The box for a new comment. It empties when the text goes out and has it back when that fails. */
+/** Shows the box for a new comment. Sending empties it, and a failure restores the text. */
 export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message: string) => void }) {
   const [message, setMessage, { isRestored }] = useDraft(boxName(bugId))
   const [error, setError] = useState<string>()
@@ -37,7 +37,7 @@ export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message:
     },
   ])
 
-  /** False when the text can't be sent. */
+  /** Sends the comment; returns false when that is impossible. */
   function submit(): boolean {
     if (message.trim() === '') {
       setError(messages.comment.empty)
@@ -48,7 +48,7 @@ export function NewComment({ bugId, onSend }: { bugId: string; onSend: (message:
       setError(commentTooLong)
       return false
     }
-    // In this order: the text must not be nowhere for a moment.
+    // In this order, so that the text is always stored somewhere.
     onSend(message)
     setMessage('')
     box.current?.focus()

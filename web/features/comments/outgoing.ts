@@ -2,22 +2,25 @@ import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { drafts } from '#web/lib/drafts/drafts.ts'
 import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
-/** A comment that was sent, and of which it is not known yet whether the server has it. */
+/** A sent comment whose outcome is not known yet. */
 export interface OutgoingComment {
-  /** Stays with the text however often it is sent, so that it is stored once. */
+  /** The same for every try, so that the comment is stored once. */
   readonly key: string
   readonly message: string
-  /** When the last thing happened that was known of the bug, by the server's clock; empty when nothing was. */
+  /** Timestamp of the last known event of the bug, by the server's clock; empty without one. */
   readonly since: string
-  /** The text stands in the box again. */
+  /** Whether the text is back in the box. */
   readonly isBack: boolean
 }
 
-/** The drafts in which a bug's new comment is written, and in which those that were sent wait for their answer. */
+/** Names of the drafts of a bug's new comment, and of sent comments without an answer. */
 export const boxName = (bugId: string) => `comment on ${bugId}`
 export const outgoingName = (bugId: string) => `comments on their way to ${bugId}`
 
-/** The comments that one account has sent to one bug from this page. They outlive it, until each one's fate is known. */
+/**
+ * Returns the comments that one account has sent to one bug from this page. They outlive the page until their outcome
+ * is known.
+ */
 export function outgoingComments(account: string, bugId: string) {
   const name = outgoingName(bugId)
   const list = () => parseOutgoing(drafts.read(account, name).text)
@@ -30,7 +33,7 @@ export function outgoingComments(account: string, bugId: string) {
   return {
     list,
     drop,
-    /** A text begins its way. One that came back and was not changed keeps its key. */
+    /** Registers a text that is being sent. One that came back unchanged keeps its key. */
     begin: (message: string, since: string): OutgoingComment => {
       const again = list().find((one) => one.isBack && one.message === message)
       const begun = { key: again?.key ?? randomUuid(), message, since: again?.since ?? since, isBack: false }
@@ -38,18 +41,18 @@ export function outgoingComments(account: string, bugId: string) {
       return begun
     },
     /**
-     * Puts a text that was not stored back into the box, before what was typed there since.
-     * @param isCertain the server has said that it did not store it
+     * Puts a text that was not stored back into the box, before what was typed since.
+     * @param isCertain whether the server has said that it did not store it
      */
     giveBack: (comment: OutgoingComment, { isCertain, isRestored }: { isCertain: boolean; isRestored: boolean }) => {
       const typed = box()
       const text = typed.trim() === '' ? comment.message : `${comment.message}\n\n${typed}`
-      // The box first: the text must not be nowhere for a moment.
+      // The box comes first, so that the text is always stored somewhere.
       drafts.write(account, boxName(bugId), text, isRestored)
       const others = list().filter(({ key }) => key !== comment.key)
       keep(isCertain ? others : [...others, { ...comment, isBack: true }])
     },
-    /** It turned out to be stored: it is no draft any more. */
+    /** Removes a draft that turned out to be stored. */
     confirm: ({ key, message }: OutgoingComment) => {
       const text = box()
       if (text === message) drafts.write(account, boxName(bugId), '')
@@ -59,7 +62,7 @@ export function outgoingComments(account: string, bugId: string) {
   }
 }
 
-/** Whether a timeline holds a comment that its writer sent. */
+/** Returns whether a timeline contains a sent comment. */
 export function isStored(
   entries: readonly TimelineEntry[],
   { message, since }: OutgoingComment,

@@ -21,8 +21,8 @@ interface Sent extends OutgoingComment {
 export const addKey = (bugId: string) => ['add comment', bugId]
 
 /**
- * Adds comments to a bug, one after the other. `sending` are those on their way, to be shown before the server has them.
- * One that can't be stored has its text back in the box, also when the page was left or reloaded meanwhile.
+ * Adds comments to a bug, one after the other. `sending` are those without an answer yet, for showing at once. A
+ * comment that can't be stored returns to the box, even when the page was left or reloaded meanwhile.
  */
 export function useAddComment(bugId: string) {
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function useAddComment(bugId: string) {
   }
 }
 
-/** When the last thing happened that is known of a bug; empty when nothing is known. */
+/** Returns the timestamp of the last known event of a bug; empty without one. */
 function lastMoment(client: QueryClient, bugId: string): string {
   const moments = (['all', 'comments'] as const).map((filter) => {
     return client.getQueryData(timelineQuery(client, bugId, filter).queryKey)?.entries.at(-1)?.at ?? ''
@@ -71,7 +71,7 @@ function lastMoment(client: QueryClient, bugId: string): string {
   return moments.toSorted().at(-1) ?? ''
 }
 
-/** A comment as it will be; nothing can be done to it before the server has given it an id. */
+/** Returns a comment as it will be. It has no actions before the server has given it an id. */
 function commentOnItsWay({ key, message, account, name }: Sent): Comment {
   return {
     commentId: key,

@@ -6,7 +6,7 @@ import { messages } from '#web/lib/messages.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { keepComment } from './comment-cache.ts'
 
-/** Deletes a comment; its place in the conversation stays. */
+/** Deletes a comment; its entry remains. */
 export function useDeleteComment(bugId: string, commentId: string) {
   const client = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({

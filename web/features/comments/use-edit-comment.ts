@@ -30,9 +30,8 @@ import { commentTooLong } from './comment-length.ts'
 type Edited = Saved<'message'>
 
 /**
- * The words of a comment while its author changes them. They are kept until they are saved or discarded, and so is the
- * fact that they are being changed. The page shows new words at once; when the server refuses them, they are being
- * changed again.
+ * Manages the editing of a comment. The text, and the fact that it is being edited, are kept until it is saved or
+ * discarded. The page shows a new text at once; when the server refuses it, editing continues.
  */
 export function useEditComment(bugId: string, comment: Comment) {
   const { commentId, message, version } = comment
@@ -88,7 +87,7 @@ export function useEditComment(bugId: string, comment: Comment) {
     reset()
   }
 
-  /** False when the text can't be saved. */
+  /** Saves; returns false when the text is invalid. */
   function save(): boolean {
     if (!draft || isSaving) return true
     if (undecided(draft).length > 0) {
@@ -109,21 +108,21 @@ export function useEditComment(bugId: string, comment: Comment) {
 
   return {
     isOpen: draft !== undefined && !isSaving,
-    /** It was opened by hand, and not found open after a reload. */
+    /** It was opened by hand, not restored after a reload. */
     isOpenedHere,
     isRestored: isRestored && isChanged && !error,
     isSaving,
-    /** The comment with the words that are on their way. */
+    /** The comment with the text that is being saved. */
     shown: onItsWay === undefined ? comment : { ...comment, message: onItsWay },
     text,
     problem,
     conflict: draft?.conflict,
-    /** The conflict has come up just now. */
+    /** The conflict is new. */
     isClash: conflictOf(error) !== undefined,
-    /** Saving was tried before the conflict was decided. */
+    /** Saving was tried before the conflict was resolved. */
     isDecisionMissed,
     failure: isSaving || conflictOf(error) ? null : error,
-    /** The author wants to leave, and has to say whether the changes may go. */
+    /** The author wants to leave, and has to confirm that the changes are discarded. */
     isAsking,
     open: () => {
       if (isSaving) return

@@ -4,7 +4,7 @@ import { bugKeys } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 
 /**
- * The comments of the bugs that were merged into a bug, oldest first: the last ones, and the way to earlier ones.
+ * Reads the comments of the bugs that were merged into a bug, oldest first: the last ones, and on request earlier ones.
  * @param count how many there are; they are read again when that changes
  */
 export function useMergedComments(bugId: string, count: number) {

@@ -6,9 +6,9 @@ import { isStored, type OutgoingComment, outgoingComments, outgoingName, parseOu
 import { addKey } from './use-add-comment.ts'
 
 /**
- * Looks after comments whose answer was never seen, because the page was left or the connection lost: those that the
- * timeline tells of are done with, and the others' texts come back into the box.
- * @param text what stands in the box
+ * Resolves comments whose answer was never received, because the page was left or the connection lost: those in the
+ * timeline are done, and the texts of the others return to the box.
+ * @param text the text in the box
  */
 export function useUnconfirmed(bugId: string, text: string): void {
   const client = useQueryClient()

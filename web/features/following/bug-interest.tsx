@@ -7,8 +7,8 @@ import { useInterest } from './use-interest.ts'
 import './bug-interest.css'
 
 /**
- * How many people a bug affects, and its reader's own part: affected too, and following.
- * @param isComplete false while only a list's knowledge of the bug is there
+ * Shows how many people a bug affects, and whether the reader is affected or follows it.
+ * @param isComplete false while only a list's facts about the bug are loaded
  */
 export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean }) {
   const { toggleFollowing, toggleJoined, isPending } = useInterest(bug)

@@ -6,10 +6,10 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 
-/** What somebody wants to be to a bug. */
+/** A change of a person's relation to a bug. */
 type Interest = { readonly following: boolean } | { readonly joined: boolean }
 
-/** Follows a bug and joins it, and takes either back. The page shows it at once, and tells when it failed. */
+/** Follows, unfollows, joins and leaves a bug. The page shows it at once, and reports a failure. */
 export function useInterest(bug: Bug) {
   const params = { bugId: bug._id }
   const { mutate, isPending } = useBugChange(bug._id, {
@@ -46,7 +46,7 @@ export function useInterest(bug: Bug) {
     toggleJoined: () => {
       const joined = !isJoined
       const follows = joined && !isFollowing
-      // A duplicate's page shows its own numbers, and what is joined there is its original.
+      // A duplicate's page shows its own numbers, and joining it joins its original.
       const shown = bug.duplicateOf
         ? {}
         : {

@@ -7,8 +7,8 @@ import { call } from '#web/lib/call.ts'
 import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
 /**
- * Says that a bug affects its reader too, with what is different for them, which becomes a comment. Sent again after a
- * failure, it counts once.
+ * Records that a bug affects its reader too, with an optional note, which becomes a comment. A repeated request counts
+ * once.
  */
 export function useJoin(bugId: string, onJoined: (bug: Bug) => void) {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useJoin(bugId: string, onJoined: (bug: Bug) => void) {
     const note = typed.trim() === '' ? '' : typed
     const next = attempt.key !== '' && attempt.note === note ? attempt : { note, key: randomUuid() }
     setAttempt(next)
-    // Only where it is still waited for: whoever has left keeps what they wrote.
+    // Only while it is still awaited: a person who has left keeps what they wrote.
     mutate(next, { onSuccess: onJoined })
   }
   return { join, isPending, failure: isPending ? null : error }

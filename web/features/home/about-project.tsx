@@ -16,7 +16,7 @@ const technologies = [
   'PostgreSQL',
 ]
 
-/** Why the product exists and what it is made of. */
+/** Shows why the product exists and what it is made of. */
 export function AboutProject() {
   const { author } = useSite()
   return (

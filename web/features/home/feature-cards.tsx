@@ -19,7 +19,7 @@ const features = [
   },
 ]
 
-/** The three things that the product offers. */
+/** Shows the three things that the product offers. */
 export function FeatureCards() {
   return (
     <section aria-labelledby="features-title">

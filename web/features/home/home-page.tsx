@@ -7,7 +7,7 @@ import { SampleList } from './sample-list.tsx'
 import { WayIn } from './way-in.tsx'
 import './home-page.css'
 
-/** The landing page; for people who are logged in, the quickest way to what they came for. */
+/** Shows the landing page; for logged-in people, with links to their next steps. */
 export function HomePage() {
   const session = useSession()
   return (

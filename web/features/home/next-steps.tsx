@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import type { Session } from '#web/lib/session/session.ts'
 import './next-steps.css'
 
-/** What somebody who is logged in most likely came for. */
+/** Shows the likely next steps of a logged-in person. */
 export function NextSteps({ session }: { session: Session }) {
   const mayView = session.has('canViewData')
   return (

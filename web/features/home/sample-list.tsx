@@ -32,7 +32,7 @@ const samples: readonly { title: string; id: string; status: string; tone: Badge
     },
   ]
 
-/** A picture of what the product keeps, drawn with its own parts. It says nothing that the text beside it does not. */
+/** Shows a sample of the product's records, drawn with its own parts. The text beside it says the same. */
 export function SampleList() {
   return (
     <div className="surface sample-list" aria-hidden>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/lib/paths.ts'
 
-/** The two doors for people who are not logged in. */
+/** Shows the links to log in and to register. */
 export function WayIn() {
   return (
     <div className="home-actions">

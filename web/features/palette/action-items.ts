@@ -2,14 +2,14 @@ import { type Action, keysOf } from '#web/lib/keys/actions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
-/** Rows of one group while something is asked for; without, all are shown. */
+/** Most rows of one group during a search; without one, all are shown. */
 const maxFound = 6
-/** What is there on every page, logging out among it, is meant less often than what only looks like it. */
+/** Penalty for actions that exist on every page, such as logging out, because people mean them less often. */
 const everywhereCosts = 60
 
 /**
- * What the page and the whole product offer, in groups: all of it, or what answers the words, best first. Of the same
- * name in the same group only the most recently mounted is shown.
+ * Returns the actions of the page and of the whole product in groups: all of them, or those that match the words, best
+ * first. Of equal names in the same group only the most recently mounted is shown.
  */
 export function actionGroupsFor(actions: readonly Action[], words: string): readonly ScoredGroup[] {
   const offered = actions.filter(({ inPalette }) => inPalette !== false)
@@ -27,18 +27,18 @@ export function actionGroupsFor(actions: readonly Action[], words: string): read
   })
 }
 
-/** What has keys is what most people want; the page's own come in its own order all the same. */
+/** Puts actions with keys first, because they are the most common, and otherwise keeps the page's order. */
 function keyedFirst(items: readonly PaletteItem[]): readonly PaletteItem[] {
   const hasKeys = ({ keys = [] }: PaletteItem) => keys.length > 0
   return [...items.filter(hasKeys), ...items.filter((item) => !hasKeys(item))]
 }
 
-/** A group and how well its best item answers. */
+/** A group, with the score of its best item. */
 export interface ScoredGroup extends PaletteGroup {
   readonly score: number
 }
 
-/** The items that answer the words, best first, with what is asked for marked. */
+/** Returns the items that match the words, best first, with the matches marked. */
 export function answering(name: string, items: readonly PaletteItem[], words: string, most: number): ScoredGroup {
   const found = items
     .flatMap((item) => {

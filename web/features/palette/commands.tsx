@@ -5,8 +5,8 @@ import { usePlaces } from './use-places.ts'
 import { useTypedAhead } from './use-typed-ahead.ts'
 
 /**
- * The command palette, the list of shortcuts, and the keys that lead to places. Only the keys are part of the first
- * screen; the rest comes once the page has been painted and has nothing better to do, so that it opens at once.
+ * Renders the command palette, the list of shortcuts, and the keys for navigation. Only the keys are part of the first
+ * screen; the rest loads when the browser is idle after painting, so that it opens at once.
  */
 export function Commands() {
   const shown = useShown()
@@ -23,7 +23,7 @@ export function Commands() {
       id: 'palette.open-while-writing',
       label: 'The same, while writing',
       group: 'Everywhere',
-      // Where a text is written, the shorter one makes a link, as it does elsewhere.
+      // In a text field, the shorter shortcut creates a link, as elsewhere.
       keys: 'Mod+Alt+K',
       ...opens,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzzyMatch } from './fuzzy.ts'
 
-/** The text with what was asked for in brackets; undefined when it doesn't answer. */
+/** Returns the text with the matches in brackets; undefined when it doesn't match. */
 function marked(asked: string, text: string): string | undefined {
   const match = fuzzyMatch(asked, text)
   if (!match) return undefined

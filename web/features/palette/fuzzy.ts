@@ -1,13 +1,13 @@
 export interface FuzzyMatch {
-  /** The higher, the better. */
+  /** Higher is better. */
   readonly score: number
-  /** Parts of the text that were asked for: from (included) to (not). */
+  /** Matching parts of the text: from (included) to (not). */
   readonly marks: readonly (readonly [from: number, to: number])[]
 }
 
 /**
- * How well a short text answers what was typed: 'rep bug' and 'rb' both mean 'Report a bug'. Every piece of what was
- * typed has to stand at the beginning of a word; spaces only part pieces. Undefined when it doesn't answer.
+ * Scores how well a short text matches the typed one: 'rep bug' and 'rb' both match 'Report a bug'. Every typed piece
+ * has to be at the beginning of a word; spaces only separate pieces. Undefined without a match.
  */
 export function fuzzyMatch(asked: string, text: string): FuzzyMatch | undefined {
   const wanted = plain(asked).replace(/\s+/g, '')
@@ -20,7 +20,7 @@ function best(matches: readonly (FuzzyMatch | undefined)[]): FuzzyMatch | undefi
   return matches.reduce((one, other) => (other && (!one || other.score > one.score) ? other : one), undefined)
 }
 
-/** All of it in one place. */
+/** Matches all of it in one place. */
 function wholeMatch(wanted: string, given: string): FuzzyMatch | undefined {
   if (wanted === '') return undefined
   const from = wordStarts(given).find((start) => given.startsWith(wanted, start))
@@ -28,7 +28,7 @@ function wholeMatch(wanted: string, given: string): FuzzyMatch | undefined {
   return { score: (from === 0 ? 300 : 250) - given.length / 10, marks: [[from, from + wanted.length]] }
 }
 
-/** Beginnings of words one after the other, as few as possible. */
+/** Matches beginnings of words one after the other, as few as possible. */
 function piecesMatch(wanted: string, given: string): FuzzyMatch | undefined {
   const starts = wordStarts(given)
   const known = new Map<string, (readonly [number, number])[] | undefined>()
@@ -60,7 +60,7 @@ function wordStarts(given: string): readonly number[] {
   return [...given.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)
 }
 
-/** Without capitals and accents. */
+/** Removes capitals and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

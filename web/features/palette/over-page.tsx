@@ -4,7 +4,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import type { TypedAhead } from './use-typed-ahead.ts'
 import { useVisits } from './use-visits.ts'
 
-/** What may lie over the page, and the memory of what was visited: everything that is not part of the first screen. */
+/** Renders what opens above the page, and records visited bugs: everything that is not part of the first screen. */
 export function OverPage({ shown, typed }: { shown: Shown; typed: TypedAhead }) {
   useVisits()
   if (shown === 'palette') return <Palette typed={typed} onClose={() => show(undefined)} onKeys={() => show('keys')} />

@@ -3,13 +3,16 @@ import { Keys } from '#web/ui/controls/kbd.tsx'
 import { show } from './shown.ts'
 import './palette-button.css'
 
-/** Opens the command palette; a narrow one where there is little room, a row in the menu of phones. */
+/**
+ * Shows the button that opens the command palette; a narrow one where there is little room, a row in the menu of
+ * phones.
+ */
 export function PaletteButton({
   isRow = false,
   onPress,
 }: {
   isRow?: boolean
-  /** What has to happen before. */
+  /** Called before. */
   onPress?: () => void
 }) {
   return (

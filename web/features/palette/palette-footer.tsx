@@ -1,6 +1,6 @@
 import { Keys } from '#web/ui/controls/kbd.tsx'
 
-/** What the keys do here, and the way to all others. */
+/** Shows what the keys do here, and the link to all others. */
 export function PaletteFooter({ onKeys }: { onKeys: () => void }) {
   return (
     <footer className="palette-footer">

@@ -7,13 +7,13 @@ export interface PaletteItem {
   readonly key: string
   readonly kind: 'action' | 'place' | 'recent' | 'bug' | 'search'
   readonly label: string
-  /** Parts of the label that were asked for. */
+  /** Matching parts of the label. */
   readonly marks?: FuzzyMatch['marks']
   readonly keys?: readonly string[]
   /** The bug that it opens. */
   readonly bugId?: string
   readonly status?: BugListItem['status']
-  /** Where else the words stand in the bug. */
+  /** Another place of the words in the bug. */
   readonly snippet?: Pick<BugMatch, 'text' | 'marks'>
   readonly href?: string
   readonly run: () => void

@@ -14,7 +14,7 @@ import { shortId } from '#shared/bugs/words.ts'
 import { Keys } from '#web/ui/controls/kbd.tsx'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
-/** The rows, in groups. The keys are the field's: it keeps the focus while one walks through them. */
+/** Shows the rows, in groups. The field handles the keys, and keeps the focus meanwhile. */
 export function PaletteRows({
   id,
   groups,
@@ -25,9 +25,9 @@ export function PaletteRows({
 }: {
   id: string
   groups: readonly PaletteGroup[]
-  /** Which of all rows is chosen. */
+  /** Index of the selected row among all rows. */
   current: number
-  /** Some rows are about earlier words. */
+  /** Whether some rows match earlier words. */
   isOld: boolean
   onPoint: (key: string) => void
   onRun: (item: PaletteItem, inNewTab: boolean) => void
@@ -37,7 +37,7 @@ export function PaletteRows({
 
   useEffect(() => {
     const row = document.getElementById(`${id}-${current}`)
-    // The name of the first group shall be seen too.
+    // Shows the name of the first group too.
     if (current === 0 && list.current) list.current.scrollTop = 0
     else row?.scrollIntoView({ block: 'nearest' })
   }, [id, current])

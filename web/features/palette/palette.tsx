@@ -17,9 +17,9 @@ interface Props {
 }
 
 /**
- * One field for everything: what the page allows, where one may go, bugs by id and by words. It is there at once;
- * nothing is asked of the server before something is typed.
- * @param props.typed with what it begins
+ * Shows one field for everything: the page's actions, navigation, bugs by id and by words. It appears at once; nothing
+ * is sent to the server before something is typed.
+ * @param props.typed the initial text
  */
 export function Palette({ typed, onClose, onKeys }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -34,7 +34,8 @@ export function Palette({ typed, onClose, onKeys }: Props) {
     0,
   )
 
-  // A layout effect, because it ends while the dialog is still in the page: only then does closing give the focus back.
+  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
+  // focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -43,13 +44,13 @@ export function Palette({ typed, onClose, onKeys }: Props) {
 
   function run(item: PaletteItem | undefined, inNewTab: boolean) {
     if (!item) return
-    // The focus is back where it was before the action, which may put it somewhere else.
+    // The focus is restored before the action, which may move it.
     flushSync(onClose)
     if (inNewTab && item.href !== undefined) window.open(item.href, '_blank', 'noopener')
     else item.run()
   }
 
-  // Enter after a bug's id is meant for that bug, also when it came sooner than the answer.
+  // Enter after a bug's id means that bug, even before the answer.
   const isAnswered = isEager && !mayBeNamed
   const runFirst = useEffectEvent(() => {
     setIsEager(false)
@@ -90,7 +91,7 @@ export function Palette({ typed, onClose, onKeys }: Props) {
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return
-        // The press is beside the palette and closes it; by itself it would also take the focus from where it comes back to.
+        // A press beside the palette closes it; by default it would also take the focus from where closing restores it.
         event.preventDefault()
         onClose()
       }}
@@ -134,7 +135,7 @@ export function Palette({ typed, onClose, onKeys }: Props) {
   )
 }
 
-/** Steps of one go around the ends; longer ones stop there. */
+/** Returns the next index: steps of one wrap around, longer ones stop at the ends. */
 function placeAfter(current: number, step: number, count: number): number {
   if (Math.abs(step) === 1) return (current + step + count) % Math.max(count, 1)
   return Math.min(Math.max(current + step, 0), count - 1)

@@ -20,7 +20,7 @@ const names: Readonly<Record<ActionGroup, string>> = {
   Everywhere: 'Everywhere',
 }
 
-/** The keys that work on the page, by group. Actions of one name, such as j and the arrow, share a row. */
+/** Returns the keys of the page, by group. Actions of one name, such as j and the arrow, share a row. */
 export function shortcutGroups(actions: readonly Action[], singleKeysAreOn: boolean): readonly ShortcutGroup[] {
   return actionGroups
     .map((group) => {

@@ -5,7 +5,7 @@ import { Keys, modifierKey } from '#web/ui/controls/kbd.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
 import './shortcuts-dialog.css'
 
-/** Every key that does something on this page as it is now, and the switch for single keys. */
+/** Shows every active key of this page, and the switch for single keys. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useShortcuts()
   const groups = shortcutGroups(useOfferedActions(), isOn)

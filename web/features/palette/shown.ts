@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** What lies over the page: the palette, or the list of shortcuts. */
+/** What is open above the page: the palette, or the list of shortcuts. */
 export type Shown = 'palette' | 'keys' | undefined
 
 let shown: Shown
 const listeners = new Set<() => void>()
 
-/** Opens one of the two in place of the other, or closes both. */
+/** Opens one of the two instead of the other, or closes both. */
 export function show(next: Shown): void {
   shown = next
   for (const listener of listeners) listener()

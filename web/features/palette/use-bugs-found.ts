@@ -6,28 +6,28 @@ import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 
-/** Milliseconds of rest after which the server is asked. */
+/** Milliseconds without typing after which the server is asked. */
 const rest = 120
 const mostFound = '8'
 
 export interface BugsFound {
   readonly bugs: readonly BugListItem[]
-  /** The bugs are the answer to the words as they stand now. */
+  /** Whether the bugs match the present words. */
   readonly isCurrent: boolean
   /** Why there is no answer. */
   readonly problem: string | undefined
 }
 
 /**
- * The best bugs for what is typed. Earlier ones stay until the answer comes; a call whose words are outdated is given
- * up.
+ * Returns the best bugs for the typed words. Earlier ones stay until the answer arrives; a call for outdated words is
+ * cancelled.
  */
 export function useBugsFound(words: string, isAllowed: boolean): BugsFound {
   const [asked] = useDebouncedValue(words, rest)
   const isAsking = isAllowed && words !== '' && asked !== ''
   const query = { keywords: asked, pageSize: mostFound, sortBy: 'relevance' } as const
   const { data, error, isPlaceholderData, isFetching } = useQuery({
-    // Among the lists, so that a bug's page shows at once what a row has told of it.
+    // Among the lists, so that a bug's page shows at once what a row has loaded.
     queryKey: [...bugKeys.lists, query],
     queryFn: ({ signal }) => call(listBugs, { query, signal }),
     enabled: isAsking,

@@ -10,11 +10,11 @@ import { actionGroupsFor, answering, type ScoredGroup } from './action-items.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 import { useBugsFound } from './use-bugs-found.ts'
 
-/** Recent bugs that are shown before anything is typed, and at most while something is. */
+/** Most recent bugs before anything is typed, and while something is. */
 const recentAtFirst = 5
 const recentFound = 4
 
-/** What the palette shows for the words: what can be told at once is there at once. */
+/** Returns the palette's rows for the words; what needs no server is there at once. */
 export function usePaletteGroups(words: string) {
   const asked = words.trim()
   const session = useSession()
@@ -37,7 +37,7 @@ export function usePaletteGroups(words: string) {
     .map((bug) => bugItem(bug, open))
     .filter(({ bugId }) => bugId !== named?.bugId && recents.items.every((one) => one.bugId !== bugId))
   const [here, ...elsewhere] = actionGroupsFor(actions, asked)
-  // What is known at once comes first, so that nothing moves below a hand that has already chosen.
+  // Rows that need no server come first, so that nothing moves below a row that was already selected.
   const atOnce = [here, recents, ...elsewhere].filter((group) => group !== undefined)
   const groups: readonly PaletteGroup[] = [
     { name: 'Bug', items: named ? [named] : [] },
@@ -49,14 +49,14 @@ export function usePaletteGroups(words: string) {
     groups: groups.filter(({ items }) => items.length > 0),
     problem: found.problem,
     isSearching: !found.isCurrent && found.problem === undefined,
-    /** Enter has to wait for the answer: what was typed may be the id of a bug that isn't there yet. */
+    /** Enter has to wait for the answer, because the typed text may be the id of a bug that isn't loaded yet. */
     mayBeNamed: looksLikeId(asked) && !found.isCurrent && found.problem === undefined && named === undefined,
   }
 }
 
 type Open = (to: string, search?: Readonly<Record<string, string>>) => { href: string; run: () => void }
 
-/** A way to a screen, here and in another tab. */
+/** Returns the function that opens a screen, here or in another tab. */
 function useOpen(): Open {
   const router = useRouter()
   return (to, search = {}) => ({
@@ -69,7 +69,7 @@ function recentItem({ _id, title }: RecentBug, open: Open): PaletteItem {
   return { key: `bug ${_id}`, kind: 'recent', label: title, bugId: _id, ...open(paths.viewBug(_id)) }
 }
 
-/** Those whose title or short id begins as asked. */
+/** Returns the recent bugs whose title or short id begins with the words. */
 function recentGroup(items: readonly PaletteItem[], asked: string): ScoredGroup {
   if (asked === '') return { name: 'Recent bugs', items: items.slice(0, recentAtFirst), score: 0 }
   const byId = items.filter(({ bugId = '' }) => asked.length > 2 && shortId(bugId).startsWith(asked.toLowerCase()))

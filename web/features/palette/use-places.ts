@@ -4,7 +4,7 @@ import type { Action } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** The screens that whoever is here may open; nothing before it is known who that is. */
+/** Returns the screens that the current user may open; none before the session is known. */
 export function usePlaces(): readonly Action[] {
   const router = useRouter()
   const { state, has } = useSession()

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed for the palette before it was there. */
+/** Text that was typed for the palette before it had opened. */
 export interface TypedAhead {
   readonly words: string
-  /** With Enter at the end. */
+  /** Whether it ends with Enter. */
   readonly isSent: boolean
 }
 
 const nothing: TypedAhead = { words: '', isSent: false }
 
 /**
- * Keeps what is typed while the palette is still on its way: otherwise the first letters would be lost, or be taken for
- * the page's own keys.
- * @param isAwaited it was asked for and isn't there
- * @param onCancel Escape was pressed
+ * Keeps what is typed while the palette is loading: otherwise the first letters would be lost, or taken as the page's
+ * own keys.
+ * @param isAwaited whether it was requested and has not opened yet
+ * @param onCancel called for Escape
  */
 export function useTypedAhead(isAwaited: boolean, isShown: boolean, onCancel: () => void): TypedAhead {
   const [typed, setTyped] = useState(nothing)
@@ -32,7 +32,7 @@ export function useTypedAhead(isAwaited: boolean, isShown: boolean, onCancel: ()
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before anybody else.
+    // Before any other listener.
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
   })

@@ -7,10 +7,10 @@ import { CallError } from '#web/lib/call-error.ts'
 import { dropRecentBug, noteRecentBug } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** Remembers the bugs whose pages are opened, by what the page itself reads: nothing is asked for this. */
+/** Records the bugs whose pages are opened, from what the page itself reads, without a request. */
 export function useVisits(): void {
   const { userId } = useSession()
-  // Around the screens there is no screen whose parameters could be asked for.
+  // Around the screens there is no screen whose parameters could be read.
   const bugId = useRouterState({
     select: ({ matches }) => {
       const last = matches.at(-1)

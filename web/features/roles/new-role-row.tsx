@@ -7,7 +7,7 @@ import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
 import { type RoleDraft, useNewRole } from './use-new-role.ts'
 
-/** A role that does not exist yet. */
+/** Shows the row of a role that does not exist yet. */
 export function NewRoleRow({
   draft,
   onChange,
@@ -15,7 +15,7 @@ export function NewRoleRow({
 }: {
   draft: RoleDraft
   onChange: (draft: RoleDraft) => void
-  /** It exists now, or never will. */
+  /** Called when it was created or given up. */
   onDone: () => void
 }) {
   const { submit, isSending, nameError, failure, forgetFailure } = useNewRole(draft, onDone)

@@ -4,7 +4,7 @@ import { permissionWords } from './permission-words.ts'
 import { isChanged, isGranted, type RoleChanges } from './role-changes.ts'
 import './permission-boxes.css'
 
-/** A role's eight permissions. On wide screens only the boxes show, below the columns' heads. */
+/** Shows a role's eight permissions. On wide screens only the boxes, below the columns' headings. */
 export function PermissionBoxes({
   saved,
   changes,
@@ -42,7 +42,7 @@ export function PermissionBoxes({
   ))
 }
 
-/** What the columns of boxes mean, for eyes: each box says it itself to screen readers. */
+/** Shows the headings of the columns. Each box has its own label for screen readers. */
 export function PermissionHeads() {
   return (
     <div className="permission-heads" aria-hidden>

@@ -1,7 +1,7 @@
 import type { Permission } from '#shared/access/permissions.ts'
 import { bugFields, type FieldAbility, plainNames } from '#shared/bugs/fields.ts'
 
-/** What each permission lets people do, in plain words, from what everybody has to what few have. */
+/** What each permission allows, in plain words, from the most common to the rarest. */
 export const permissionWords: ReadonlyArray<{ permission: Permission; title: string; description: string }> = [
   { permission: 'canViewData', title: 'View data', description: 'See bugs, comments and people' },
   {

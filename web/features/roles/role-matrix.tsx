@@ -8,16 +8,16 @@ import { RoleRow } from './role-row.tsx'
 import { emptyRole, isBegun } from './use-new-role.ts'
 import './role-matrix.css'
 
-/** All roles and what each permits: a matrix on wide screens, a card a role on narrow ones. */
+/** Shows all roles and what each permits: a matrix on wide screens, one card per role on narrow ones. */
 export function RoleMatrix({
   roles,
   isAdding,
   onAdded,
 }: {
   roles: readonly Role[]
-  /** A role is being made up. */
+  /** Whether a new role is being entered. */
   isAdding: boolean
-  /** It exists now, or never will. */
+  /** Called when it was created or given up. */
   onAdded: () => void
 }) {
   const [changes, setChanges] = useState<Readonly<Record<string, RoleChanges>>>({})

@@ -14,7 +14,7 @@ import { useRoleWrite } from './use-role-write.ts'
 
 const texts = { success: messages.roles.updated, failure: messages.roles.updateFailed }
 
-/** One role: who has it, what it permits, and the changes to that which are not saved yet. */
+/** Shows one role: its holders, what it permits, and the unsaved changes. */
 export function RoleRow({
   role,
   changes,

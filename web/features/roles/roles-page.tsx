@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { RoleMatrix } from './role-matrix.tsx'
 import { roleMatrixQuery } from './role-queries.ts'
 
-/** Which role holds which permission. */
+/** Shows which role holds which permission. */
 export function RolesPage() {
   const { data: roles, error, isFetching, refetch } = useQuery(roleMatrixQuery)
   useGuardAgain(roles ? undefined : error)

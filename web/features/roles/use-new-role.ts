@@ -7,7 +7,7 @@ import { messages } from '#web/lib/messages.ts'
 import { grantedPermissions, type RoleChanges } from './role-changes.ts'
 import { useRoleWrite } from './use-role-write.ts'
 
-/** A role that is being made up. */
+/** A role that is being entered. */
 export interface RoleDraft {
   readonly name: string
   readonly permissions: RoleChanges
@@ -15,28 +15,28 @@ export interface RoleDraft {
 
 export const emptyRole: RoleDraft = { name: '', permissions: {} }
 
-/** True when something would be lost with the draft. */
+/** Returns whether discarding the draft would lose something. */
 export function isBegun({ name, permissions }: RoleDraft): boolean {
   return name.trim() !== '' || Object.values(permissions).includes(true)
 }
 
 const texts = { success: messages.roles.added, failure: messages.roles.addFailed }
 
-/** The form of a new role. */
+/** Manages the form of a new role. */
 export function useNewRole(draft: RoleDraft, onCreated: () => void) {
   const [isChecked, setIsChecked] = useState(false)
   const { write, isSending, failure, forgetFailure } = useRoleWrite(sendNewRole, texts)
   const taken = failure instanceof CallError && failure.field === 'name' ? failure : undefined
   const problem = isChecked ? nameProblem(draft.name) : undefined
 
-  /** False when the name is wrong. */
+  /** Sends the form; returns false when the name is wrong. */
   async function submit(): Promise<boolean> {
     if (isSending) return true
     setIsChecked(true)
     if (nameProblem(draft.name)) return false
     const isCreated = await write(draft)
     if (isCreated) onCreated()
-    // A name that is taken is marked with the next render; anything else is no field's fault, and harms no focus.
+    // A name in use is marked with the next render; other failures concern no field and keep the focus.
     return isCreated
   }
 

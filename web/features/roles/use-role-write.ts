@@ -7,7 +7,7 @@ import { useRecheckRights } from '#web/lib/session/use-recheck-rights.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { roleMatrixQuery, withRole } from './role-queries.ts'
 
-/** Writes a role and says how it went. A role decides what people may do, so everything is read again after it. */
+/** Writes a role and reports the result. A role decides what people may do, so everything is read again afterwards. */
 export function useRoleWrite<Input>(
   send: (input: Input) => Promise<Role>,
   texts: { success: string; failure: string },
@@ -23,12 +23,12 @@ export function useRoleWrite<Input>(
     },
     onError: (failure) => {
       toastFailure(texts.failure, referenceOf(failure))
-      // Without a field it is not about the role: whoever sent this may have lost the right to be here.
+      // Without a field the refusal is not about the role: the sender may have lost the right to this page.
       if (failure instanceof CallError && failure.code === 'forbidden' && !failure.field) void recheckRights()
     },
   })
 
-  /** @returns false when it was refused or failed */
+  /** Writes; returns false when it was refused or failed. */
   async function write(input: Input): Promise<boolean> {
     try {
       await mutateAsync(input)

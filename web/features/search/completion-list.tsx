@@ -3,7 +3,7 @@ import { Avatar } from '#web/ui/badges/avatar.tsx'
 import type { CompletionOption } from './completion.ts'
 import './completion-list.css'
 
-/** The ways in which a search may go on, under its field. The keys are the field's, which keeps the focus. */
+/** Shows the suggestions for a search under its field. The field handles the keys, and keeps the focus. */
 export function CompletionList({
   id,
   options,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completed, completionAt } from './completion.ts'
 
-/** `|` is the caret. @returns the text with the option of that text chosen, and the caret in it */
+/** Chooses an option; `|` is the caret. @returns the text with that option, and the caret in it */
 function choose(typed: string, option: string): string {
   const caret = typed.indexOf('|')
   const text = typed.replace('|', '')

@@ -1,29 +1,29 @@
 import { completeSearch } from '#shared/search/complete-search.ts'
 
-/** One way for the text at the caret to go on. */
+/** One suggestion for the text at the caret. */
 export interface CompletionOption {
   readonly text: string
   readonly label: string
   readonly kind: 'name' | 'value' | 'person'
 }
 
-/** What the text at the caret may go on with, before anybody's name is looked up. */
+/** The suggestions for the text at the caret, before any names are looked up. */
 export interface Completion {
-  /** What an option replaces, in UTF-16 code units: `from` included, `to` not. */
+  /** The part that an option replaces, in UTF-16 code units: `from` included, `to` not. */
   readonly from: number
   readonly to: number
   readonly options: readonly CompletionOption[]
-  /** Of a term that takes a person: the term with its colon, and the part of the name that is there. */
+  /** For a term that takes a person: the term with its colon, and the typed part of the name. */
   readonly person?: { readonly term: string; readonly name: string }
 }
 
-/** How the text may go on at the caret; undefined where only words can follow, or nothing is to be added. */
+/** Returns the suggestions at the caret; undefined where only words can follow, or nothing is to be added. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const found = completeSearch(text, caret)
   if (!found) return undefined
   const typed = text.slice(found.from, caret)
   const term = /^[^:]*:/.exec(typed)?.[0]
-  // A name that is being completed inside its quotes takes their end along.
+  // Completing a name inside quotes replaces the closing quote too.
   const isQuoted = term !== undefined && typed[term.length] === '"'
   const to = isQuoted && text[found.to] === '"' ? found.to + 1 : found.to
   const options = found.options
@@ -34,7 +34,10 @@ export function completionAt(text: string, caret: number): Completion | undefine
   return { from: found.from, to, options, ...(person && { person }) }
 }
 
-/** The text once an option was chosen, and where the caret stands then. A value is followed by a space, a name is not. */
+/**
+ * Returns the text after an option was chosen, and the position of the caret. A value is followed by a space, a name is
+ * not.
+ */
 export function completed(
   text: string,
   { from, to }: Pick<Completion, 'from' | 'to'>,

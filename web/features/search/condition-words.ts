@@ -4,7 +4,7 @@ import { choiceOfTerm } from '#shared/search/search-terms.ts'
 
 type Term = SearchNode & { readonly kind: 'term' }
 
-/** One condition of a search, as people would say it; `text` is the search that it stands in. */
+/** Returns one condition of a search in words; `text` is the whole search. */
 export function conditionWords(node: SearchNode, text: string): string {
   const source = text.slice(node.from, node.to)
   if (node.kind === 'term') return termWords(node, source)
@@ -15,7 +15,7 @@ export function conditionWords(node: SearchNode, text: string): string {
     : `Without: ${text.slice(node.from + 1, node.to)}`
 }
 
-/** What has a word of its own for the contrary. */
+/** Words for negated conditions. */
 const opposites: Readonly<Record<string, string>> = {
   'is:open': 'Closed only',
   'is:closed': 'Open only',
@@ -61,7 +61,7 @@ const ages: Readonly<Record<string, string>> = {
 }
 const days: Readonly<Record<string, string>> = { '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' }
 
-/** `>7d` as ‘more than 7 days ago’; days stay as they were typed. */
+/** Returns `>7d` as ‘more than 7 days ago’; days stay as typed. */
 function momentWords(value: string): string {
   const [, sign = '', count = '', unit] = /^([<>]=?)(\d+)([dwmy])$/.exec(value) ?? []
   if (unit) {

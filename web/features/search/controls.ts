@@ -35,19 +35,18 @@ export function controlsIn(text: string): WordedControls {
 }
 
 /**
- * The text once a control that it speaks for was moved: the term says the new value, or goes where the control stands at
- * its default.
+ * Returns the text after a control was changed: the term gets the new value, or is removed for the control's default.
  */
 export function withControl<Name extends Worded>(text: string, name: Name, value: WordedControls[Name]): string {
   const [first, ...others] = name === 'sort' ? queryParts(text).sorts : termsOf(text, name)
   if (!first) return text
   const term = termOf(name, value)
-  // From the end, so that the places of what is still to be changed hold.
+  // From the end, so that the positions of the remaining changes stay valid.
   const once = others.length > 0 ? cutFromEnd(text, others) : text
   return term === undefined ? withoutSpans(once, [first]) : withSpan(once, first, term)
 }
 
-/** Whether there is a word to rank by. */
+/** Returns whether there is a word to rank by. */
 export function hasWords(text: string): boolean {
   return queryParts(text).words !== ''
 }

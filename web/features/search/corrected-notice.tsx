@@ -1,7 +1,7 @@
 import { type Corrections, correctedText } from './corrected-text.ts'
 import './corrected-notice.css'
 
-/** Says that other words were searched for than those that were typed, and offers to search for them in so many words. */
+/** Shows that corrected words were searched, and offers to search for the typed ones. */
 export function CorrectedNotice({
   corrected,
   keywords,

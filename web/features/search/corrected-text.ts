@@ -2,10 +2,10 @@ import { parseSearch } from '#shared/search/parse-search.ts'
 import type { SearchNode } from '#shared/search/search-query.ts'
 import { wordsOf } from '#shared/search/words.ts'
 
-/** Words that nothing was found for, and what was searched for instead. */
+/** Words without results, and their corrections. */
 export type Corrections = ReadonlyArray<{ readonly from: string; readonly to: string }>
 
-/** The search with the words put in that were searched for instead; terms and all else stay as they were typed. */
+/** Returns the search with its corrected words; everything else stays as typed. */
 export function correctedText(text: string, corrected: Corrections): string {
   const parsed = parseSearch(text)
   if (!parsed.ok || !parsed.root) return text
@@ -17,7 +17,7 @@ export function correctedText(text: string, corrected: Corrections): string {
     .reduce((rest, { from, to }) => rest.slice(0, from) + correct(rest.slice(from, to)) + rest.slice(to), text)
 }
 
-/** The words and phrases of a search. */
+/** Returns the words and phrases of a search. */
 function placesOf(node: SearchNode): readonly SearchNode[] {
   if (node.kind === 'not') return placesOf(node.of)
   if (node.kind === 'and' || node.kind === 'or') return node.parts.flatMap(placesOf)

@@ -1,6 +1,8 @@
 import './marked-text.css'
 
-/** Plain text in which stretches are marked, each from (included) to (not) in UTF-16 code units, in order and apart. */
+/**
+ * Shows plain text with highlights, each from (included) to (not) in UTF-16 code units, in order and without overlaps.
+ */
 export function MarkedText({
   text,
   marks,

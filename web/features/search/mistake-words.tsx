@@ -1,6 +1,6 @@
 import type { SearchMistake } from '#shared/search/search-query.ts'
 
-/** What is wrong with a search, and the place where it is; or why the server did not take it. */
+/** Shows what is wrong with a search, and where; or why the server refused it. */
 export function MistakeWords({
   text,
   mistake,

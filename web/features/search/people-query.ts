@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { listUsers } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
 
-/** How many people are offered at once. */
+/** Most people that are suggested at once. */
 const most = '6'
 
-/** The names of people whose name goes on from these words; also of those who left, because their bugs are still there. */
+/** Reads the names of people that continue these words; also of deactivated ones, because their bugs remain. */
 export function peopleQuery(name: string) {
   return queryOptions({
     queryKey: ['users', 'for search', name],
@@ -18,7 +18,7 @@ export function peopleQuery(name: string) {
   })
 }
 
-/** A name as a term takes it. Some names hold quotes, which no quotation can. */
+/** Returns a name as a term takes it. Some names contain quotes, which can't be quoted. */
 export function nameValue(name: string): string {
   const plain = name
     .replaceAll(/["“”„]/g, ' ')

@@ -1,17 +1,17 @@
 import { parseSearch } from '#shared/search/parse-search.ts'
 import type { SearchNode, Span } from '#shared/search/search-query.ts'
 
-/** A text that was typed into a search, taken apart. */
+/** A typed search, split into its parts. */
 export interface QueryParts {
-  /** The plain words and phrases, as they were typed. Everything, where the text can't be read. */
+  /** The plain words and phrases as typed; everything, if the text can't be parsed. */
   readonly words: string
-  /** What else narrows the search, one part a condition, in the order of the text. */
+  /** Further conditions in the order of the text. */
   readonly conditions: readonly SearchNode[]
-  /** Where it says how to sort. */
+  /** Positions of its sort terms. */
   readonly sorts: readonly Span[]
 }
 
-/** The conditions that all hold together; what stands inside a group is a part of that group. */
+/** Returns the conditions that are joined by AND; a group is one condition. */
 export function queryParts(text: string): QueryParts {
   const parsed = parseSearch(text)
   if (!parsed.ok) return { words: text.trim(), conditions: [], sorts: [] }
@@ -21,7 +21,7 @@ export function queryParts(text: string): QueryParts {
   return { words: withoutSpans(text, [...conditions, ...sorts]), conditions, sorts }
 }
 
-/** The text without these stretches, and without the spaces that they leave. */
+/** Returns the text without these spans, and without the spaces around them. */
 export function withoutSpans(text: string, spans: readonly Span[]): string {
   let rest = ''
   let end = 0
@@ -32,12 +32,12 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
   return spans.length === 0 ? text.trim() : tidy(rest + text.slice(end))
 }
 
-/** The text with something else in place of a stretch of it. */
+/** Returns the text with a span replaced. */
 export function withSpan(text: string, { from, to }: Span, by: string): string {
   return text.slice(0, from) + by + text.slice(to)
 }
 
-/** Words, phrases, and what holds no word at all. */
+/** Returns whether a part is a word, a phrase, or nothing at all. */
 function isPlain(part: SearchNode): boolean {
   return part.kind === 'word' || part.kind === 'phrase' || (part.kind === 'or' && part.parts.length === 0)
 }

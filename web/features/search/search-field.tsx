@@ -11,8 +11,8 @@ import { useCompletions } from './use-completions.ts'
 import './search-field.css'
 
 /**
- * The field for words and terms: says how they may go on, how they are written, and what is wrong with them. It stays a
- * search box that suggests, and not a combo box, because most of what is typed into it is in no list.
+ * Shows the field for words and terms, with suggestions, help and errors. It is a search box with suggestions instead
+ * of a combo box, because most of what is typed is in no list.
  */
 export function SearchField({
   value,
@@ -29,7 +29,7 @@ export function SearchField({
   placeholder: string
   maxLength: number
   fieldRef: RefObject<HTMLInputElement | null>
-  /** Stands at the end of the empty field. */
+  /** Shown at the end of the empty field. */
   hint?: ReactNode
   /** Why the text can't be searched for, and where. */
   mistake: SearchMistake | undefined

@@ -27,7 +27,7 @@ const examples: readonly Example[] = [
   { texts: ['sort:relevance', 'sort:title-desc'], words: 'the order' },
 ]
 
-/** Opens and closes the help; stands inside the field. */
+/** Opens and closes the help; shown inside the field. */
 export function SearchHelpButton({
   panelId,
   isOpen,
@@ -53,7 +53,7 @@ export function SearchHelpButton({
   )
 }
 
-/** What can be typed into the field, by examples; pressing one puts it there. */
+/** Shows examples of what can be typed; pressing one inserts it. */
 export function SearchHelp({
   id,
   onExample,

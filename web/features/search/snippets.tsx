@@ -12,7 +12,10 @@ const places: Readonly<Record<MatchField, string>> = {
   chat: 'In a conversation',
 }
 
-/** Where the searched words stand in a bug's texts; one in a comment leads to the comment, by the links of the list around it. */
+/**
+ * Shows where the searched words are in a bug's texts. A snippet of a comment links to the comment, by the links of the
+ * list around it.
+ */
 export function Snippets({ bugId, matches }: { bugId: string; matches: readonly BugMatch[] }) {
   return (
     <div className="snippets">

@@ -4,17 +4,17 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'r
 import { type Completion, completed, completionAt, type CompletionOption } from './completion.ts'
 import { nameValue, peopleQuery } from './people-query.ts'
 
-/** Milliseconds without another key press after which people are looked for. */
+/** Milliseconds without another key press after which people are searched. */
 const pause = 120
 
-/** What is offered while somebody types into a search, and the keys that walk through it. Nothing is chosen at first. */
+/** Returns the suggestions while a search is typed, and handles the keys to choose one. None is selected at first. */
 export function useCompletions(
   field: RefObject<HTMLInputElement | null>,
   { value, onChange }: { value: string; onChange: (value: string) => void },
 ) {
   const [asked, setAsked] = useState<Completion>()
   const [active, setActive] = useState(-1)
-  /** Where the caret goes once the chosen text stands in the field. */
+  /** The position of the caret once the chosen text is in the field. */
   const [caret, setCaret] = useState<{ at: number; in: string }>()
 
   const name = asked?.person?.name
@@ -30,14 +30,14 @@ export function useCompletions(
     if (caret?.in !== value) return
     field.current?.setSelectionRange(caret.at, caret.at)
     setCaret(undefined)
-    // A name of a term is followed by its values.
+    // The name of a term is followed by its values.
     setAsked(value.slice(0, caret.at).endsWith(':') ? completionAt(value, caret.at) : undefined)
   }, [caret, value, field])
 
-  /** To be told what the text is after each key press. */
+  /** Call it with the text after each key press. */
   function look(text: string) {
     const at = field.current?.selectionStart ?? text.length
-    // Offering every term after each space would be in the way of plain words.
+    // Suggesting every term after each space would disturb the typing of plain words.
     const isInWord = /\S$/.test(text.slice(0, at))
     setAsked(isInWord ? completionAt(text, at) : undefined)
     setActive(-1)
@@ -68,7 +68,7 @@ export function useCompletions(
     else if (event.key === 'Escape') close()
     else if ((event.key === 'Enter' || event.key === 'Tab') && options[current]) pick(options[current])
     else {
-      // Nothing is chosen: the search is sent.
+      // Nothing is selected, so the search is sent.
       if (event.key === 'Enter') close()
       return
     }

@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import './link-ended.css'
 
-/** The link was used, replaced by a newer one, or never was one; says how the operator gets on. */
+/** Says that the link was used, replaced by a newer one, or never valid, and what the operator can do. */
 export function LinkEnded() {
   return (
     <EmptyState icon={<IconLinkOff size={28} />} title="This set-up link can’t be used any more">

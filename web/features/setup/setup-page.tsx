@@ -7,7 +7,7 @@ import { AdministratorForm } from './administrator-form.tsx'
 import { LinkEnded } from './link-ended.tsx'
 import { useSetupLink } from './use-setup-link.ts'
 
-/** Where the one-time link of the first start leads: makes the first administrator. */
+/** Shows the page of the first start's one-time link, which creates the first administrator. */
 export function SetupPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   const link = useSetupLink(token ?? '')

@@ -11,7 +11,7 @@ import { paths } from '#web/lib/paths.ts'
 import { beginSession } from '#web/lib/session/session.ts'
 import { toastSuccess } from '#web/ui/notices/toast.ts'
 
-/** The form behind the one-time link; the new administrator is logged in and led home. */
+/** Manages the form of the one-time link. The new administrator is logged in and goes to the home page. */
 export function useFirstAdministrator(token: string, onLinkEnded: () => void) {
   const client = useQueryClient()
   const router = useRouter()

@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkSetupToken } from '#shared/setup/contract.ts'
 import { call } from '#web/lib/call.ts'
 
-/** Whether the one-time link still works; asked once, because the form must not vanish while somebody fills it in. */
+/**
+ * Returns whether the one-time link still works. It is read once, so that the form doesn't disappear while it is filled
+ * in.
+ */
 export function useSetupLink(token: string) {
   const client = useQueryClient()
   const queryKey = ['setup-link', token]
@@ -16,7 +19,7 @@ export function useSetupLink(token: string) {
     state: stateOf(token, check),
     error: check.error,
     retry: () => void check.refetch(),
-    /** The server said meanwhile that the link was used. */
+    /** The server has said meanwhile that the link was used. */
     end: () => client.setQueryData(queryKey, false),
   }
 }

@@ -9,10 +9,10 @@ import { Day } from '#web/ui/text/moment.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { wordsElsewhere } from './matched-words.ts'
 
-/** Words that are named besides those that are marked in the title. */
+/** Most words that are named besides those that are marked in the title. */
 const mostElsewhere = 6
 
-/** A bug that may be the original: pressing it chooses it. Only the current row of its list is a stop of the Tab key. */
+/** Shows a possible original; pressing it chooses it. Only the current row of its list is a tab stop. */
 export function CandidateRow({
   candidate,
   isCurrent,
@@ -24,7 +24,7 @@ export function CandidateRow({
   candidate: SimilarBug
   isCurrent: boolean
   isChosen: boolean
-  /** The focus has come here. */
+  /** Called when it gets the focus. */
   onCurrent: () => void
   onChoose: () => void
   onCompare: () => void

@@ -10,8 +10,8 @@ import { useCandidates } from './use-candidates.ts'
 import './candidates.css'
 
 /**
- * Bugs that a bug may be a duplicate of: folded to a line until somebody wants to see them. Arrows or j and k walk
- * through them, Enter chooses, v compares.
+ * Shows the possible originals of a bug, closed to one line at first. Arrows or j and k move between them, Enter
+ * chooses, v compares.
  */
 export function Candidates({
   bugId,
@@ -22,9 +22,9 @@ export function Candidates({
   onCompare,
 }: {
   bugId: string
-  /** The bug is being made a duplicate: the candidates stand there unfolded. */
+  /** Whether the bug is being marked as a duplicate, so that the list is open. */
   isAsked: boolean
-  /** Counts how often they were asked to take the focus. */
+  /** Incremented to move the focus to the list. */
   focusAsked: number
   chosenId: string | undefined
   onChoose: (candidate: SimilarBug) => void
@@ -67,7 +67,7 @@ export function Candidates({
     },
   ])
 
-  // The focus may be asked for before the candidates are there.
+  // The focus may be requested before the candidates are rendered.
   const focused = useRef(focusAsked)
   useEffect(() => {
     if (focused.current === focusAsked || state === 'searching') return

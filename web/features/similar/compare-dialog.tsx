@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { CompareSide } from './compare-side.tsx'
 import './compare-dialog.css'
 
-/** Two reports side by side, with the words that they share marked, and what can be made of it. */
+/** Shows two reports side by side, with their common words marked, and the possible actions. */
 export function CompareDialog({
   bug,
   candidates,
@@ -26,11 +26,11 @@ export function CompareDialog({
 }: {
   bug: Bug
   candidates: readonly SimilarBug[]
-  /** The one that is compared with. */
+  /** The bug to compare with. */
   candidate: SimilarBug
   onCandidate: (candidate: SimilarBug) => void
   onChoose: () => void
-  /** Undefined for who may not merge. */
+  /** Undefined for people who may not merge. */
   onMerge: (() => void) | undefined
   onClose: () => void
 }) {
@@ -39,7 +39,7 @@ export function CompareDialog({
   const place = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  // The likeliest answer has the focus, so that Enter gives it. An effect, because the dialog opens before it.
+  // The likeliest answer has the focus, so that Enter chooses it. An effect, because the dialog opens before it.
   useEffect(() => choose.current?.focus(), [])
   const index = candidates.findIndex(({ _id }) => _id === candidate._id)
 

@@ -10,7 +10,7 @@ import { Day } from '#web/ui/text/moment.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { useHighlights } from './use-highlights.ts'
 
-/** One of two reports that are compared, with the words that both have marked. */
+/** Shows one of two compared reports, with their common words marked. */
 export function CompareSide({ name, bug, matched }: { name: string; bug: Bug; matched: readonly string[] }) {
   const words = useRef<HTMLDivElement>(null)
   useHighlights(words, matched)

@@ -9,7 +9,7 @@ import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 
-/** Asks whether somebody wants to join a bug instead of reporting it again, and what is different for them. */
+/** Asks whether to join a bug instead of reporting it again, and for a note about differences. */
 export function JoinStep({
   bugId,
   description,
@@ -17,7 +17,7 @@ export function JoinStep({
   onCancel,
 }: {
   bugId: string
-  /** What they have written so far, on offer for the note. */
+  /** The description so far, offered as the note. */
   description: string
   onJoined: (bug: Bug) => void
   onCancel: () => void

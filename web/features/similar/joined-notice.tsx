@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 
-/** What became of a report that was given up for a bug that is known already. It takes the focus from what is gone. */
+/** Shows the result for a report that was replaced by joining a known bug. It takes the focus of the removed form. */
 export function JoinedNotice({
   bug,
   asked,
@@ -14,9 +14,9 @@ export function JoinedNotice({
 }: {
   /** The bug that was joined. */
   bug: Bug
-  /** The bug that was to be joined: a duplicate leads to its original. */
+  /** The bug that was to be joined; for a duplicate its original was joined. */
   asked: string
-  /** Gives the texts of the report back; undefined once they are. */
+  /** Restores the texts of the report; undefined once they are. */
   onBringBack: (() => void) | undefined
 }) {
   const place = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { markedWords } from './matched-words.ts'
 import './matched-text.css'
 
-/** A text in which the words that it shares with another one are marked. */
+/** Shows a text with the words that it shares with another one marked. */
 export function MatchedText({ text, matched }: { text: string; matched: readonly string[] }) {
   return markedWords(text, matched).map(({ text, isMatched }, index) =>
     isMatched ? (

@@ -1,15 +1,15 @@
-/** A stretch of a text, and whether it is one of the words that it shares with another text. */
+/** A part of a text, and whether it is a word that it shares with another text. */
 export interface Stretch {
   readonly text: string
   readonly isMatched: boolean
 }
 
-/** Letters that two forms of a word share at least, such as those of "flickers" and "flickering". */
+/** Fewest letters that two forms of a word share, such as those of "flickers" and "flickering". */
 const shortestStem = 4
-/** Letters after those by which the shorter and the longer form may differ. */
+/** Most letters after those by which the shorter and the longer form may differ. */
 const [shorterEnding, longerEnding] = [1, 3]
 
-/** Cuts a text at the words that it shares with another one, also in another form. */
+/** Splits a text at the words that it shares with another one, also in another form. */
 export function markedWords(text: string, matched: readonly string[]): readonly Stretch[] {
   const isWanted = wantedBy(matched)
   const stretches: Stretch[] = []
@@ -24,7 +24,7 @@ export function markedWords(text: string, matched: readonly string[]): readonly 
   return stretches
 }
 
-/** The shared words that don't stand in this text, so that they must stand in another one of the same bug. */
+/** Returns the shared words that are not in this text, and so in another one of the same bug. */
 export function wordsElsewhere(text: string, matched: readonly string[]): readonly string[] {
   const words = text.match(aWord) ?? []
   return matched.filter((one) => {
@@ -44,7 +44,7 @@ function wantedBy(matched: readonly string[]): (word: string) => boolean {
   }
 }
 
-/** The parts of an identifier in camel case or with digits. */
+/** Returns the parts of an identifier in camel case or with digits. */
 function partsOf(word: string): readonly string[] {
   return word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []
 }

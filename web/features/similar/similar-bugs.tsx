@@ -15,7 +15,7 @@ import './similar-bugs.css'
 
 interface Open {
   readonly bugId: string
-  /** `back`: from joining, which was thought better of. */
+  /** `back`: joining was cancelled. */
   readonly step: 'details' | 'joining' | 'back'
   /** The report's title when it was opened. */
   readonly title: string
@@ -26,12 +26,12 @@ interface Joined {
   readonly asked: string
 }
 
-/** Milliseconds of calm after which the number of similar bugs is read out. */
+/** Milliseconds without a change after which the number of similar bugs is announced. */
 const calm = 1_200
 
 /**
- * Bugs that may be the same as the report that is being written: a quiet list that says why each is there. One can be
- * opened, and joined instead of reported again.
+ * Shows possible duplicates of the report that is being written, with the reason for each. One can be opened, and
+ * joined instead of reported again.
  */
 export function SimilarBugs({
   texts,
@@ -40,11 +40,11 @@ export function SimilarBugs({
   onCount,
 }: {
   texts: Texts
-  /** The report is given up for a bug that was joined. */
+  /** Called when the report was replaced by joining a bug. */
   onDiscard: () => void
-  /** Its writer wants it back. */
+  /** Called to restore the report. */
   onBringBack: (texts: Texts) => void
-  /** How many there are to be seen, for a word about them where the report is written. */
+  /** Called with the number of shown bugs, for a hint beside the form. */
   onCount: (count: number) => void
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function SimilarBugs({
   const pointer = useActivePointer()
   const similar = useSimilarBugs(texts, list, open !== undefined || pointer.isActive)
   const { bugs, isDismissed } = similar
-  // What is open stays until the report is about something else.
+  // The open bug stays until the report is about something else.
   if (open && open.step !== 'joining' && isOtherMatter(open.title, texts.title)) setOpen(undefined)
   const count = isDismissed ? 0 : bugs.length
   useEffect(() => onCount(count), [onCount, count])
@@ -71,7 +71,7 @@ export function SimilarBugs({
   function bringBack() {
     if (!aside.texts) return
     onBringBack(aside.texts)
-    // What stands in the form by now is not lost for it.
+    // The form's present text is kept as well.
     aside.put(texts)
   }
 

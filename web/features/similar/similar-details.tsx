@@ -8,14 +8,14 @@ import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** More of a bug that may be the same, and what its reader can do about it. */
+/** Shows details of a possible duplicate, and the possible actions. */
 export function SimilarDetails({
   bug,
   takesFocus,
   onJoin,
 }: {
   bug: SimilarBug
-  /** Its reader comes back from joining. */
+  /** Whether the reader comes back from joining. */
   takesFocus: boolean
   onJoin: () => void
 }) {

@@ -3,10 +3,13 @@ import { defaultCandidates, defaultSimilar, findSimilar, listCandidates } from '
 import { call } from '#web/lib/call.ts'
 import type { Question } from './report-question.ts'
 
-/** Milliseconds in which the same question has the same answer. */
+/** Milliseconds for which an answer is cached. */
 const fresh = 30_000
 
-/** Bugs that may be the same as a report that is being written. Nobody waits for them, so a failure is just no answer. */
+/**
+ * Reads possible duplicates of the report that is being written. Nobody waits for them, so a failure is shown as no
+ * answer.
+ */
 export function similarQuery(question: Question | undefined) {
   return queryOptions({
     queryKey: ['bugs', 'similar', question ?? null],
@@ -22,7 +25,7 @@ export function similarQuery(question: Question | undefined) {
   })
 }
 
-/** Bugs that a bug may be a duplicate of. Their order stays while somebody decides. */
+/** Reads possible originals of a bug. Their order stays the same while a person decides. */
 export function candidatesQuery(bugId: string) {
   return queryOptions({
     queryKey: ['bugs', 'candidates', bugId],

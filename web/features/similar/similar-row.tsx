@@ -8,10 +8,10 @@ import { Day } from '#web/ui/text/moment.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { wordsElsewhere } from './matched-words.ts'
 
-/** Words that are named besides those that are marked in the title. */
+/** Most words that are named besides those that are marked in the title. */
 const mostElsewhere = 4
 
-/** A bug that may be the same: what it is, why it is here, and more of it once it is opened. */
+/** Shows a possible duplicate: its title, why it is listed, and details once it is opened. */
 export function SimilarRow({
   bug,
   isOpen,

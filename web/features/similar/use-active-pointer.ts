@@ -1,10 +1,11 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without a movement after which a pointer that does not press only lies where it is. */
+/** Milliseconds without a movement after which a pointer is idle. */
 const still = 4_000
 
 /**
- * Whether a pointer moves or presses at a place. One that lies there does not count: what appears may come under it.
+ * Returns whether a pointer moves or presses at a place. An idle one does not count, because content may appear under
+ * it.
  * @returns also the handlers for the place
  */
 export function useActivePointer() {

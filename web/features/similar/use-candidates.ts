@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { candidatesQuery } from './similar-queries.ts'
 
-/** Bugs that a bug may be a duplicate of, likeliest first. */
+/** Reads the possible originals of a bug, likeliest first. */
 export function useCandidates(bugId: string) {
   const { data, isError, isFetching, refetch } = useQuery(candidatesQuery(bugId))
   return {

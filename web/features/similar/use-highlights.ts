@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { markedWords } from './matched-words.ts'
 
-/** The name under which style sheets know the marked words. */
+/** The name of the highlights in style sheets. */
 const name = 'matched-words'
 
 /**
- * Marks words in whatever stands at a place, without changing it; also in what comes there later. Browsers that can't
- * do that show the text unmarked.
+ * Highlights words inside an element without changing it, also in later content. Browsers without this feature show the
+ * text unmarked.
  */
 export function useHighlights(place: RefObject<HTMLElement | null>, matched: readonly string[]): void {
   useEffect(() => {
@@ -37,7 +37,7 @@ function rangesIn(root: HTMLElement, matched: readonly string[]): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    // The headings between the texts are nobody's words.
+    // The headings between the texts are not part of the report.
     const { parentElement: around } = node
     if (around?.parentElement === root && around.tagName === 'H4') continue
     let place = 0

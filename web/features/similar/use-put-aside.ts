@@ -1,7 +1,10 @@
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import type { Texts } from './report-question.ts'
 
-/** A report's texts that gave way to joining a bug. Kept as drafts are, so that leaving the page loses nothing. */
+/**
+ * Keeps a report's texts when joining a bug replaces it. They are kept like drafts, so that leaving the page loses
+ * nothing.
+ */
 export function usePutAside() {
   const [json, setJson] = useDraft('report-put-aside')
   return {

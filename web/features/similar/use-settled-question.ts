@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Question, questionOf, waitBefore } from './report-question.ts'
 
-/** The question that a report asks, once its writer has ended a word or paused. */
+/** Returns the query of a report once its writer has ended a word or paused. */
 export function useSettledQuestion(texts: Readonly<Record<keyof Question, string>>): Question | undefined {
   const question = questionOf(texts)
   const [settled, setSettled] = useState(question)

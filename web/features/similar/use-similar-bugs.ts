@@ -13,11 +13,11 @@ interface Answer {
 const nothing: Answer = { title: '', bugs: [] }
 
 /**
- * Bugs that may be the same as a report, while it is being written. Outdated answers are dropped and failures leave
- * what is there. New answers wait while one of the bugs is open or somebody is at the list: nothing moves under an
- * active pointer or the focus.
- * @param list where the bugs are shown; `onBlur` is to be called when the focus leaves it
- * @param isInUse one of the bugs is open, or a pointer is active at the list
+ * Returns possible duplicates of a report while it is being written. Outdated answers are dropped, and failures keep
+ * the present bugs. New answers wait while one of the bugs is open or the list is in use, so that nothing moves under
+ * an active pointer or the focus.
+ * @param list the element of the bugs; call `onBlur` when the focus leaves it
+ * @param isInUse whether one of the bugs is open, or a pointer is active at the list
  */
 export function useSimilarBugs(
   texts: Readonly<Record<keyof Question, string>>,
@@ -31,24 +31,25 @@ export function useSimilarBugs(
   const [looks, setLooks] = useState(0)
 
   const latest = question === undefined ? nothing : (data ?? shown)
-  // With each key press too: the last one at the list may have gone without an event, by the end of what they pressed.
+  // Also after each key press, because the use of the list may have ended without an event when the pressed element was
+  // removed.
   useEffect(() => {
     if (latest !== shown && (shown === nothing || !(isInUse || hasFocus(list.current)))) setShown(latest)
   }, [latest, shown, isInUse, list, texts, looks])
-  // Another title is another question, also to somebody who did not want the answers to the last one.
+  // Another title is another query, also after the answers to the last one were dismissed.
   if (dismissed !== undefined && isOtherMatter(dismissed, texts.title)) setDismissed(undefined)
 
   return {
     bugs: shown.bugs,
-    /** The report was compared with the others. */
+    /** Whether the report was compared with the others. */
     isAnswered: question !== undefined && data !== undefined && !isPlaceholderData,
-    /** Newer answers wait until nobody is at the list. */
+    /** Whether newer answers wait until the list is no longer in use. */
     isWaiting: latest !== shown && latest.bugs.length > 0,
     isDismissed: dismissed !== undefined,
     dismiss: () => setDismissed(texts.title),
     showAgain: () => setDismissed(undefined),
     clear: () => setShown(nothing),
-    // Later, because between two elements the focus is nowhere for a moment.
+    // Delayed, because between two elements nothing has the focus for a short time.
     onBlur: () => void setTimeout(() => setLooks((count) => count + 1)),
   }
 }

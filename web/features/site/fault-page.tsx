@@ -12,8 +12,8 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 
 /**
- * Stands in for a screen that broke or could not be loaded. Code that could not be had stays so until the page is loaded
- * anew; before that the server is asked whether it is there, or else the browser would show a page of its own.
+ * Replaces a screen that failed to render or to load. Code that failed to load needs a reload of the page; before that
+ * the server is asked whether it answers, because otherwise the browser would show its own error page.
  */
 export function FaultPage({ error }: ErrorComponentProps) {
   const again = useMutation({ mutationFn: () => call(getSite, {}), onSuccess: () => location.reload() })
@@ -38,7 +38,7 @@ export function FaultPage({ error }: ErrorComponentProps) {
   )
 }
 
-/** Loads the page anew when somebody answers again, where it was nobody's answer that broke it. */
+/** Reloads the page when the server answers again, if an outage caused the failure. */
 function useReloadAfterOutage(isMeant: boolean): void {
   const client = useQueryClient()
   const { unanswered } = useSession()

@@ -3,8 +3,8 @@ import { type ReactNode, useCallback } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 
 /**
- * Asks before unsaved changes are left behind: in a dialog of ours on the way to another screen, in the browser's own
- * when the tab is closed or reloaded. Only for changes that would be lost: what is kept as a draft needs no question.
+ * Asks before unsaved changes are lost: in our dialog before a navigation, in the browser's own when the tab is closed
+ * or reloaded. Use it only for changes that would be lost; drafts need no question.
  */
 export function LeaveGuard({
   isUnsaved,

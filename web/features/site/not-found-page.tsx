@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 
-/** For every address that leads nowhere. */
+/** Shows that an address does not exist. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found" width="text" heading="This page doesn’t exist">

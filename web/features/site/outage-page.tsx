@@ -5,7 +5,7 @@ import { refreshSession } from '#web/lib/session/session.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 
-/** Stands in for a screen while nobody can say who is there, and so what may be shown. */
+/** Replaces a screen while the session can't be read, so that it is unknown what may be shown. */
 export function OutagePage({ error }: { error: CallError }) {
   const client = useQueryClient()
   const again = useMutation({ mutationFn: () => refreshSession(client) })

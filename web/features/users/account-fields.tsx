@@ -3,15 +3,15 @@ import { maxEmailLength, maxNameLength, maxPasswordLength, minPasswordLength } f
 import { type AccountForm, accountLabels } from './use-account-form.ts'
 import './account-fields.css'
 
-/** The six fields of a new account. */
+/** Shows the six fields of a new account. */
 export function AccountFields({ form }: { form: AccountForm }) {
   const field = (name: keyof ReturnType<AccountForm['getValues']>) => ({
     ...form.getInputProps(name),
     name,
-    // The library's password input does not say this by itself.
+    // The library's password input does not set this by itself.
     'aria-invalid': Boolean(form.errors[name]),
   })
-  // An error says what the hint would say.
+  // An error replaces the hint, which says the same.
   const hint = (name: string, words: string) => (form.errors[name] ? undefined : words)
   return (
     <>

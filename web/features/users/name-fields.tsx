@@ -7,7 +7,7 @@ export interface Names {
   readonly familyName: string
 }
 
-/** A person's three names. `isOwn` lets the browser fill in what it knows of its user. */
+/** Shows the fields of a person's three names. `isOwn` lets the browser autofill them. */
 export function NameFields({ field, isOwn }: { field: (name: keyof Names) => TextInputProps; isOwn: boolean }) {
   const shared = (name: keyof Names, autoComplete: string): TextInputProps => ({
     ...field(name),

@@ -1,14 +1,14 @@
 import { CallError } from '#web/lib/call-error.ts'
 import { messages } from '#web/lib/messages.ts'
 
-/** True when the server kept the demo account's password as it is. */
+/** Returns whether the server refused to change the demo account's password. */
 export function isDemoPasswordLocked(error: unknown): boolean {
   return (
     error instanceof CallError && error.field === 'password' && error.message === messages.profile.demoPasswordLocked
   )
 }
 
-/** The field that a refusal is about, with what is wrong as a sentence; undefined when it is about none of `fields`. */
+/** Returns the field of a refusal, with what is wrong as a sentence; undefined when it is none of `fields`. */
 export function refusedField<Field extends string>(
   error: unknown,
   fields: Readonly<Record<Field, string>>,
@@ -19,7 +19,7 @@ export function refusedField<Field extends string>(
   return { field, problem: sentence(error.message, field, fields[field]) }
 }
 
-/** The server names the body's key; people know the field by its label. */
+/** Replaces the body's key, which the server names, by the label that people know. */
 function sentence(message: string, key: string, label: string): string {
   const named = message.startsWith(`${key} `) ? `${label}${message.slice(key.length)}` : message
   return /[.!?]$/.test(named) ? named : `${named}.`

@@ -2,7 +2,7 @@ import { IconShield, IconUser } from '@tabler/icons-react'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import './role-badges.css'
 
-/** One role. Customers differ from all others by colour and by shape. */
+/** Shows one role. Customers differ from all others by colour and by shape. */
 export function RoleBadge({ role }: { role: string }) {
   return role === 'customer' ? (
     <Badge tone="red" icon={<IconUser aria-hidden />} wraps>
@@ -15,7 +15,7 @@ export function RoleBadge({ role }: { role: string }) {
   )
 }
 
-/** All roles of a person. */
+/** Shows all roles of a person. */
 export function RoleBadges({ roles }: { roles: readonly string[] }) {
   if (roles.length === 0) return <span className="muted">No roles</span>
   return (

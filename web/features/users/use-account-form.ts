@@ -3,7 +3,7 @@ import { isRegistrableEmail, minPasswordLength } from '#shared/users/contract.ts
 import { messages } from '#web/lib/messages.ts'
 import { refusedField } from './refused-field.ts'
 
-/** What the fields are called that the server knows too. */
+/** Labels of the fields that the server knows too. */
 export const accountLabels = {
   email: 'Email',
   password: 'Password',
@@ -14,7 +14,7 @@ export const accountLabels = {
 
 const exampleEmail = 'name@example.com'
 
-/** What the server is told of a new account. */
+/** The data of a new account that is sent. */
 export interface NewAccount {
   readonly email: string
   readonly password: string
@@ -23,7 +23,7 @@ export interface NewAccount {
   readonly familyName: string
 }
 
-/** The fields of a new account with registration's rules; also used for the first administrator. */
+/** Manages the fields of a new account with registration's rules; also used for the first administrator. */
 export function useAccountForm() {
   const nameRule = (name: string) => (name.trim().length < 1 ? messages.register.nameTooShort : null)
   const form = useForm({
@@ -44,13 +44,13 @@ export function useAccountForm() {
 
 export type AccountForm = ReturnType<typeof useAccountForm>
 
-/** What is sent: everything as typed, without the confirmation. */
+/** Returns what is sent: everything as typed, without the confirmation. */
 export function accountOf(form: AccountForm): NewAccount {
   const { confirmation: _, ...account } = form.getValues()
   return account
 }
 
-/** Shows why the server refused an account beside the field that it names. @returns false when it names none */
+/** Shows a refusal beside the field that it names. @returns false when it names none */
 export function showRefusedField(form: AccountForm, error: unknown): boolean {
   const refused = refusedField(error, accountLabels)
   if (refused) form.setFieldError(refused.field, refused.problem)

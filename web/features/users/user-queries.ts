@@ -4,13 +4,13 @@ import { getUser, listUsers, me, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { toUserQuery, type UserSearch } from './user-search.ts'
 
-/** Keys of what is cached about people. */
+/** Keys of the cached queries about people. */
 export const userKeys = {
   lists: ['users', 'list'],
   view: (userId: string) => ['users', 'view', userId],
 } as const
 
-/** One page of the user list. */
+/** Reads one page of the user list. */
 export function userListQuery(search: UserSearch) {
   const query = toUserQuery(search)
   return queryOptions({
@@ -19,7 +19,7 @@ export function userListQuery(search: UserSearch) {
   })
 }
 
-/** One person; undefined never, an unknown id is a refusal with the code `not-found`. */
+/** Reads one person, never undefined: an unknown id is a refusal with the code `not-found`. */
 export function userQuery(userId: string) {
   return queryOptions({
     queryKey: userKeys.view(userId),
@@ -31,14 +31,14 @@ export function userQuery(userId: string) {
   })
 }
 
-/** The caller's own account. */
+/** Reads the caller's own account. */
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: async ({ signal }) => (await call(me, { signal })).result,
 })
 export type Me = Awaited<ReturnType<NonNullable<typeof meQuery.queryFn>>>
 
-/** The names of all roles. */
+/** Reads the names of all roles. */
 export const rolesQuery = queryOptions({
   queryKey: ['users', 'roles'],
   queryFn: async ({ signal }) => (await call(listRoles, { signal })).result.map((role) => role.name),

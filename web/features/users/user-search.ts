@@ -10,20 +10,20 @@ import {
   toCommonQuery,
 } from '#web/lib/lists/list-search.ts'
 
-/** The order that the server gives without being asked for one. */
+/** The server's default order. */
 export const defaultUserSort = 'newest' satisfies UserSort
 
-/** What the address of the user list says. Whatever equals the default is absent. Ages are those of the accounts. */
+/** The parameters in the address of the user list. Default values are absent. Ages are those of the accounts. */
 export interface UserSearch extends CommonSearch {
   readonly role?: string
   readonly sortBy?: Exclude<UserSort, typeof defaultUserSort>
 }
 
-/** The part of a search that decides who is found; the rest is order and place. */
+/** The filters of a search; the rest is order and page. */
 export type UserFilterName = 'keywords' | 'role' | 'minAge' | 'maxAge'
 const filterNames: readonly UserFilterName[] = ['keywords', 'role', 'minAge', 'maxAge']
 
-/** Reads the address bar. Anything that can't be meant is left out: a mangled link still opens the list. */
+/** Parses the address. Invalid values are dropped, so a damaged link still opens the list. */
 export function parseUserSearch(search: Readonly<Record<string, unknown>>): UserSearch {
   const sortBy = oneOf(search['sortBy'], userSorts)
   return compact({
@@ -33,12 +33,12 @@ export function parseUserSearch(search: Readonly<Record<string, unknown>>): User
   })
 }
 
-/** The search as the query of GET /api/user/list. */
+/** Returns the search as the query of GET /api/user/list. */
 export function toUserQuery(search: UserSearch) {
   return compact({ ...toCommonQuery(search), role: search.role, sortBy: search.sortBy } as const)
 }
 
-/** The names of the filters that narrow this search, in the order of the panel. */
+/** Returns the names of the active filters, in the order of the panel. */
 export function activeUserFilters(search: UserSearch): readonly UserFilterName[] {
   return filterNames.filter((name) => search[name] !== undefined)
 }

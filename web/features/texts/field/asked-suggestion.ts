@@ -1,24 +1,24 @@
 import { withoutCode } from '#shared/texts/without-code.ts'
 
-/** What somebody types of whom or what they mean, between its mark and the caret. */
+/** The words of a mention or reference between its mark and the caret. */
 export interface AskedSuggestion {
   readonly kind: 'person' | 'bug'
   readonly words: string
-  /** Where its mark stands in the text. */
+  /** Index of its mark in the text. */
   readonly start: number
-  /** Where the caret stands. */
+  /** Index of the caret. */
   readonly end: number
 }
 
-// A name may have several words; what follows '#' is one, because '#1 is that …' goes on as a sentence.
+// A name may have several words; what follows '#' is one, because '#1 is that …' continues as a sentence.
 const person = /(?<![\p{L}\p{M}\p{N}_.+@/-])@([\p{L}\p{M}\p{N}][^\s@]*(?: [^\s@]+){0,2} ?)$/u
 const bug = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)$/u
 const longest = 60
 
-/** Whom or what the text at the caret asks for; undefined where it is ordinary text, or code. */
+/** Returns the mention or reference at the caret; undefined in ordinary text and in code. */
 export function askedAt(text: string, caret: number): AskedSuggestion | undefined {
   const before = text.slice(Math.max(0, caret - longest), caret)
-  // Of a bug after a name, the bug is meant.
+  // After a name and a '#', the bug is meant.
   const number = bug.exec(before)
   const match = number ?? person.exec(before)
   const words = match?.[1]?.trimEnd()

@@ -1,11 +1,13 @@
-/** Where a line of text stands inside a field, in pixels from the field's top left corner as it is scrolled now. */
+/**
+ * The position of a line of text in a field, in pixels from the field's top left corner at the present scroll position.
+ */
 export interface CaretPlace {
   readonly left: number
   readonly top: number
   readonly height: number
 }
 
-/** What decides where text breaks. */
+/** The styles that decide where text breaks. */
 const copied = [
   ...['boxSizing', 'fontFamily', 'fontSize', 'fontWeight', 'fontStyle', 'letterSpacing', 'lineHeight', 'tabSize'],
   ...['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft', 'borderTopWidth', 'borderRightWidth'],
@@ -14,8 +16,8 @@ const copied = [
 ] as const
 
 /**
- * Where a character of a field stands. Browsers don't tell, so the text before it is laid out once more, out of sight
- * and in the field's own measure.
+ * Returns the position of a character in a field. Browsers don't tell it, so the text before it is laid out again,
+ * invisibly, with the field's own styles.
  */
 export function caretPlace(field: HTMLTextAreaElement, index: number): CaretPlace {
   const copy = field.ownerDocument.createElement('div')
@@ -26,7 +28,7 @@ export function caretPlace(field: HTMLTextAreaElement, index: number): CaretPlac
     visibility: 'hidden',
     insetBlockStart: '0',
     insetInlineStart: '-9999px',
-    // Without the scroll bar, which takes its part of the field's width.
+    // Without the scroll bar, which takes part of the field's width.
     width: `${field.clientWidth + parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth)}px`,
     borderStyle: 'solid',
     overflowWrap: 'break-word',

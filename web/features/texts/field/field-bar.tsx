@@ -13,7 +13,7 @@ const tools = [
   { format: 'list', Icon: IconList, name: 'List', key: '' },
 ] as const
 
-/** Above a Markdown field: its two views, formats for whoever uses a pointer, and a way to add files. */
+/** Shows, above a Markdown field, its two views, format buttons for pointers, and a button to add files. */
 export function FieldBar({
   id,
   view,
@@ -32,7 +32,7 @@ export function FieldBar({
   return (
     <div className="field-bar">
       {view === 'write' && !isReadOnly && (
-        // By keyboard the formats have shortcuts; as stops they would stand between one field and the next.
+        // Keyboards have shortcuts for the formats; as tab stops they would be between one field and the next.
         <div className="field-tools" aria-hidden>
           {tools.map(({ format, Icon, name, key }) => (
             <ActionIcon
@@ -110,7 +110,7 @@ function FilePicker({ onFiles }: { onFiles: (files: File[]) => void }) {
         hidden
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // The same file may be picked again.
+          // Allows picking the same file again.
           event.currentTarget.value = ''
         }}
       />

@@ -2,7 +2,7 @@ import { insertText } from './insert-text.ts'
 
 export type TextFormat = 'bold' | 'italic' | 'code' | 'link' | 'list'
 
-/** What stands around a marked text in each format. */
+/** What surrounds a selected text in each format. */
 const around: Readonly<Record<Exclude<TextFormat, 'list'>, [before: string, after: string]>> = {
   bold: ['**', '**'],
   italic: ['*', '*'],
@@ -10,7 +10,7 @@ const around: Readonly<Record<Exclude<TextFormat, 'list'>, [before: string, afte
   link: ['[', '](https://)'],
 }
 
-/** The formats that have keys. */
+/** The formats with keys. */
 export const formatKeys: readonly { readonly format: TextFormat; readonly label: string; readonly keys: string }[] = [
   { format: 'bold', label: 'Bold', keys: 'Mod+B' },
   { format: 'italic', label: 'Italic', keys: 'Mod+I' },
@@ -18,7 +18,7 @@ export const formatKeys: readonly { readonly format: TextFormat; readonly label:
   { format: 'link', label: 'Link', keys: 'Mod+K' },
 ]
 
-/** Gives the selected text of a field a format, or takes it away again. */
+/** Applies a format to the selected text of a field, or removes it. */
 export function formatText(field: HTMLTextAreaElement, format: TextFormat): void {
   field.focus()
   if (format === 'list') return listLines(field)

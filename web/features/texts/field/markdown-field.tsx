@@ -26,12 +26,12 @@ interface MarkdownFieldProps {
   readonly disabled?: boolean
   readonly readOnly?: boolean
   readonly ref?: Ref<HTMLTextAreaElement>
-  /** The preview reads numbered lines as a list, as the page will. */
+  /** Whether the preview shows numbered lines as a list, as the page will. */
   readonly asSteps?: boolean
 }
 
 /**
- * A field for a text that is shown as Markdown: with a preview, with people after `@`, bugs after `#`, and files that are
+ * Shows a field for Markdown: with a preview, suggestions of people after `@` and of bugs after `#`, and files that are
  * pasted, dropped or picked.
  */
 export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldProps) {
@@ -50,14 +50,14 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
   const typed = useRef(value)
   const files = useFileInsert(box, isReadOnly ? undefined : attachments.onFiles)
 
-  // Where something is wrong, the field must be there to take the focus.
+  // With an error, the field must be visible to take the focus.
   const [lastError, setLastError] = useState(error)
   if (error !== lastError) {
     setLastError(error)
     if (error) setView('write')
   }
 
-  // Emptied by no key: the text was sent or given up, and the files that were refused with it.
+  // Emptied without a key: the text was sent or discarded, and with it the files that were refused.
   useEffect(() => {
     if (value === '' && typed.current !== '') dropRefused()
     typed.current = value
@@ -154,7 +154,7 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
   )
 }
 
-/** Where a character of the field stands, from the corner of what is around the field. */
+/** Returns the position of a character of the field, relative to the frame around the field. */
 function placeIn(frame: HTMLElement | null, box: HTMLTextAreaElement | null, index: number) {
   if (!frame || !box) return { left: 0, top: 0, height: 0 }
   const place = caretPlace(box, index)

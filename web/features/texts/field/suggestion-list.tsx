@@ -6,7 +6,7 @@ import type { CaretPlace } from './caret-place.ts'
 import type { Suggestion } from './suggestions-query.ts'
 import './suggestion-list.css'
 
-/** The people or bugs that are offered, under the line that is being typed, or above it where there is no room below. */
+/** Shows the suggested people or bugs, under the line that is being typed, or above it where there is no room below. */
 export function SuggestionList({
   id,
   suggestions,
@@ -18,7 +18,7 @@ export function SuggestionList({
   id: string
   suggestions: readonly Suggestion[]
   current: number
-  /** Of the caret, from the corner of the box that the list stands in. */
+  /** Position of the caret, relative to the box that contains the list. */
   place: CaretPlace
   onPoint: (index: number) => void
   onPick: (suggestion: Suggestion) => void
@@ -47,7 +47,7 @@ export function SuggestionList({
       className="suggestions"
     >
       {suggestions.map((suggestion, index) => (
-        // The keys are the field's: it keeps the focus while the list is walked through.
+        // The field handles the keys, and keeps the focus while the list is navigated.
         <button
           key={suggestion._id}
           type="button"

@@ -5,19 +5,19 @@ import { listUsers } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
 import type { AskedSuggestion } from './asked-suggestion.ts'
 
-/** How many are offered at once. */
+/** Most suggestions at once. */
 const most = '6'
 
 export type Suggestion =
   | { readonly kind: 'person'; readonly _id: string; readonly name: string }
   | { readonly kind: 'bug'; readonly _id: string; readonly title: string; readonly isClosed: boolean }
 
-/** What stands in the text for a suggestion. */
+/** Returns the text for a suggestion. */
 export function textOf(suggestion: Suggestion): string {
   return suggestion.kind === 'person' ? `@${suggestion.name} ` : `#${shortId(suggestion._id)} `
 }
 
-/** The people or bugs that these words find. */
+/** Reads the people or bugs that these words find. */
 export function suggestionsQuery({ kind, words }: Pick<AskedSuggestion, 'kind' | 'words'>) {
   return queryOptions({
     queryKey: [kind === 'person' ? 'users' : 'bugs', 'suggested', words],

@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type DragEvent, type RefObject, useState } from 'react'
 import { insertText } from './insert-text.ts'
 
-/** Files that are pasted into a field, dropped on it or picked for it, and the Markdown that they become. */
+/** Handles files that are pasted, dropped or picked, and inserts their Markdown. */
 export function useFileInsert(
   field: RefObject<HTMLTextAreaElement | null>,
   onFiles: ((files: File[]) => Promise<string | undefined>) | undefined,
 ) {
   const [isOver, setIsOver] = useState(false)
 
-  /** Each file is put into the text as soon as it can be; a large one holds up no other. */
+  /** Inserts each file as soon as it is uploaded, so that a large one delays no other. */
   function take(files: readonly File[]) {
     for (const file of files) void takeOne(file)
   }
@@ -28,7 +28,7 @@ export function useFileInsert(
     take,
     handlers: {
       onPaste: (event: ClipboardEvent) => {
-        // What is copied from a table or a document comes as words and as a picture of them.
+        // What is copied from a table or a document comes as text and as a picture of it.
         if (!holdsFiles(event.clipboardData) || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         take([...event.clipboardData.files])

@@ -6,15 +6,15 @@ import { type AskedSuggestion, askedAt } from './asked-suggestion.ts'
 import { insertText } from './insert-text.ts'
 import { type Suggestion, suggestionsQuery, textOf } from './suggestions-query.ts'
 
-/** Milliseconds without another key press after which people and bugs are looked for. */
+/** Milliseconds without another key press after which people and bugs are searched. */
 const pause = 120
 
-/** What a field suggests while a name after `@`, or a bug after `#`, is being typed into it. */
+/** Returns a field's suggestions while a name after `@`, or a bug after `#`, is being typed. */
 export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
   const mayView = useSession().has('canViewData')
   const [asked, setAsked] = useState<AskedSuggestion>()
   const [active, setActive] = useState(0)
-  /** Where the mark stands whose suggestions are not wanted. */
+  /** Index of the mark whose suggestions were closed. */
   const [closedAt, setClosedAt] = useState<number>()
   const [picked, setPicked] = useState<readonly Suggestion[]>([])
 
@@ -28,7 +28,7 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
   const found = (isWanted && data) || []
   const current = Math.min(active, found.length - 1)
 
-  /** To be told of anything that moves the caret or changes the text. */
+  /** Call it after anything that moves the caret or changes the text. */
   function look() {
     const box = field.current
     const next = box && box.selectionStart === box.selectionEnd ? askedAt(box.value, box.selectionStart) : undefined
@@ -49,7 +49,7 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
     insertText(field.current, textOf(suggestion), asked.start, asked.end)
   }
 
-  /** While there are suggestions, the keys that walk through a list are theirs. */
+  /** While there are suggestions, they handle the keys for navigating a list. */
   function onKeyDown(event: KeyboardEvent) {
     if (found.length === 0 || event.nativeEvent.isComposing) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -67,9 +67,9 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
     found,
     current,
     asked,
-    /** Nothing was found for what is asked; said once, and only aloud. */
+    /** Nothing was found; announced once, only for screen readers. */
     isEmpty: isWanted && data?.length === 0,
-    /** People that were chosen here, so that a preview can mark them. */
+    /** The people that were chosen here, so that a preview can mark them. */
     people: picked.flatMap((one) => (one.kind === 'person' ? [{ _id: one._id, name: one.name }] : [])),
     look,
     close,

@@ -1,6 +1,6 @@
 import type { Options } from 'rehype-sanitize'
 
-/** Everything that a text may put into a page. */
+/** All elements and attributes that a text may put into a page. */
 export const allowedElements: Options = {
   tagNames: [
     ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'em', 'strong', 'del', 'a', 'img'],

@@ -4,8 +4,8 @@ import { attachmentId, safeAddress } from './safe-address.ts'
 import { joinTexts, rewriteChildren, type TreeNode, wordsIn } from './tree.ts'
 
 /**
- * A rehype plugin for a tree that is clean already: marks addresses, bugs and people in its words, makes links of images
- * from elsewhere, and names the boxes of task lists.
+ * A rehype plugin for a sanitized tree: marks addresses, bugs and people in its text, converts images from elsewhere to
+ * links, and labels the boxes of task lists.
  */
 export function ourElements(mentions: readonly Mention[]) {
   let mark = wordMarker(mentions)
@@ -35,7 +35,7 @@ export function ourElements(mentions: readonly Mention[]) {
   }
 }
 
-/** Line ends between blocks mean nothing; a break is one, and the line end behind it is not another. */
+/** Removes line ends between blocks, and the one behind a break, which is not a second one. */
 function tidyTexts(parent: TreeNode): void {
   rewriteChildren(parent, (node) => {
     if (node.tagName === 'br') return [{ type: 'text', value: '\n' }]
@@ -44,7 +44,7 @@ function tidyTexts(parent: TreeNode): void {
   joinTexts(parent)
 }
 
-/** A file of a bug stays an image; anything else becomes a link to it, because pages show no images from elsewhere. */
+/** Keeps a bug's own file as an image; any other image becomes a link, because pages show no images from elsewhere. */
 function image(node: TreeNode, isInLink: boolean): TreeNode {
   const src = String(node.properties?.['src'] ?? '')
   const alt = String(node.properties?.['alt'] ?? '')

@@ -1,7 +1,9 @@
-/** From this length on, in characters, a text is set without what only a short one needs. */
+/** Length in characters from which on a text is shown without costly typography. */
 const veryLong = 10_000
 
-/** Characters of a part of a plain text. Where the direction may change, more in one part would take time by their square. */
+/**
+ * Most characters in a part of a plain text. Where the direction may change, larger parts would take quadratic time.
+ */
 export const longestMixed = 2_000
 const longestMixedParagraph = 5_000
 
@@ -11,12 +13,12 @@ export function isVeryLong(text: string): boolean {
   return text.length > veryLong
 }
 
-/** True for text with letters or marks that run from right to left. */
+/** Returns whether a text has letters or marks that run from right to left. */
 export function mayRunBothWays(text: string): boolean {
   return rightToLeft.test(text)
 }
 
-/** True for text with a paragraph in which the direction may change more often than a page bears. */
+/** Returns whether a text has a paragraph with too many possible changes of direction. */
 export function hasMixedParagraph(text: string): boolean {
   if (text.length <= longestMixedParagraph || !mayRunBothWays(text)) return false
   return text.split(/\n[ \t]*\n/).some(({ length }) => length > longestMixedParagraph)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isTooComplex } from './is-too-complex.ts'
 import { needsMarkdown } from './needs-markdown.ts'
 
-/** As long as a text can be. */
+/** Repeats a text to the largest length. */
 const filled = (part: string) => part.repeat(100_000 / part.length)
 
 test.each([

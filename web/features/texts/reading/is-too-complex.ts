@@ -1,17 +1,17 @@
 import { hasMixedParagraph } from './hard-to-lay-out.ts'
 
-/** What a text may hold of each. The costs of reading and showing grow with these, some of them by their square. */
+/** Limits of a text. The costs of parsing and showing grow with these numbers, some of them quadratically. */
 interface Limits {
   readonly length: number
   readonly lines: number
   readonly marks: number
   readonly emphasis: number
-  /** Quotes and lists that lines begin with, all lines together. */
+  /** Quotes and list items at the beginnings of lines, summed over all lines. */
   readonly nesting: number
   readonly columns: number
 }
 
-/** Beyond these nobody reads a text as Markdown. Texts of people and programs stay far below. */
+/** Beyond these a text is not parsed as Markdown. Texts of people and programs stay far below. */
 const readable: Limits = {
   length: Infinity,
   lines: 5_000,
@@ -21,7 +21,7 @@ const readable: Limits = {
   columns: 200,
 }
 
-/** Within these a page reads a text itself: the hardest one takes some twenty milliseconds of a usual processor. */
+/** Within these a page parses a text itself: the hardest one takes some twenty milliseconds of a usual processor. */
 const quick: Limits = { length: 6_000, lines: 250, marks: 250, emphasis: 120, nesting: 120, columns: 40 }
 
 const deepestNesting = 12
@@ -30,23 +30,23 @@ const longestAddress = 2_000
 /** Each may become an element of the page. */
 const mark = /[*`~[\]<|@#]|:\/\/|www\./gi
 
-/** What may begin or end emphasis; low lines between letters do neither. */
+/** What may begin or end emphasis; underscores between letters do neither. */
 const emphasis = /[*~]{1,3}|(?<![^\W_])_{1,3}|_{1,3}(?![^\W_])/g
 
-/** A quote or a list item that a line begins with; several may stand in each other. */
+/** A quote or a list item at the beginning of a line; several may be nested. */
 const container = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y
 const rule = /^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/
 
-/** Each mark of punctuation at the end of an address may belong to the sentence. */
+/** Each punctuation mark at the end of an address may belong to the sentence. */
 const endlessTail = /(?:https?:|www\.)\S*[.,;:!?*_~|}\])]{50}/i
 const endless = new RegExp(`https?:\\S{${longestAddress}}|www\\.\\S{${longestAddress}}`, 'i')
 
-/** True for text that would take seconds to read as Markdown, or to show. */
+/** Returns whether a text would take seconds to parse or to show as Markdown. */
 export function isTooComplex(text: string): boolean {
   return exceeds(readable, text)
 }
 
-/** True for text that is read as Markdown before anybody notices. */
+/** Returns whether a text is parsed as Markdown within an unnoticeable time. */
 export function isQuickToRead(text: string): boolean {
   return !exceeds(quick, text)
 }
@@ -62,7 +62,7 @@ function exceeds(limits: Limits, text: string): boolean {
   )
 }
 
-/** True for text with an address that takes long to find the end of, and that leads nowhere. */
+/** Returns whether a text has an address whose end takes long to find. */
 function hasEndlessAddress(text: string): boolean {
   return endless.test(text) || endlessTail.test(text)
 }
@@ -89,7 +89,7 @@ function hasTooManyLines(
   return false
 }
 
-/** How many quotes and lists a line is in, of which some are seen by its margin alone. */
+/** Returns how many quotes and lists contain a line; some show only as its margin. */
 function depthOf(line: string): number {
   let containers = 0
   let end = 0

@@ -1,10 +1,10 @@
 import type { TreeNode } from './tree.ts'
 
-/** Elements that one text may put into a page, and how deep they may stand in one another. */
+/** Most elements of one text in a page, and their deepest nesting. */
 const mostElements = 3_000
 const deepest = 100
 
-/** True for a tree that would take a page long to show, however quickly it was read. */
+/** Returns whether a tree would take long to show, however quickly it was parsed. */
 export function isTooLargeToShow(tree: TreeNode): boolean {
   let elements = 0
   const isLarge = (node: TreeNode, depth: number): boolean => {

@@ -1,6 +1,6 @@
 import { withoutCode } from '#shared/texts/without-code.ts'
 
-/** A frame of a stack trace, in the ways in which the usual languages write one. */
+/** Matches a frame of a stack trace, in the formats of the usual languages. */
 const frames = [
   /^\s+at\s+\S.*[(:[<]/,
   /^\s+at\s+[\w$.<>]+$/,
@@ -12,7 +12,7 @@ const frames = [
   /^Traceback \(most recent call last\)/,
 ]
 
-/** A line that a program wrote: it begins with a moment or a level. */
+/** Matches a line of a log: it begins with a timestamp or a level. */
 const entries = [
   /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]+\d\d:\d\d:\d\d/,
   /^\s*\[?\d\d[-/]\d\d +\d\d:\d\d:\d\d\.\d/,
@@ -25,10 +25,10 @@ const entries = [
 
 const failure = /(?:Error|Exception|Throwable|panicked|Fatal|abort|crash)/i
 
-/** What ends a trace in languages that put the failure last. */
+/** Matches the end of a trace in languages that put the failure last. */
 const lastLine = /^[\w.]*(?:Error|Exception)(?::|$)/
 
-/** A line of source code, by how it begins or ends. */
+/** Matches a line of source code by its beginning or end. */
 const code =
   /[;{}]\s*(?:\/\/.*)?$|^\s*(?:[}\])]|\/\/|\/\*|#include\b|import [\w{*'"]|(?:var|let|const|function|public|private|protected|static|return|if \(|for \(|while \()\b|<\/?[\w:-]+[^>]*>)/
 
@@ -37,8 +37,8 @@ const isEntry = (line: string) => entries.some((pattern) => pattern.test(line))
 const isSetOff = (line: string) => /^(?: {2}|\t)\s*\S/.test(line)
 
 /**
- * Puts fences around what a program wrote and somebody pasted as it was: stack traces, logs, source code. As Markdown
- * its lines would run together and lose their margins.
+ * Puts fences around pasted output of programs: stack traces, logs, source code. As Markdown, its lines would be joined
+ * and lose their margins.
  */
 export function fenceProgramLines(text: string): string {
   const lines = text.split('\n')
@@ -59,7 +59,7 @@ export function fenceProgramLines(text: string): string {
   return result.join('\n')
 }
 
-/** Where what a program wrote ends, if some of it begins here; `start` otherwise. */
+/** Returns the end of a program's output that begins here; `start` if none does. */
 function endOfRun(
   lines: readonly string[],
   start: number,
@@ -70,7 +70,7 @@ function endOfRun(
   const isHead = failure.test(line(start)) && isFrame(line(start + 1))
   if (isHead || isFrame(line(start)) || isEntry(line(start))) {
     let end = start + 1
-    // What is set off below an entry or a frame belongs to it, and so does the next line of a trace.
+    // Lines that are indented below an entry or a frame belong to it, and so does the next line of a trace.
     while (isWords(end) && (isFrame(line(end)) || isEntry(line(end)) || isSetOff(line(end)) || isHeadAt(end))) end++
     return end - start > 1 || isFrame(line(start)) ? end : start
   }
@@ -82,8 +82,8 @@ function endOfRun(
 }
 
 /**
- * Finds source code: at least three lines, most of them code, up to a blank line that no code follows. Each line is looked
- * at once, wherever code is looked for.
+ * Finds source code: at least three lines, most of them code, up to a blank line that no code follows. Each line is
+ * read only once.
  */
 function codeFinder(line: (index: number) => string): (start: number) => number {
   let run: CodeRun | undefined
@@ -97,9 +97,9 @@ function codeFinder(line: (index: number) => string): (start: number) => number 
 
 interface CodeRun {
   readonly start: number
-  /** Behind its last line that is not blank. */
+  /** The index after its last line that is not blank. */
   readonly end: number
-  /** How many lines it has from each line on, without blank ones, and how many of them are code. */
+  /** For each line, how many lines remain, without blank ones, and how many of them are code. */
   readonly from: readonly { readonly lines: number; readonly marked: number }[]
 }
 

@@ -4,8 +4,8 @@ const marker = /^\s*(?:[-*+>|#=`~]|\d{1,9}[.)])/
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 
 /**
- * Keeps the margins of lines that go on below others, which Markdown would take away. A space that does not break is
- * none to Markdown. Lists use margins to say what belongs to what, so theirs stay as they are.
+ * Keeps the margins of continued lines, which Markdown would remove, by non-breaking spaces. In lists, margins have a
+ * meaning, so they stay unchanged.
  */
 export function keepMargins(text: string): string {
   const words = withoutCode(text).split('\n')

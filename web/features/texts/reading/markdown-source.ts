@@ -4,12 +4,12 @@ import { keepMargins } from './margins.ts'
 import { stepsAsList } from './numbered-steps.ts'
 import { fromWikiMarkup } from './wiki-markup.ts'
 
-/** Two lines or more that begin with one '#' are a numbered list of an older tracker, and no headings. */
+/** Two or more lines that begin with one '#' are a numbered list of an older tracker, not headings. */
 const countedLines = /(?:^# [^\n]*(?:\n|$)){2,}/gm
 
 /**
- * Makes Markdown of what people wrote. Much of it was never meant as such: it came from older trackers, or from a
- * console, and must read as well as it did there.
+ * Converts people's texts to Markdown. Many were never meant as Markdown: they came from older trackers, or from a
+ * console, and must stay as readable as they were there.
  */
 export function markdownSource(text: string, asSteps: boolean): string {
   const lines = text.replace(/\r\n?/g, '\n')

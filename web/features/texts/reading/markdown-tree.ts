@@ -5,15 +5,15 @@ interface Definition extends TreeNode {
 }
 
 /**
- * Constructs of Markdown that stay text. Footnotes need ids that are unique in a page of many texts. `&lt;` is what a
- * report about markup says, and not another way to write `<`.
+ * Markdown constructs that stay text. Footnotes need ids that are unique in a page of many texts. `&lt;` is what a
+ * report about markup says, not another way to write `<`.
  */
 const constructsOff = ['gfmFootnoteDefinition', 'gfmFootnoteCall', 'gfmPotentialFootnoteCall', 'characterReference']
 
-/** Cells of a table; a larger one stands as it was typed. */
+/** Most cells of a table; a larger one is shown as typed. */
 const mostCells = 5_000
 
-/** A remark plugin: Markdown as we read it, in which nothing that was written disappears. */
+/** A remark plugin for our Markdown, in which no written text disappears. */
 export function ourMarkdown(this: unknown) {
   const data = (this as { data(): { micromarkExtensions?: unknown[] } }).data()
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: constructsOff } }]
@@ -31,7 +31,7 @@ function rewrite(parent: TreeNode, source: string, used: ReadonlySet<string>): v
   const isFlow = ['root', 'blockquote', 'listItem'].includes(parent.type)
   rewriteChildren(parent, (node) => {
     if (node.type === 'html') return shownMarkup(node, isFlow)
-    // Only what is referred to is a definition; otherwise it may be a line of a log, such as '[INFO]: done'.
+    // Only a definition that is referred to counts; otherwise it may be a line of a log, such as '[INFO]: done'.
     if (node.type === 'definition' && !used.has((node as Definition).identifier ?? '')) {
       return [asText(sourceOf(node, source), isFlow)]
     }
@@ -42,7 +42,7 @@ function rewrite(parent: TreeNode, source: string, used: ReadonlySet<string>): v
   })
 }
 
-/** Stars between letters or digits multiply, as in `2*3*4`, or are part of a name. */
+/** Returns whether stars are between letters or digits, where they multiply, as in `2*3*4`, or are part of a name. */
 function isInsideWord(node: TreeNode, source: string): boolean {
   const start = node.position?.start.offset ?? 0
   return ['emphasis', 'strong'].includes(node.type) && /[a-z0-9_)\]}]/i.test(source[start - 1] ?? '')
@@ -53,7 +53,7 @@ function unmarked(node: TreeNode, source: string): TreeNode[] {
   return [asText(mark, false), ...(node.children ?? []), asText(mark, false)]
 }
 
-/** Markup as it was typed, without comments, which are there to be seen in the source alone. */
+/** Returns markup as typed, without comments, which are meant only for the source. */
 function shownMarkup(node: TreeNode, isFlow: boolean): TreeNode[] {
   const shown = withoutComments(node.value ?? '')
   return shown.trim() === '' ? [] : [asText(shown, isFlow)]
@@ -71,7 +71,10 @@ function withoutComments(markup: string): string {
   return shown + markup.slice(done)
 }
 
-/** Short rows are filled up to the width of the first, so that a small text can become a very large table. */
+/**
+ * Returns whether a table is too large: short rows are filled up to the width of the first, so a small text can become
+ * a very large table.
+ */
 function isTooLarge(table: TreeNode): boolean {
   const rows = table.children ?? []
   return rows.length * (rows[0]?.children?.length ?? 0) > mostCells
@@ -82,7 +85,7 @@ function asText(value: string, isFlow: boolean): TreeNode {
   return isFlow ? { type: 'paragraph', children: [text] } : text
 }
 
-/** A web address that stands in the text as such. It is linked later, with a better ear for where it ends. */
+/** Returns whether a web address is plain text. It is linked later, by better rules about its end. */
 function isLiteral(node: TreeNode, source: string): boolean {
   return /^https?:/i.test(sourceOf(node, source))
 }
@@ -96,7 +99,7 @@ function collectReferences(node: TreeNode, used: Set<string>): void {
   for (const child of node.children ?? []) collectReferences(child, used)
 }
 
-/** The page's own outline ends with h2; a text's begins at h3 and skips no level. */
+/** Shifts the levels of headings: the page's own outline ends with h2, so a text's begins at h3 and skips no level. */
 function levelHeadings(root: TreeNode): void {
   const open: number[] = []
   const level = (node: TreeNode) => {

@@ -2,7 +2,7 @@ import { isTooLargeToShow } from './is-too-large-to-show.ts'
 import { type MarkdownRequest, readMarkdown } from './read-markdown.ts'
 import type { TreeNode } from './tree.ts'
 
-/** Reads texts away from the page, which stays usable however long that takes. */
+/** Parses texts outside the page, which stays responsive. */
 
 /** `undefined` for a text that can't be shown as Markdown. */
 export type MarkdownAnswer = { readonly tree: TreeNode | undefined }
@@ -20,7 +20,7 @@ function read(request: MarkdownRequest): TreeNode | undefined {
     const tree = readMarkdown(request)
     return isTooLargeToShow(tree) ? undefined : tree
   } catch {
-    // Nested too deep for the reader.
+    // Nested too deeply for the parser.
     return undefined
   }
 }

@@ -2,12 +2,12 @@ import type { Mention } from '#shared/texts/mention.ts'
 import { linkedText } from '#web/ui/text/linked-text.ts'
 import type { TreeNode } from './tree.ts'
 
-/** References of one text that are looked up and linked; more are a list of numbers. */
+/** Most references of one text that are linked; more are probably a list of numbers. */
 const mostReferences = 200
 
 /**
- * Cuts text into runs, web addresses, references to bugs (`#` and eight hexadecimal digits) and names of people.
- * To be made anew for each text, because it counts.
+ * Splits text into runs, web addresses, references to bugs (`#` and eight hexadecimal digits) and names of people.
+ * Create a new one for each text, because it counts.
  */
 export function wordMarker(mentions: readonly Mention[]): (text: string) => TreeNode[] {
   const marks = new RegExp([reference, ...namePattern(mentions)].join('|'), 'giu')
@@ -35,7 +35,10 @@ export function wordMarker(mentions: readonly Mention[]): (text: string) => Tree
   }
 }
 
-/** Tells of places, asked for in their order, whether they are in an address. A name may hold one, but not begin in it. */
+/**
+ * Returns a function that tells of ascending positions whether they are inside an address. A name may contain an
+ * address, but not begin in one.
+ */
 function addressesOf(text: string): (place: number) => boolean {
   const parts = linkedText(text)
   let index = 0

@@ -1,20 +1,20 @@
 import { isTooComplex } from './is-too-complex.ts'
 
-/** Anything that Markdown, a mention or a reference may begin with, and lines that are set off from the margin. */
+/** Matches what begins Markdown, a mention or a reference, and indented lines. */
 const marks = /[*_`~#>|[\]<&\\@{}]|^[ \t]*(?:[-+=]|\d{1,9}[.)])|^[ \t]+\S|https?:|www\.|[ \t]$/im
 
-/** What a program wrote may hold none of these and begins its lines with a moment or a level. */
+/** Output of programs may have no such marks and begins its lines with a timestamp or a level. */
 const programLine = /^(?:\d|[A-Z]+[:/ ]|\w{3} +\d)/m
 
-/** A number at the beginning of a line, in any of the ways in which steps are numbered. */
+/** Matches a number at the beginning of a line, in any of the usual formats of steps. */
 const numbers = /^[ \t]*(?:step[ \t]+)?\d/im
 
-/** False for text that reads the same with and without Markdown, which saves the work of reading it. */
+/** Returns false for text that looks the same with and without Markdown, which saves parsing it. */
 export function hasMarkup(text: string, asSteps: boolean): boolean {
   return marks.test(text) || programLine.test(text) || (asSteps && numbers.test(text))
 }
 
-/** True for text that is Markdown and not too much to read. */
+/** Returns whether a text is Markdown and not too complex. */
 export function needsMarkdown(text: string, asSteps: boolean): boolean {
   return hasMarkup(text, asSteps) && !isTooComplex(text)
 }

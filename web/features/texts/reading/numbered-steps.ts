@@ -10,13 +10,13 @@ export interface NumberedSteps {
 const numbered = /^\s*(?:step\s+)?(\d{1,3})\s*(?:[.)](?!\d)|[:-](?=\s))\s*(.*)$/i
 
 /**
- * Reads text as a list of steps when it is one: at least two numbered lines that count up from 1. Lines between two
+ * Parses text as a list of steps if it is one: at least two numbered lines that count up from 1. Lines between two
  * numbers belong to the step above them; a paragraph after the last step is the outro. Undefined for any other text.
  */
 export function numberedSteps(text: string): NumberedSteps | undefined {
   const intro: string[] = []
   const steps: string[][] = []
-  // A number inside of fenced code counts nothing.
+  // A number inside of fenced code doesn't count.
   const words = withoutCode(text).split(/\r\n|\r|\n/)
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const isCode = words[index]?.trim() === ''
@@ -35,7 +35,7 @@ export function numberedSteps(text: string): NumberedSteps | undefined {
   return { intro: joined(intro), steps: steps.map(joined), outro: joined(outro) }
 }
 
-/** The same text with its steps as a Markdown list; a text that is no list of steps stays as it is. */
+/** Returns the text with its steps as a Markdown list; other text is unchanged. */
 export function stepsAsList(text: string): string {
   const list = numberedSteps(text)
   if (!list) return text
@@ -46,7 +46,7 @@ export function stepsAsList(text: string): string {
   return [list.intro, steps.join('\n'), list.outro].filter(Boolean).join('\n\n')
 }
 
-/** Moves all lines but the first to this margin, and keeps how far they are set off from one another. */
+/** Moves all lines but the first to this margin, and keeps their relative margins. */
 function shifted(step: string, margin: string): string {
   const [first = '', ...rest] = step.split('\n')
   const widths = rest.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0)
@@ -54,7 +54,7 @@ function shifted(step: string, margin: string): string {
   return [first, ...rest.map((line) => (line.trim() === '' ? '' : margin + line.slice(least)))].join('\n')
 }
 
-/** The first blank line that stands in no fence; -1 without one. */
+/** Returns the first blank line outside of fences; -1 without one. */
 function endOfParagraphs(lines: readonly string[]): number {
   let isInFence = false
   for (const [index, line] of lines.entries()) {

@@ -2,7 +2,7 @@ import type { MarkdownAnswer } from './markdown-worker.ts'
 import type { MarkdownRequest } from './read-markdown.ts'
 import type { TreeNode } from './tree.ts'
 
-/** What came of a text: its tree, or that it stays plain. */
+/** The result for a text: its tree, or that it stays plain. */
 export type Reading = TreeNode | 'plain'
 
 interface Job {
@@ -10,11 +10,11 @@ interface Job {
   readonly onRead: (reading: Reading) => void
 }
 
-/** How long one text may be read, in milliseconds. Texts of people and programs take a hundredth of it. */
+/** Milliseconds for parsing one text. Texts of people and programs take a hundredth of it. */
 const deadline = 2_000
-/** How long the worker may take to come, over a slow network. */
+/** Milliseconds for loading the worker over a slow network. */
 const patience = 20_000
-/** Texts whose reading is remembered. */
+/** Most texts whose result is cached. */
 const mostKnown = 60
 
 const known = new Map<string, Reading>()
@@ -22,15 +22,15 @@ const waiting: Job[] = []
 let worker: Promise<Worker> | undefined
 let isBusy = false
 
-/** What is known of a text, if it was read before. */
+/** Returns the cached result of a text. */
 export function knownReading(request: MarkdownRequest): Reading | undefined {
   return known.get(keyOf(request))
 }
 
 /**
- * Has a text read in a worker, the shortest of those that wait first, so that nobody waits for texts that take longest.
- * One that takes longer than the deadline stays plain. Where no worker can be had, nothing is said of it.
- * @returns what takes the request back
+ * Parses a text in a worker. Of several waiting texts the shortest is first, so that none waits for the slowest ones. A
+ * text that takes longer than the deadline stays plain. Without a worker, `onRead` is not called.
+ * @returns a function that cancels the request
  */
 export function readInWorker(request: MarkdownRequest, onRead: (reading: Reading) => void): () => void {
   const job = { request, onRead }
@@ -46,7 +46,7 @@ async function readNext(): Promise<void> {
   if (isBusy) return
   isBusy = true
   for (;;) {
-    // Those that begin to wait in the same task are compared too.
+    // Includes the requests of the same task in the comparison.
     await Promise.resolve()
     waiting.sort((one, other) => other.request.text.length - one.request.text.length)
     const job = waiting.pop()
@@ -58,7 +58,7 @@ async function readNext(): Promise<void> {
   isBusy = false
 }
 
-/** @returns undefined where there is no worker */
+/** Parses one text; undefined where there is no worker. */
 async function readOne(request: MarkdownRequest): Promise<Reading | undefined> {
   const reader = await (worker ??= startWorker()).catch(() => undefined)
   if (!reader) {
@@ -78,7 +78,7 @@ async function readOne(request: MarkdownRequest): Promise<Reading | undefined> {
   return reading
 }
 
-/** @throws Error where no worker can be had */
+/** Starts a worker. @throws Error where that is impossible */
 async function startWorker(): Promise<Worker> {
   const started = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
   const failure = new Promise<undefined>((resolve) => {
@@ -89,14 +89,14 @@ async function startWorker(): Promise<Worker> {
   throw new Error('The worker that reads Markdown could not be started.')
 }
 
-/** The next message of a worker. */
+/** Resolves with the next message of a worker. */
 function next<T>(from: Worker): Promise<T> {
   return new Promise((resolve) => {
     from.addEventListener('message', ({ data }: MessageEvent<T>) => resolve(data), { once: true })
   })
 }
 
-/** What comes within so many milliseconds; undefined where nothing does. */
+/** Resolves with the result of a promise, or with undefined after so many milliseconds. */
 async function inTime<T>(coming: Promise<T>, limit: number): Promise<T | undefined> {
   let late: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<undefined>((resolve) => (late = setTimeout(() => resolve(undefined), limit)))

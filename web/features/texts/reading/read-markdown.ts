@@ -10,7 +10,7 @@ import { markdownSource } from './markdown-source.ts'
 import { ourMarkdown } from './markdown-tree.ts'
 import type { TreeNode } from './tree.ts'
 
-/** A text, and what decides how it is read. */
+/** A text, and what decides how it is parsed. */
 export interface MarkdownRequest {
   readonly text: string
   readonly mentions: readonly Mention[]
@@ -18,8 +18,8 @@ export interface MarkdownRequest {
 }
 
 /**
- * Reads Markdown. Nothing of a text but what `allowedElements` names gets into the tree.
- * @throws RangeError for a text that is nested too deep to be read
+ * Parses Markdown. Only what `allowedElements` names gets into the tree.
+ * @throws RangeError for a text that is nested too deeply
  */
 export function readMarkdown({ text, mentions, asSteps }: MarkdownRequest): TreeNode {
   const source = markdownSource(text, asSteps)

@@ -1,4 +1,4 @@
-/** A node of a Markdown or HTML tree, as far as we look at it. */
+/** The used parts of a node of a Markdown or HTML tree. */
 export interface TreeNode {
   type: string
   value?: string
@@ -8,17 +8,17 @@ export interface TreeNode {
   position?: { start: { offset?: number }; end: { offset?: number } }
 }
 
-/** Puts `change(child)` in the place of each child, all the way down; it says itself whether to go on below. */
+/** Replaces each child by `change(child)`, at all levels; `change` decides whether to descend further. */
 export function rewriteChildren(parent: TreeNode, change: (child: TreeNode, parent: TreeNode) => TreeNode[]): void {
   if (parent.children) parent.children = parent.children.flatMap((child) => change(child, parent))
 }
 
-/** The words of a tree, without any markup. */
+/** Returns the text of a tree, without any markup. */
 export function wordsIn(node: TreeNode): string {
   return node.value ?? (node.children ?? []).map(wordsIn).join('')
 }
 
-/** Makes one text of texts that stand side by side: what a word is does not end where a parser stopped for a moment. */
+/** Joins neighbouring texts, because a word may continue where the parser made a cut. */
 export function joinTexts(parent: TreeNode): void {
   const joined: TreeNode[] = []
   for (const child of parent.children ?? []) {

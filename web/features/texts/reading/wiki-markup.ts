@@ -1,12 +1,14 @@
 import { withoutCode } from '#shared/texts/without-code.ts'
 
-/** What only a text from an older tracker holds: {code}, {noformat}, 'h3. Heading', '[words|https://address]'. */
+/**
+ * Matches what only texts from older trackers contain: {code}, {noformat}, 'h3. Heading', '[words|https://address]'.
+ */
 const wiki = /\{(?:code|noformat)(?::[^{}\n]*)?\}|^h[1-6]\. ?[\p{L}*_{]|\[[^[\]|\n]+\|https?:[^[\]\s]+\]/mu
 
 const opening = /\{(code|noformat)(?::([^{}\n]*))?\}/g
 const language = /^[\w+#.-]+$/
 
-/** Text in the wiki markup of older trackers, which imports bring along, as Markdown. Any other text stays as it is. */
+/** Converts the wiki markup of older trackers, which imports contain, to Markdown. Any other text is unchanged. */
 export function fromWikiMarkup(text: string): string {
   if (!wiki.test(text)) return text
   return outsideOfCode(withFences(text), (line) =>
@@ -20,7 +22,7 @@ export function fromWikiMarkup(text: string): string {
   )
 }
 
-/** Blocks of code end with the next mark of their kind; a mark that none follows is text. */
+/** Converts blocks of code, which end with the next mark of their kind; a mark without an end is text. */
 function withFences(text: string): string {
   const words = withoutCode(text)
   const last = { code: text.lastIndexOf('{code}'), noformat: text.lastIndexOf('{noformat}') }
@@ -49,12 +51,12 @@ function codeSpan(code: string): string {
   return code.trim() === '' ? code : `${fence} ${code} ${fence}`
 }
 
-/** Length of the longest run of backticks. */
+/** Returns the length of the longest run of backticks. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
 }
 
-/** Changes the lines of a text that hold no code. */
+/** Changes the lines of a text outside of code. */
 function outsideOfCode(text: string, change: (line: string) => string): string {
   const words = withoutCode(text).split('\n')
   return text

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/lib/paths.ts'
 import { useBugReference } from './use-bug-reference.ts'
 
-/** `#` and a short id in a text: a link to the bug that it means, or just the text where it means none. */
+/** Shows `#` and a short id: a link to the bug, or just the text where there is no such bug. */
 export function BugReference({ shortId, children }: { shortId: string; children: ReactNode }) {
   const bug = useBugReference(shortId)
   if (!bug) return children

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import './collapsible.css'
 
-/** Longer texts than this, in characters or lines, start collapsed. */
+/** Length in characters, or lines, from which on texts start collapsed. */
 const longText = 2_400
 const longLines = 28
 
-/** True for a text that would push everything else off the screen. */
+/** Returns whether a text would push everything else off the screen. */
 export function isLong(text: string): boolean {
   if (text.length > longText) return true
   let lines = 0
@@ -14,8 +14,8 @@ export function isLong(text: string): boolean {
 }
 
 /**
- * Shows the beginning of something long, and all of it on request. Whatever scrolls the clipped part, such as the
- * focus entering it or the browser's search finding something in it, opens it too; on paper everything is shown.
+ * Shows the beginning of something long, and all of it on request. Whatever scrolls the clipped part, such as focus or
+ * the browser's search, opens it too; on paper everything is shown.
  */
 export function Collapsible({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -17,7 +17,7 @@ beforeAll(() => {
   window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never
 })
 
-/** Of the copy button, which every block of code brings along. */
+/** Elements of the copy button of each block of code. */
 const ours = new Set(['BUTTON', 'SVG', 'PATH', 'SPAN', 'DIV'])
 const elements = new Set([
   ...['P', 'HR', 'BLOCKQUOTE', 'PRE', 'CODE', 'EM', 'STRONG', 'DEL', 'A', 'H3', 'H4', 'H5', 'H6', 'OL', 'UL', 'LI'],
@@ -116,7 +116,7 @@ test.each([
       </MantineProvider>
     </QueryClientProvider>,
   )
-  // There is no worker here that could read what a page doesn't read itself.
+  // There is no worker here for texts that a page doesn't parse itself.
   const shown = needsMarkdown(text, true) && isQuickToRead(text) ? '.markdown' : '.plain-text'
   await vi.waitFor(() => expect(container.querySelector(shown)).not.toBeNull(), { timeout: 20_000 })
   expect(container.textContent!.length).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ interface Given {
   readonly children?: ReactNode
 }
 
-/** What stands in the page for each element of a text that needs more than its plain self. */
+/** The components for elements of a text that need more than plain HTML. */
 export const markdownComponents = {
   a: ({ href = '', children, node }: Given & { href?: string }) => {
     const id = attachmentId(href)
@@ -45,7 +45,7 @@ export const markdownComponents = {
   ),
 }
 
-/** A block of code that scrolls inside its box, with a button that copies it. */
+/** Shows a block of code that scrolls inside its box, with a copy button. */
 function CodeBlock({ code, children }: { code: string; children: ReactNode }) {
   return (
     <div className="code-block">
@@ -58,7 +58,7 @@ function CodeBlock({ code, children }: { code: string; children: ReactNode }) {
   )
 }
 
-/** A name in a text that is known to be somebody's; one's own stands out. */
+/** Shows a mentioned person's name; one's own is highlighted. */
 function PersonMention({ userId, children }: { userId: string; children: ReactNode }) {
   const isMe = useSession().userId === userId
   return (

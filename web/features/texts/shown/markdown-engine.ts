@@ -3,19 +3,22 @@ import { needsMarkdown } from '../reading/needs-markdown.ts'
 
 let engine: Awaited<ReturnType<typeof markdownEngine>> | undefined
 
-/** The Markdown engine is larger than most screens, so it comes when a text needs it. */
+/** Loads the Markdown engine when a text needs it, because it is larger than most screens. */
 export async function markdownEngine() {
   const module = await import('./rendered-markdown.tsx')
   engine = module
   return module
 }
 
-/** The engine where it has come already. */
+/** Returns the engine if it is loaded already. */
 export function engineAtHand() {
   return engine
 }
 
-/** False while texts would be shown plain first, and then as the Markdown that they are; also true where it can't be had. */
+/**
+ * Returns false while texts would be shown plain first, and then as Markdown; also true where the engine can't be
+ * loaded.
+ */
 export function useReadyForTexts(texts: readonly string[]): boolean {
   const [isOver, setIsOver] = useState(engine !== undefined)
   const isMissing = !isOver && engine === undefined && texts.some((text) => needsMarkdown(text, false))

@@ -8,7 +8,7 @@ import { engineAtHand, markdownEngine } from './markdown-engine.ts'
 import { PlainNote } from './plain-note.tsx'
 import { PlainText } from './plain-text.tsx'
 
-// Plain text reads well until the engine has arrived.
+// The text is shown plain until the engine has loaded.
 const MarkdownInTime = lazyPart(
   async () => (await markdownEngine()).MarkdownInTime,
   () => engineAtHand()?.MarkdownInTime,
@@ -16,10 +16,7 @@ const MarkdownInTime = lazyPart(
 
 const nobody: readonly Mention[] = []
 
-/**
- * What somebody wrote, as Markdown. Text without any, such as most imported reports, stands as it was typed, line by
- * line.
- */
+/** Shows a text as Markdown. Text without any, such as most imported reports, is shown as typed, line by line. */
 export const MarkdownText = memo(function MarkdownText({
   text,
   mentions = nobody,
@@ -27,11 +24,11 @@ export const MarkdownText = memo(function MarkdownText({
   long,
 }: {
   text: string
-  /** Whom the text names, as the server found them. */
+  /** The people whom the text mentions, as the server found them. */
   mentions?: readonly Mention[]
-  /** Lines that are numbered in any usual way become a list. */
+  /** Whether lines that are numbered in any usual way become a list. */
   asSteps?: boolean
-  /** What a long text is called; it then starts collapsed. */
+  /** The name of a long text; it then starts collapsed. */
   long?: string
 }) {
   const plain = <PlainText text={text} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text that stays as it was typed, and that this is so. */
+/** Shows a text as typed, with a note that says so. */
 export function PlainNote({ children }: { children: ReactNode }) {
   return (
     <>

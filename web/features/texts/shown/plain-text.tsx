@@ -3,9 +3,9 @@ import { TextWithLinks } from '#web/ui/text/text-with-links.tsx'
 import { isVeryLong, longestMixed, mayRunBothWays } from '../reading/hard-to-lay-out.ts'
 import './plain-text.css'
 
-/** Text exactly as its author typed it, with web addresses that can be followed. */
+/** Shows text exactly as typed, with web addresses as links. */
 export const PlainText = memo(function PlainText({ text: typed }: { text: string }) {
-  // Browsers show no other ends of lines, and take long over many of them.
+  // Browsers show no other line ends, and take long for many of them.
   const text = typed.replace(/\r\n?/g, '\n')
   const isLong = isVeryLong(text)
   const parts = isLong || mayRunBothWays(text) ? partsOf(text) : [text]
@@ -29,8 +29,8 @@ export const PlainText = memo(function PlainText({ text: typed }: { text: string
 })
 
 /**
- * Parts that a browser lays out by themselves. They end where a line does; one that runs in both directions is cut, because it
- * could not be laid out in one.
+ * Splits a text into parts that a browser lays out separately. They end at line ends; a part with both directions is
+ * cut, because it could not be laid out as a whole.
  */
 function partsOf(text: string): string[] {
   const parts: string[] = []
@@ -47,7 +47,7 @@ function partsOf(text: string): string[] {
   return parts
 }
 
-/** About as many lines as a part takes in a wide page, for a scroll bar that is about right. */
+/** Returns about as many lines as a part takes in a wide page, for an approximate scroll bar. */
 function roughLines(part: string): number {
   return part.split('\n').reduce((lines, line) => lines + 1 + Math.floor(line.length / 100), 0)
 }

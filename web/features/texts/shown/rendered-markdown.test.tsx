@@ -10,7 +10,7 @@ import { RenderedMarkdown } from './rendered-markdown.tsx'
 afterEach(cleanup)
 
 beforeAll(() => {
-  // jsdom has none, and Mantine asks for the colour scheme.
+  // jsdom has none, and Mantine reads the colour scheme.
   window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never
 })
 

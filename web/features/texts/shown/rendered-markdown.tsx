@@ -9,19 +9,19 @@ import { PlainNote } from './plain-note.tsx'
 import { shownTree } from './shown-tree.tsx'
 import './markdown.css'
 
-/** How long a page reads texts itself before it does anything else, in milliseconds. */
+/** Milliseconds for which a page parses texts itself in one task. */
 const longestTask = 100
 
 let spent = 0
 
 /**
- * Shows Markdown. A page reads small texts itself, so that they stand there at once; a worker reads the others, which are
- * plain until then, and those that take too long stay so.
+ * Shows Markdown. A page parses small texts itself, so that they appear at once; a worker parses the others, which are
+ * plain until then. Those that take too long stay plain.
  */
 export function MarkdownInTime({ plain, ...request }: MarkdownRequest & { plain: ReactNode }) {
   const { text, mentions, asSteps } = request
   const atOnce = useMemo(() => readAtOnce({ text, mentions, asSteps }), [text, mentions, asSteps])
-  // Of the same text, perhaps before it was known whom it names.
+  // For the same text, perhaps before its mentions were known.
   const [later, setLater] = useState<Reading>()
   const reading = atOnce ?? later
   useEffect(() => {
@@ -33,7 +33,7 @@ export function MarkdownInTime({ plain, ...request }: MarkdownRequest & { plain:
   return <Shown tree={reading} text={text} asSteps={asSteps} />
 }
 
-/** Reads Markdown and shows it, however long that takes. */
+/** Parses Markdown and shows it, however long that takes. */
 export function RenderedMarkdown({ text, mentions, asSteps }: MarkdownRequest) {
   const tree = useMemo(() => readMarkdown({ text, mentions, asSteps }), [text, mentions, asSteps])
   return <Shown tree={tree} text={text} asSteps={asSteps} />
@@ -54,7 +54,7 @@ function readAtOnce(request: MarkdownRequest): Reading | undefined {
   return isTooLargeToShow(tree) ? 'plain' : tree
 }
 
-/** Adds what this takes to what the current task has spent. */
+/** Adds the time of this work to that of the current task. */
 function timed<T>(work: () => T): T {
   if (spent === 0) setTimeout(() => (spent = 0))
   const start = performance.now()

@@ -3,7 +3,7 @@ import { cutText } from '#web/ui/text/cut-text.tsx'
 import type { TreeNode } from '../reading/tree.ts'
 import { markdownComponents } from './markdown-components.tsx'
 
-/** What React calls the properties that a text may set. */
+/** React's names of the properties that a text may set. */
 const properties: Readonly<Record<string, string>> = {
   ...{ href: 'href', src: 'src', alt: 'alt', start: 'start', checked: 'checked', ariaLabel: 'aria-label' },
   ...{ shortId: 'shortId', userId: 'userId' },
@@ -11,7 +11,7 @@ const properties: Readonly<Record<string, string>> = {
 
 const components: Readonly<Record<string, ElementType>> = markdownComponents as never
 
-/** Makes a page of a tree that `readMarkdown` made. */
+/** Converts a tree of `readMarkdown` to React nodes. */
 export function shownTree({ children = [] }: TreeNode, isCode = false): ReactNode[] {
   return children.map((node, index) => {
     // Blocks of code are not broken into lines.

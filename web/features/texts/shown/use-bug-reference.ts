@@ -4,13 +4,13 @@ import { batched } from '#web/lib/batched.ts'
 import { call } from '#web/lib/call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** A page may refer to many bugs; they are asked for together. */
+/** A page may refer to many bugs, which are requested together. */
 const findBug = batched<string, BugReference>(maxReferences, async (shortIds) => {
   const { result } = await call(listReferences, { query: { ids: shortIds.join(',') } })
   return new Map(result.map((bug) => [bug.shortId, bug]))
 })
 
-/** The bug that a short id means, once it is known; undefined for one that means none. */
+/** Returns the bug for a short id once it is loaded; undefined for an unknown one. */
 export function useBugReference(shortId: string): BugReference | undefined {
   const mayView = useSession().has('canViewData')
   const { data } = useQuery({

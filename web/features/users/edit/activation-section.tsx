@@ -8,7 +8,7 @@ import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useActivation } from './use-activation.ts'
 import './activation-section.css'
 
-/** Whether somebody can log in, and the switch for that. */
+/** Shows whether a person can log in, and the button to change that. */
 export function ActivationSection({ user }: { user: User }) {
   const [isAsking, setIsAsking] = useState(false)
   if (!user.abilities.edit) return null
@@ -33,7 +33,7 @@ export function ActivationSection({ user }: { user: User }) {
 
 function Question({ user, onClose }: { user: User; onClose: () => void }) {
   const isMe = useSession().userId === user._id
-  // What is asked must not turn round when the answer has been carried out.
+  // The question must not change when the write has succeeded.
   const [isActive] = useState(!user.isDeactivated)
   const { setActive, isPending, failure } = useActivation(user, onClose)
   return (

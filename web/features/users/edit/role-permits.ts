@@ -1,7 +1,7 @@
 import { type Permission, permissionNames } from '#shared/access/permissions.ts'
 import { permissionWords } from '#web/features/roles/public.ts'
 
-/** What a role permits, in the words of the roles page. */
+/** Returns what a role permits, in the words of the roles page. */
 export function permits(permissions: readonly Permission[]): string {
   if (permissions.length === 0) return 'Nothing yet'
   if (permissionNames.every((name) => permissions.includes(name))) return 'Everything'

@@ -6,7 +6,7 @@ import { RoleBadge } from '../role-badges.tsx'
 import { permits } from './role-permits.ts'
 import './role-picker.css'
 
-/** Which roles somebody holds. Whether a role may be given or taken is the server's to say. */
+/** Shows a person's roles for editing. The server decides which roles may be added or removed. */
 export function RolePicker({
   value,
   error,
@@ -18,7 +18,7 @@ export function RolePicker({
 }) {
   const id = useId()
   const { data: known = [], isError, isFetching, refetch } = useQuery(roleMatrixQuery)
-  // Until the roles have come, and if they don't, at least the person's own can be seen.
+  // Until the roles have loaded, and if they fail to, at least the person's own are shown.
   const roles = [...new Set([...known.map(({ name }) => name), ...value])].toSorted()
   const permissionsOf = (role: string) => known.find(({ name }) => name === role)?.permissions
   return (
@@ -32,7 +32,7 @@ export function RolePicker({
             words={permissionsOf(role) && permits(permissionsOf(role) ?? [])}
             isHeld={value.includes(role)}
             isWrong={Boolean(error)}
-            // In the order of the list, so that giving a role back is no change.
+            // In the order of the list, so that adding a removed role again is no change.
             onChange={(isHeld) => onChange(roles.filter((name) => (name === role ? isHeld : value.includes(name))))}
           />
         ))}
@@ -58,7 +58,7 @@ function RoleChoice({
   onChange,
 }: {
   role: string
-  /** What it permits; undefined until that is known. */
+  /** What it permits; undefined until that is loaded. */
   words: string | undefined
   isHeld: boolean
   isWrong: boolean

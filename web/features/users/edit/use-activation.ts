@@ -8,7 +8,7 @@ import { useRecheckRights } from '#web/lib/session/use-recheck-rights.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { userQuery } from '../user-queries.ts'
 
-/** Deactivates an account, or gives it back to its owner. */
+/** Deactivates or reactivates an account. */
 export function useActivation(user: User, onDone: () => void) {
   const client = useQueryClient()
   const recheckRights = useRecheckRights('canEditAnyUser')
@@ -24,7 +24,7 @@ export function useActivation(user: User, onDone: () => void) {
       await refreshPeople(client)
     },
     onError: (error) => toastFailure(messages.userActivation.failed, referenceOf(error)),
-    // Whoever deactivates themselves is out; whoever was refused may have lost the right to be here.
+    // A person who deactivates themselves is logged out; a refused one may have lost the right to this page.
     onSettled: () => recheckRights(),
   })
   return {

@@ -27,7 +27,7 @@ interface UserEdit {
   password: string
 }
 
-/** The form that changes somebody's account. */
+/** Manages the form that edits a person's account. */
 export function useUserEdit(user: User) {
   const client = useQueryClient()
   const router = useRouter()
@@ -48,7 +48,7 @@ export function useUserEdit(user: User) {
     mutationFn: async ({ password, role, ...names }: UserEdit) => {
       const body = {
         ...names,
-        // Roles that nobody touched here may have been given or taken elsewhere meanwhile.
+        // Untouched roles are left out, because they may have been changed elsewhere meanwhile.
         ...(form.isDirty('role') && { role }),
         ...(password !== '' && { password }),
       }
@@ -56,7 +56,7 @@ export function useUserEdit(user: User) {
     },
   })
 
-  /** False when a field is wrong, in the browser's eyes or the server's. */
+  /** Sends the form; returns false when a field is wrong, by the browser's or the server's rules. */
   async function submit(): Promise<boolean> {
     if (isPending) return true
     if (form.validate().hasErrors) return false
@@ -67,7 +67,7 @@ export function useUserEdit(user: User) {
       client.setQueryData(userQuery(user._id).queryKey, changed)
       toastSuccess(messages.userEdit.success)
       await refreshPeople(client)
-      // Whoever takes the right from themselves can't stay on this screen.
+      // A person who removes their own right can't stay on this screen.
       if (isMe) await router.invalidate()
       return true
     } catch (failure) {

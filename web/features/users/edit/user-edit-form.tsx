@@ -9,7 +9,7 @@ import { NameFields } from '../name-fields.tsx'
 import { RolePicker } from './role-picker.tsx'
 import { useUserEdit } from './use-user-edit.ts'
 
-/** Changes somebody's names, roles and password. */
+/** Shows the form for a person's names, roles and password. */
 export function UserEditForm({ user }: { user: User }) {
   const { form, submit, isSending, failure } = useUserEdit(user)
   return (
@@ -32,7 +32,7 @@ export function UserEditForm({ user }: { user: User }) {
       />
       <PasswordInput
         {...form.getInputProps('password')}
-        // The library's password input does not say this by itself.
+        // The library's password input does not set this by itself.
         aria-invalid={Boolean(form.errors['password'])}
         label="New Password"
         name="password"

@@ -19,12 +19,12 @@ import { ActivationSection } from './activation-section.tsx'
 import { UserEditForm } from './user-edit-form.tsx'
 import './user-edit-page.css'
 
-/** Edits the account of the person whose id is in the address. */
+/** Shows the page that edits the person whose id is in the address. */
 export function UserEditPage() {
   const { userId = '' }: { userId?: string } = useParams({ strict: false })
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(userId))
   const roles = useQuery(roleMatrixQuery)
-  // Roles that come after the form would move what is below them; nobody waits for any that don't come.
+  // Roles that load after the form would move what is below them; after a failure the form doesn't wait for them.
   const areRolesOnTheirWay = roles.isPending && roles.failureCount === 0
   useGuardAgain(user ? undefined : error)
   return (
@@ -51,7 +51,7 @@ export function UserEditPage() {
         </>
       ) : (
         <NoForm
-          // People whom an import brought along have no account that could be edited.
+          // People from an import have no account that could be edited.
           isUnknown={user !== undefined || (error instanceof CallError && error.code === 'not-found')}
           error={error}
           isFetching={isFetching}

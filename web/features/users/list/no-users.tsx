@@ -4,7 +4,7 @@ import { messages } from '#web/lib/messages.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 
-/** Why nobody is listed, and what to do about it. */
+/** Says why nobody is listed, and what to do. */
 export function NoUsers({ isImpossible, onShowAll }: { isImpossible: boolean; onShowAll: () => void }) {
   return (
     <EmptyState

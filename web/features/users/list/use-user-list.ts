@@ -5,12 +5,12 @@ import type { UserSearch } from '../user-search.ts'
 
 const source = { key: userKeys.lists, page: userListQuery }
 
-/** One page of the user list. */
+/** Reads one page of the user list. */
 export function useUserList(search: UserSearch): PagedList<User> {
   return usePagedList(search, source)
 }
 
-/** Reads the next page ahead. */
+/** Prefetches the next page. */
 export function usePrefetchedUsers(search: UserSearch | undefined): void {
   usePrefetchedPage(search, source)
 }

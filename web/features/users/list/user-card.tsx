@@ -12,7 +12,7 @@ import { DeactivatedBadge } from '../deactivated-badge.tsx'
 import { RoleBadges } from '../role-badges.tsx'
 import './user-card.css'
 
-/** One person of the list. */
+/** Shows one person of the list. */
 export function UserCard({ user }: { user: User }) {
   const isMe = useSession().userId === user._id
   return (

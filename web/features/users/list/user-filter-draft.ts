@@ -1,7 +1,7 @@
 import { type CommonDraft, commonDraftOf } from '#web/lib/lists/filter-draft.ts'
 import { defaultUserSort, parseUserSearch, type UserSearch } from '../user-search.ts'
 
-/** The filter panel's fields as they stand, before Search is pressed. */
+/** The fields of the filter panel before Search is pressed. */
 export interface UserFilterDraft extends CommonDraft {
   readonly role: string
   readonly sortBy: string
@@ -11,7 +11,7 @@ export function userDraftOf(search: UserSearch): UserFilterDraft {
   return { ...commonDraftOf(search), role: search.role ?? '', sortBy: search.sortBy ?? defaultUserSort }
 }
 
-/** The search that a draft asks for, from its first page. */
+/** Returns the search of a draft, at its first page. */
 export function userSearchOf(draft: UserFilterDraft): UserSearch {
   return parseUserSearch({ ...draft })
 }

@@ -7,7 +7,7 @@ import type { UserFilterDraft } from './user-filter-draft.ts'
 import { userSortWords } from './user-filter-words.ts'
 import './user-filter-fields.css'
 
-/** The part of the filter panel that folds away. */
+/** Shows the part of the filter panel that can be closed. */
 export function UserFilterFields({
   draft,
   error,
@@ -18,7 +18,7 @@ export function UserFilterFields({
   onChange: (part: Partial<UserFilterDraft>) => void
 }) {
   const { data: roles = [] } = useQuery(rolesQuery)
-  // A link may name a role that is gone, or the roles may not have come yet.
+  // A link may name a deleted role, or the roles may not have loaded yet.
   const isListed = draft.role === '' || roles.includes(draft.role)
   return (
     <div className="filter-fields user-filters">

@@ -9,7 +9,7 @@ import { userDraftOf, userSearchOf } from './user-filter-draft.ts'
 import { UserFilterFields } from './user-filter-fields.tsx'
 import { userFilterChips } from './user-filter-words.ts'
 
-/** What the user list is narrowed by and ordered by. */
+/** Shows the filters and the order of the user list. */
 export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSearch: (search: UserSearch) => void }) {
   const { draft, change } = useDraftOf(search, userDraftOf)
   const error = ageRangeError(userSearchOf(draft))
@@ -21,7 +21,7 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
     return 'done'
   }
 
-  /** Also takes back what was typed and not searched for, which leaves the address as it is. */
+  /** Clears the search, and also typed text without a search, which leaves the address unchanged. */
   function clear() {
     change(userDraftOf({}))
     onSearch({})
@@ -38,7 +38,7 @@ export function UserFilterPanel({ search, onSearch }: { search: UserSearch; onSe
           maxLength={maxKeywordsLength}
         />
       }
-      // A link to an impossible search shows at once where it is impossible.
+      // A link to an impossible search shows at once why it is impossible.
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={userFilterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
       onSearch={submit}

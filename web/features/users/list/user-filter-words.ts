@@ -10,7 +10,7 @@ export const userSortWords: Readonly<Record<UserSort, string>> = {
   oldest: 'Oldest',
 }
 
-/** What a search asks for beyond the default, one chip a condition. */
+/** Returns one chip for each condition of a search that is not the default. */
 export function userFilterChips(search: UserSearch): readonly FilterChip<UserSearch>[] {
   const filters = activeUserFilters(search).map((name) =>
     chipOf(search, { name, words: filterWords(search, name), drops: [name] }),

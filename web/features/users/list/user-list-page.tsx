@@ -8,7 +8,7 @@ import { useUserSearch } from '../use-user-search.ts'
 import { UserFilterPanel } from './user-filter-panel.tsx'
 import { UserListResults } from './user-list-results.tsx'
 
-/** Everybody with an account, narrowed, ordered and paged by the address. */
+/** Shows everybody with an account, filtered, ordered and paged by the address. */
 export function UserListPage() {
   const { search, show } = useUserSearch()
   const managesUsers = useSession().has('canEditAnyUser')

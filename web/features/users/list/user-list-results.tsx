@@ -13,7 +13,7 @@ import { UserCard } from './user-card.tsx'
 import { UserListSkeleton } from './user-list-skeleton.tsx'
 import { usePrefetchedUsers, useUserList } from './use-user-list.ts'
 
-/** The people of one search: on their way, here, none, or not to be had. */
+/** Shows the people of one search, or that they are loading, missing or not available. */
 export function UserListResults({
   search,
   onShow,
@@ -25,7 +25,7 @@ export function UserListResults({
   const { currentPage, totalPages } = pagination
   useGuardAgain(error)
 
-  // A page past the end: the link is old, or the filter narrower than it was.
+  // The page is past the end: the link is old, or the filter finds fewer people than before.
   useEffect(() => {
     if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
   })

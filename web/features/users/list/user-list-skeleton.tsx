@@ -4,7 +4,7 @@ import './user-card.css'
 
 const most = 10
 
-/** Cards in the making, as many as the page will probably hold; `atOnce` when the waiting has begun before. */
+/** Shows placeholder cards, as many as the page will probably have; `atOnce` when the waiting has begun before. */
 export function UserListSkeleton({ count, atOnce }: { count: number; atOnce: boolean }) {
   return (
     <Loading label="Loading users" atOnce={atOnce}>

@@ -3,7 +3,7 @@ import { Day } from '#web/ui/text/moment.tsx'
 import { RoleBadges } from '../role-badges.tsx'
 import type { Me } from '../user-queries.ts'
 
-/** What the account says about its owner. */
+/** Shows the facts of one's own account. */
 export function ProfileFacts({ me }: { me: Me }) {
   return (
     <dl className="profile-facts">

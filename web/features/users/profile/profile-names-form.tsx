@@ -12,7 +12,10 @@ import { useProfileUpdate } from './use-profile-update.ts'
 
 const labels = { fullName: 'Full Name', givenName: 'Given Name', familyName: 'Family Name' } as const
 
-/** Changes one's own names. They are sent only when all three are there; the specification wants silence otherwise. */
+/**
+ * Shows the form for one's own names. They are sent only when all three are filled in; the specification shows no
+ * message otherwise.
+ */
 export function ProfileNamesForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const { fullName, givenName, familyName } = me
   const form = useForm<Names>({ initialValues: { fullName, givenName, familyName } })

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { meQuery } from '../user-queries.ts'
 import { Profile } from './profile.tsx'
 
-/** The reader's own account. */
+/** Shows the reader's own account. */
 export function ProfilePage() {
   const { data: me, error, isFetching, refetch } = useQuery(meQuery)
   useGuardAgain(me ? undefined : error)

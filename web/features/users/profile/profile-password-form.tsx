@@ -14,7 +14,7 @@ import { useProfileUpdate } from './use-profile-update.ts'
 
 const labels = { password: 'New Password' } as const
 
-/** Changes one's own password. Its rules are the server's; the demo account's is never sent. */
+/** Shows the form for one's own password. The server has the rules; the demo account's password is never sent. */
 export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -33,7 +33,7 @@ export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void
       onDone()
       return true
     }
-    // Set here and not read from the request, so that it stands when the form looks for its wrong field.
+    // Set here and not read from the mutation, so that it is rendered when the form looks for its wrong field.
     const found = refusedField(refused.failure, labels)?.problem
     setProblem(found)
     return found === undefined
@@ -42,7 +42,7 @@ export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void
   return (
     <div ref={box} className="profile-form">
       <Form label="Change password" onSubmit={submit}>
-        {/* Password managers want to know whose password this is. */}
+        {/* Password managers need to know whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
           label={labels.password}
@@ -50,7 +50,7 @@ export function ProfilePasswordForm({ me, onDone }: { me: Me; onDone: () => void
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={problem}
-          // The library's password input does not say this by itself.
+          // The library's password input does not set this by itself.
           aria-invalid={problem !== undefined}
           description={`At least ${minPasswordLength} characters. Your other sessions are logged out.`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}

@@ -13,7 +13,7 @@ import './profile.css'
 
 type Mode = 'view' | 'names' | 'password'
 
-/** One's own account, and the two ways to change it, of which one is open at a time. */
+/** Shows one's own account, and the two forms to change it, of which one is open at a time. */
 export function Profile({ me }: { me: Me }) {
   const [mode, setMode] = useState<Mode>('view')
   const editButton = useRef<HTMLButtonElement>(null)
@@ -26,7 +26,7 @@ export function Profile({ me }: { me: Me }) {
     setMode(wanted)
   }
   const toggle = (wanted: Mode) => show(mode === wanted ? 'view' : wanted)
-  /** A form that was sent goes, unless another one was opened meanwhile. One that is gone can't keep the focus. */
+  /** Closes a form that was sent, unless another one was opened meanwhile, and moves the focus out of it. */
   function close(sent: Mode) {
     if (latest.current !== sent) return
     const opener = sent === 'names' ? editButton : passwordButton
@@ -55,7 +55,7 @@ export function Profile({ me }: { me: Me }) {
         {mode === 'names' && <ProfileNamesForm me={me} onDone={() => close('names')} />}
         {mode === 'password' && <ProfilePasswordForm me={me} onDone={() => close('password')} />}
       </div>
-      {/* Strangers share the demo account: where they sit is nobody's business. */}
+      {/* Strangers share the demo account, so its sessions are private. */}
       {!me.isDemo && <MySessions />}
     </div>
   )

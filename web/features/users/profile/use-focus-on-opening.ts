@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Puts the focus into the first field of something that has just been opened on request. */
+/** Focuses the first field of something that has just been opened on request. */
 export function useFocusOnOpening(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(), [])

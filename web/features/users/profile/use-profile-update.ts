@@ -8,14 +8,14 @@ import { refreshPeople } from '#web/lib/query-client.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { isDemoPasswordLocked } from '../refused-field.ts'
 
-/** Changes one's own account, and says how it went. The navigation bar reads the new name with everything else. */
+/** Changes one's own account, and reports the result. The navigation bar reads the new name with everything else. */
 export function useProfileUpdate() {
   const client = useQueryClient()
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (body: BodyOf<typeof editMe>) => call(editMe, { body }),
   })
 
-  /** @returns the refusal, or undefined when the change was made */
+  /** Sends the change. @returns the refusal, or undefined when it succeeded */
   async function update(body: BodyOf<typeof editMe>): Promise<{ failure: unknown } | undefined> {
     try {
       await mutateAsync(body)

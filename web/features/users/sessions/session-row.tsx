@@ -8,7 +8,7 @@ import type { ListedSession } from './session-sources.ts'
 const icons = { computer: IconDeviceDesktop, phone: IconDeviceMobile, program: IconTerminal2 }
 const hour = 3_600_000
 
-/** One place where somebody is logged in. */
+/** Shows one session. */
 export function SessionRow({
   session,
   isEnding,
@@ -44,7 +44,7 @@ export function SessionRow({
   )
 }
 
-/** The server notes the hour: anything finer would be made up. */
+/** Shows the time of the last use. The server records only the hour. */
 function LastUsed({ session: { isCurrent, seenOn } }: { session: ListedSession }) {
   if (isCurrent) return <span>in use now</span>
   if (Date.now() - Date.parse(seenOn) < hour) return <span>last used within the hour</span>

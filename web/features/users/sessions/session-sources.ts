@@ -9,12 +9,12 @@ export type ListedSession = ReplyOf<typeof listMySessions>['result'][number]
 export interface SessionSource {
   readonly key: QueryKey
   readonly read: (signal: AbortSignal) => Promise<ListedSession[]>
-  /** Ends one session, or all that `endsAll` names; gives those that are left. */
+  /** Ends one session, or all that `endsAll` names; returns those that are left. */
   readonly end: (sessionId: string) => Promise<ListedSession[]>
   readonly endsAll: 'others' | 'all'
 }
 
-/** One's own sessions. The one in use stays: logging out ends it. */
+/** One's own sessions. The current one stays, because logging out ends it. */
 export const mySessions: SessionSource = {
   key: ['users', 'sessions', 'mine'],
   read: async (signal) => (await call(listMySessions, { signal })).result,
@@ -22,7 +22,7 @@ export const mySessions: SessionSource = {
   endsAll: 'others',
 }
 
-/** Somebody's sessions, for those who edit users. */
+/** Returns another person's sessions, for those who edit users. */
 export function sessionsOfUser(userId: string): SessionSource {
   return {
     key: ['users', 'sessions', userId],

@@ -11,10 +11,10 @@ import { type ListedSession, mySessions, type SessionSource, sessionsOfUser } fr
 import { useSessions } from './use-sessions.ts'
 import './sessions-section.css'
 
-/** More sessions than this fold away. */
+/** Most sessions that are shown at first. */
 const shownAtFirst = 5
 
-/** Where the reader is logged in. */
+/** Shows the reader's own sessions. */
 export function MySessions() {
   return (
     <Sessions source={mySessions} heading="Where you are logged in">
@@ -23,7 +23,7 @@ export function MySessions() {
   )
 }
 
-/** Where somebody is logged in, for those who edit users. */
+/** Shows another person's sessions, for those who edit users. */
 export function UserSessions({ user }: { user: User }) {
   if (useSession().userId === user._id) return <MySessions />
   return (
@@ -40,7 +40,7 @@ function Sessions({ source, heading, children }: { source: SessionSource; headin
 
   function endAndStay(which: string) {
     end(which)
-    // The button goes with its session; what is left of the list begins at the heading.
+    // The button is removed with its session, so the focus moves to the heading.
     title.current?.focus()
   }
 

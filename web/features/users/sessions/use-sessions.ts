@@ -6,7 +6,7 @@ import { useRecheckRights } from '#web/lib/session/use-recheck-rights.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import type { SessionSource } from './session-sources.ts'
 
-/** Where somebody is logged in, and the way to end that. */
+/** Reads a person's sessions, and ends them. */
 export function useSessions({ key, read, end, endsAll }: SessionSource) {
   const client = useQueryClient()
   const recheckRights = useRecheckRights('canEditAnyUser')
@@ -21,7 +21,7 @@ export function useSessions({ key, read, end, endsAll }: SessionSource) {
     },
     onError: (failure) => {
       toastFailure(messages.sessions.failed, referenceOf(failure))
-      // Whoever looked at somebody else's sessions may have lost the right to.
+      // The viewer of another person's sessions may have lost the right to do so.
       if (endsAll === 'all' && failure instanceof CallError && failure.code === 'forbidden') void recheckRights()
     },
   })
@@ -32,7 +32,7 @@ export function useSessions({ key, read, end, endsAll }: SessionSource) {
     isFetching: query.isFetching,
     retry: () => void query.refetch(),
     end: (which: string) => ending.mutate(which),
-    /** The session that is being ended, or what stands for all. */
+    /** The session that is being ended, or the word for all. */
     endingWhich: ending.isPending ? ending.variables : undefined,
     failure: ending.isPending ? null : ending.error,
   }
