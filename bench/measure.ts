@@ -71,7 +71,7 @@ export async function measure(
   { connections, seconds, rounds }: Sizes,
 ): Promise<Measurement> {
   let firstPerson = 0
-  const put = async (server: Child, load: Load, duration: number): Promise<Stretch> => {
+  const put = async (server: Child, load: Load, duration: number): Promise<MeasuredRun> => {
     await statementsEnded()
     const port = await askServer(server, 'port')
     const cpuBefore = await askServer(server, 'cpu')
@@ -88,12 +88,12 @@ export async function measure(
 
   await put(product, scenario.product, warmUpSeconds)
   await put(thin, scenario.thin, warmUpSeconds)
-  const [ofProduct, ofThin]: [Stretch[], Stretch[]] = [[], []]
+  const [ofProduct, ofThin]: [MeasuredRun[], MeasuredRun[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     ofProduct.push(await put(product, scenario.product, seconds / rounds))
     ofThin.push(await put(thin, scenario.thin, seconds / rounds))
   }
-  const ratios = ofProduct.map((stretch, round) => rate(stretch) / rate(ofThin[round] as Stretch))
+  const ratios = ofProduct.map((run, round) => rate(run) / rate(ofThin[round] as MeasuredRun))
   // A run without a single answer can't be compared.
   const comparable = ratios.filter((one) => Number.isFinite(one))
   const { name, says, kind, pace } = scenario
@@ -103,30 +103,30 @@ export async function measure(
   return { scenario: name, says, kind, pace, ...performances, ratios: comparable, ratio: median(comparable), cpuRatio }
 }
 
-type Stretch = LoadResult & { readonly ownCpu: number; readonly databaseCpu: number | undefined }
+type MeasuredRun = LoadResult & { readonly ownCpu: number; readonly databaseCpu: number | undefined }
 
 const cpuOf = ({ ownCpu, databaseCpu }: Performance) => (databaseCpu === undefined ? undefined : ownCpu + databaseCpu)
 
 const askServer = (server: Child, question: ServerQuestion) => server.ask<number>(question, 60)
-const answersOf = (stretch: Stretch) => Object.values(stretch.statuses).reduce((total, n) => total + n, 0)
-const rate = (stretch: Stretch) => stretch.latencies.length / stretch.seconds
+const answersOf = (run: MeasuredRun) => Object.values(run.statuses).reduce((total, n) => total + n, 0)
+const rate = (run: MeasuredRun) => run.latencies.length / run.seconds
 
-function performanceOf(stretches: readonly Stretch[]): Performance {
-  const latencies = sortedTogether(stretches.map((stretch) => stretch.latencies))
-  const sum = (of: (stretch: Stretch) => number) => stretches.reduce((total, stretch) => total + of(stretch), 0)
+function performanceOf(runs: readonly MeasuredRun[]): Performance {
+  const latencies = sortedTogether(runs.map((run) => run.latencies))
+  const sum = (of: (run: MeasuredRun) => number) => runs.reduce((total, run) => total + of(run), 0)
   const answers = sum(answersOf)
-  const withStatus = (status: number) => sum((stretch) => stretch.statuses[status] ?? 0)
+  const withStatus = (status: number) => sum((run) => run.statuses[status] ?? 0)
   return {
-    requestsPerSecond: median(stretches.map(rate)),
+    requestsPerSecond: median(runs.map(rate)),
     p50: quantile(latencies, 0.5),
     p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
-    ownCpu: median(stretches.map((stretch) => stretch.ownCpu / Math.max(1, answersOf(stretch)))),
-    databaseCpu: stretches.every((stretch) => stretch.databaseCpu !== undefined)
-      ? median(stretches.map((stretch) => (stretch.databaseCpu ?? 0) / Math.max(1, answersOf(stretch))))
+    ownCpu: median(runs.map((run) => run.ownCpu / Math.max(1, answersOf(run)))),
+    databaseCpu: runs.every((run) => run.databaseCpu !== undefined)
+      ? median(runs.map((run) => (run.databaseCpu ?? 0) / Math.max(1, answersOf(run))))
       : undefined,
-    bytesPerResponse: sum((stretch) => stretch.bytes) / Math.max(1, answers),
+    bytesPerResponse: sum((run) => run.bytes) / Math.max(1, answers),
     refusedForCooldown: withStatus(429),
-    failures: answers - withStatus(200) - withStatus(429) + sum((stretch) => stretch.errors),
+    failures: answers - withStatus(200) - withStatus(429) + sum((run) => run.errors),
   }
 }

@@ -1,4 +1,4 @@
-import type { DataSetWish } from '#bench/data-set/prepare.ts'
+import type { DataSetRequest } from '#bench/data-set/prepare.ts'
 import { nameList, parseOptions, wholeNumber } from './parse-options.ts'
 
 export { OptionError } from './parse-options.ts'
@@ -24,10 +24,10 @@ export interface Options {
   readonly help: boolean
 }
 
-/** What is measured beside the scenarios of calls: the chat and live pages, each on a database of its own, similar bugs, and finding. */
+/** The parts besides the scenarios of calls: the chat and live pages, each on a database of its own, similar bugs, and finding. */
 export const otherParts = ['chat', 'live', 'similar', 'finding'] as const
 
-export const wishOf = ({ bugs, data, fresh }: Options): DataSetWish => ({ bugs, directory: data, fresh })
+export const dataSetRequestOf = ({ bugs, data, fresh }: Options): DataSetRequest => ({ bugs, directory: data, fresh })
 
 export const usage = `npm run bench -- [options]
 Measures the product beside a thin server on the same database and prints both.

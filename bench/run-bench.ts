@@ -5,7 +5,7 @@ import { type LiveBenchResult, runLiveBench } from '#bench/live/run-live-bench.t
 import { Closing } from '#bench/processes/closing.ts'
 import { runSimilarBench, type SimilarBenchResult } from '#bench/similar/run-similar-bench.ts'
 import { machine } from './machine.ts'
-import { type Options, otherParts, wishOf } from './options.ts'
+import { type Options, otherParts, dataSetRequestOf } from './options.ts'
 import { type CallsResult, runCalls } from './run-calls.ts'
 
 /** All results of a run; parts that were not requested are missing. */
@@ -35,7 +35,7 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
   live: async (...given) => ({ live: await runLiveBench(...given) }),
   // Uses the data set of the calls, if they were measured, which is created only once.
   similar: async (server, options, say, closing) => ({
-    similar: await runSimilarBench(server, { ...wishOf(options), fresh: false }, say, closing),
+    similar: await runSimilarBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
   }),
   finding: async (server, options, say, closing) => ({
     finding: await runFindingBench(server, { ...wishOf(options), fresh: false }, say, closing),

@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Children, startChildren } from './children.ts'
 import type { Measurement } from './measure.ts'
 import { measureEach } from './measure-each.ts'
-import { OptionError, type Options, otherParts, wishOf } from './options.ts'
+import { OptionError, type Options, otherParts, dataSetRequestOf } from './options.ts'
 import { type WrongTotal, wrongTotals } from './totals.ts'
 
 /** The figures of the calls on both servers. */
@@ -35,7 +35,7 @@ export async function runCalls(
   say: (line: string) => void,
   closing: Closing,
 ): Promise<CallsResult> {
-  const { name, url, facts } = await openCopy(server, wishOf(options), say, closing)
+  const { name, url, facts } = await openCopy(server, dataSetRequestOf(options), say, closing)
   const chosen = choose(scenarios(facts), options.only)
   const children = startChildren(url, chosen, options)
   closing.later(async () => void (await Promise.all(Object.values(children).map((child) => child.stop()))))

@@ -1,5 +1,5 @@
 import type { Finding } from '#cli/doctor/finding.ts'
-import { runChecks, type Wishes } from '#cli/doctor/run-checks.ts'
+import { runChecks, type CheckOptions } from '#cli/doctor/run-checks.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { postmasterPid, startProcess } from '#testing/product-process.ts'
 import { runCommand } from '#testing/run-command.ts'
@@ -24,10 +24,10 @@ interface Diagnosis {
   of(check: string): string[]
 }
 
-const usual: Wishes = { isDeep: false, mayStart: false, nodes: 1 }
+const usual: CheckOptions = { isDeep: false, mayStart: false, nodes: 1 }
 
-async function doctor(settings: Record<string, string>, wishes: Partial<Wishes> = {}): Promise<Diagnosis> {
-  const findings = await runChecks({ ...noPorts, ...settings }, { ...usual, ...wishes }, () => {})
+async function doctor(settings: Record<string, string>, options: Partial<CheckOptions> = {}): Promise<Diagnosis> {
+  const findings = await runChecks({ ...noPorts, ...settings }, { ...usual, ...options }, () => {})
   expect(JSON.stringify(findings)).not.toContain(secret)
   for (const finding of findings) {
     expect(finding.message).toMatch(/[.!?]$/)
@@ -281,11 +281,11 @@ describe('of what else is needed, it', () => {
 
 describe('of the database’s content, it', () => {
   /** Creates another database and breaks it. */
-  async function broken(breakIt: string, check: string, wishes: Partial<Wishes> = {}): Promise<Diagnosis> {
+  async function broken(breakIt: string, check: string, options: Partial<CheckOptions> = {}): Promise<Diagnosis> {
     const { database, url, drop } = await openTestDatabase()
     try {
       await database.pool.query(breakIt)
-      const diagnosis = await doctor({ DATABASE_URL: url, DATA_DIR: app.config.dataDir }, wishes)
+      const diagnosis = await doctor({ DATABASE_URL: url, DATA_DIR: app.config.dataDir }, options)
       expect(diagnosis.of(check).length).toBeGreaterThan(0)
       return diagnosis
     } finally {

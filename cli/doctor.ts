@@ -27,8 +27,8 @@ export const doctorCommand: Command = {
       nodes: { type: 'string' },
     })
     if (positionals.length > 0) throw new UsageError(`doctor takes no argument, and got '${positionals[0]}'.`)
-    const wishes = { isDeep: values.deep === true, mayStart: values.start === true, nodes: nodesIn(values.nodes) }
-    const findings = await runChecks(process.env, wishes, tell)
+    const options = { isDeep: values.deep === true, mayStart: values.start === true, nodes: nodesIn(values.nodes) }
+    const findings = await runChecks(process.env, options, tell)
     const counts = {
       ok: countOf(findings, 'ok'),
       warning: countOf(findings, 'warning'),

@@ -25,8 +25,8 @@ export async function importEverything(
       (signal) => {
         if (dryRun) return checkExport(lines, { signal, onLine })
         const step = (what: string) => progress.step(what)
-        return withPlaceToFill(step, (database, keeping) =>
-          importExport(database, keeping, lines, { migrations, signal, onLine, say: step }),
+        return withPlaceToFill(step, (database, attachments) =>
+          importExport(database, attachments, lines, { migrations, signal, onLine, say: step }),
         )
       },
     )

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { type Logger, openLog } from '#server/config/log.ts'
 import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
-import { type Keeping, openKeeping } from '#server/features/attachments/public.ts'
+import { type AttachmentStore, openAttachmentStore } from '#server/features/attachments/public.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupError } from '#server/features/backup/public.ts'
@@ -42,13 +42,13 @@ export async function withOpenDatabase<T>(
  */
 export async function withPlaceToFill<T>(
   say: (what: string) => void,
-  work: (database: ConnectedDatabase, keeping: Keeping) => Promise<T>,
+  work: (database: ConnectedDatabase, attachments: AttachmentStore) => Promise<T>,
 ): Promise<T> {
   makeDataFolder(readConfig(process.env).dataDir)
   return withOpenDatabase('app', say, async ({ database, config, log }) => {
-    const keeping = openKeeping(config, log)
-    await keeping.store.check()
-    return work(database, keeping)
+    const attachments = openAttachmentStore(config, log)
+    await attachments.store.check()
+    return work(database, attachments)
   })
 }
 

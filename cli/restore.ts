@@ -46,9 +46,9 @@ async function runRestore(path: string, dryRun: boolean): Promise<ExitCode> {
           return manifest.attachments.damaged.length > 0 ? 1 : 0
         }
         const step = (what: string) => progress.step(what)
-        const summary = await withPlaceToFill(step, (database, keeping) => {
+        const summary = await withPlaceToFill(step, (database, attachments) => {
           const onRead = reading('restoring')
-          return restoreBackup(database, keeping, { path: file, manifest, migrations, signal, onRead, say: step })
+          return restoreBackup(database, attachments, { path: file, manifest, migrations, signal, onRead, say: step })
         })
         progress.end()
         say(`Restored ${contents(manifest)} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)

@@ -1,4 +1,4 @@
-import { openKeeping } from '#server/features/attachments/public.ts'
+import { openAttachmentStore } from '#server/features/attachments/public.ts'
 import type pg from 'pg'
 import type { Writable } from 'node:stream'
 import { tell } from './command.ts'
@@ -10,7 +10,7 @@ import { stoppable } from './stop-signal.ts'
 /** The source and the target of the data. */
 interface Writing {
   readonly pool: pg.Pool
-  readonly store: ReturnType<typeof openKeeping>['store']
+  readonly store: ReturnType<typeof openAttachmentStore>['store']
   readonly out: Writable
   readonly signal: AbortSignal
   /** Called with what is being written, and how many bytes were. */
@@ -33,7 +33,7 @@ export async function writeEverything<T>(file: OutputFile, write: (writing: Writ
           'command',
           (what) => progress.step(what),
           ({ database: { pool }, config, log }) =>
-            write({ pool, store: openKeeping(config, log).store, out: file.out, signal, onProgress }),
+            write({ pool, store: openAttachmentStore(config, log).store, out: file.out, signal, onProgress }),
         ),
     )
     await file.keep()

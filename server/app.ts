@@ -8,18 +8,18 @@ import type { NewEvent } from '#server/events/event.ts'
 import { type Relay, startRelay } from '#server/events/relay.ts'
 import { type AtOnce, atOnceWriter, type InTx, transactor } from '#server/events/transactor.ts'
 import { serveApiDocs } from '#server/features/api-docs/routes.ts'
-import { claimAttachments, countIncoming, keepTidy, openKeeping } from '#server/features/attachments/public.ts'
+import { claimAttachments, countIncoming, keepTidy, openAttachmentStore } from '#server/features/attachments/public.ts'
 import { bindAttachments } from '#server/features/attachments/routes.ts'
 import { openAuthLimits, openSessions } from '#server/features/auth/public.ts'
 import { bindAuth } from '#server/features/auth/routes.ts'
 import { viewBug } from '#server/features/bug-page/public.ts'
 import { bindBugPage } from '#server/features/bug-page/routes.ts'
-import { giveBackConversations, openChat, tellBugNews } from '#server/features/chat/public.ts'
+import { giveBackConversations, openChat, addBugNotice } from '#server/features/chat/public.ts'
 import { bindChat } from '#server/features/chat/routes.ts'
 import { bindComments, storeComment } from '#server/features/comments/routes.ts'
 import { bindEditing, bugUndoers, commentUndoers } from '#server/features/editing/routes.ts'
 import { bindFinding } from '#server/features/finding/routes.ts'
-import { bindFollowing, NewsPushes } from '#server/features/following/routes.ts'
+import { bindFollowing, NotificationPushes } from '#server/features/following/routes.ts'
 import { countTotals } from '#server/features/health/public.ts'
 import { bindHistory } from '#server/features/history/routes.ts'
 import { LivePages } from '#server/features/live/public.ts'
@@ -89,8 +89,8 @@ export async function openApp(
   webDirectory?: string,
 ): Promise<App> {
   const availability = database.condition ? availabilityOf(database.condition) : alwaysAvailable
-  const keeping = openKeeping(config, log)
-  if (config.serves === 'all') await keeping.store.check()
+  const attachments = openAttachmentStore(config, log)
+  if (config.serves === 'all') await attachments.store.check()
   const nodes = await openNodes(config, log, database.inTx)
   const relay = await startRelay(database.pool, log)
   // From here on no newer version changes the schema beside this node; it may have done so a moment ago.
@@ -133,7 +133,7 @@ export async function openApp(
   bindSimilar(routes, similar)
   bindTexts(routes)
   bindViews(routes)
-  bindAttachments(routes, keeping)
+  bindAttachments(routes, attachments)
   const sockets = openSocketServer(served, config, log, sessions.resolve, nodes)
   const chat = openChat(sockets.io, {
     config,
@@ -144,7 +144,7 @@ export async function openApp(
     nodes,
   })
   const live = new LivePages(sockets.io, database.db, nodes)
-  const speaking = openSockets(sockets.io, [chat, live, new NewsPushes(sockets.io, database.db)], {
+  const speaking = openSockets(sockets.io, [chat, live, new NotificationPushes(sockets.io, database.db)], {
     config,
     log,
     resolveActor: sessions.resolve,
@@ -178,7 +178,7 @@ export async function openApp(
       relay,
       migrations: Object.keys(migrations),
       totals: () => countTotals(database.db),
-      incomingFiles: () => countIncoming(keeping),
+      incomingFiles: () => countIncoming(attachments),
       similar: similar.state,
       takesWrites: () => !isRefused(availability.refuseWrites),
       redis: () => nodes.isReached,
@@ -186,7 +186,7 @@ export async function openApp(
   } else hideMetrics(http)
   if (webDirectory) await serveWebClient(http, webDirectory, config.site)
 
-  const endTidying = config.serves === 'all' ? keepTidy(inTx, keeping) : async () => {}
+  const endTidying = config.serves === 'all' ? keepTidy(inTx, attachments) : async () => {}
 
   return {
     http,

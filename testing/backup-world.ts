@@ -63,7 +63,7 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   ok(await second.call(following.followBug, { params: { bugId }, body: { following: true } }))
   ok(await second.call(following.joinBug, { params: { bugId }, body: { note: 'me too' } }))
   ok(await staff.call(mergeBug, { params: { bugId: duplicate }, body: { into: bugId, close: true, baseVersion: 1 } }))
-  ok(await second.call(following.seeAllNews, {}))
+  ok(await second.call(following.seeAllNotifications, {}))
   const view = ok(
     await second.call(views.createView, { body: { name: 'Lamps', search: { keywords: 'lamp' }, isShared: true } }),
   ).result

@@ -133,12 +133,12 @@ export class EditStormClient {
     const origin = this.#origin()
     if (origin === undefined) return undefined
     // Now and then the connection breaks before the answer arrives.
-    const patience = this.#random() < 0.02 ? Math.floor(this.#random() * 6) : 10_000
+    const timeout = this.#random() < 0.02 ? Math.floor(this.#random() * 6) : 10_000
     try {
       const response = await fetch(`${origin}${path}`, {
         method,
         headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json() }

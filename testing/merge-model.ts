@@ -1,7 +1,7 @@
 import type { Classification } from '#shared/bugs/words.ts'
 
 /** The triage state of a bug; bugs and people are numbers. */
-export interface Judged {
+export interface TriageState {
   readonly classification: Classification
   readonly original: number | undefined
   readonly isMerged: boolean
@@ -9,10 +9,10 @@ export interface Judged {
 }
 
 /** A triage decision, with its entry of the timeline. */
-export interface Judgement {
+export interface TriageDecision {
   readonly entryId: string
-  readonly before: Judged
-  readonly after: Judged
+  readonly before: TriageState
+  readonly after: TriageState
   /** The entry that undid it; undefined while it is in effect. */
   undoneBy: string | undefined
 }
@@ -22,19 +22,19 @@ export interface Judgement {
  * one, those for the bugs that were merged into the bug. Bug n is reported by person n.
  */
 export class MergeModel {
-  readonly states: Judged[]
-  readonly judgements: Judgement[][]
+  readonly states: TriageState[]
+  readonly decisions: TriageDecision[][]
   readonly follows = new Map<string, boolean>()
   readonly joins = new Map<string, boolean>()
 
   constructor(size: number) {
-    const fresh: Judged = { classification: 'unclassified', original: undefined, isMerged: false, isClosed: false }
+    const fresh: TriageState = { classification: 'unclassified', original: undefined, isMerged: false, isClosed: false }
     this.states = Array.from({ length: size }, () => fresh)
-    this.judgements = Array.from({ length: size }, () => [])
+    this.decisions = Array.from({ length: size }, () => [])
     for (let index = 0; index < size; index++) this.takePart(index, index)
   }
 
-  state(bug: number): Judged {
+  state(bug: number): TriageState {
     const state = this.states[bug]
     if (!state) throw new Error(`there is no bug ${bug}`)
     return state

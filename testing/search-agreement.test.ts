@@ -6,7 +6,7 @@ import { stem } from '#shared/search/stem.ts'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { found, textsOf, typed } from './search-oracle.ts'
-import { someWish } from './search-wishes.ts'
+import { someQuery } from './search-queries.ts'
 import { makeWorld, type World } from './search-world.ts'
 import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
@@ -33,19 +33,19 @@ it(`finds what a brute-force check finds, in its order, for ${searches} searches
   const counts = { found: 0, empty: 0, corrected: 0 }
   const check = async () => {
     const [caller, readsChat] = random() < 0.5 ? [staff, false] : [support, true]
-    const wish = someWish({ random, world, userId: caller.userId ?? '' })
+    const search = someQuery({ random, world, userId: caller.userId ?? '' })
     const sortBy = pick(random, bugSorts)
     const inverted = random() < 0.3
     const page = random() < 0.7 ? 1 : 2
     // Plans for the usual page size are kept, and these statements read more at once.
     const size = random() < 0.5 ? defaultPageSize : 20
-    const keywords = typed(wish)
+    const keywords = typed(search)
     const query = { keywords, sortBy, sortByInvert: `${inverted}`, pageNumber: `${page}`, pageSize: `${size}` } as const
     const says = `${JSON.stringify(query)} as ${readsChat ? 'support' : 'staff'}`
     const answer = await caller.call(listBugs, { query })
     expect([answer.status, says]).toEqual([200, says])
     const { result, pagination, corrected } = answer.body
-    const all = found(world, wish, readsChat, sortBy, inverted)
+    const all = found(world, search, readsChat, sortBy, inverted)
     if (corrected) {
       counts.corrected++
       expect([all, says]).toEqual([[], says])

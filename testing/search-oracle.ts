@@ -5,28 +5,28 @@ import { runsOf as splitRuns } from '#shared/search/words.ts'
 import type { World, WorldBug } from './search-world.ts'
 
 /** A search as a test defines it, without the product's parser. */
-export type Wish =
+export type Query =
   | { readonly kind: 'word'; readonly word: string; readonly isPrefix: boolean }
   | { readonly kind: 'phrase'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string; readonly holds: (bug: WorldBug) => boolean }
-  | { readonly kind: 'not'; readonly of: Wish }
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly Wish[] }
+  | { readonly kind: 'not'; readonly of: Query }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Query[] }
 
 /** Returns a search as people type it. */
-export function typed(wish: Wish): string {
-  switch (wish.kind) {
+export function typed(query: Query): string {
+  switch (query.kind) {
     case 'word':
-      return wish.word
+      return query.word
     case 'phrase':
-      return `"${wish.text}"`
+      return `"${query.text}"`
     case 'term':
-      return wish.text
+      return query.text
     case 'not':
-      return wish.of.kind === 'and' ? `-(${typed(wish.of)})` : `-${typed(wish.of)}`
+      return query.of.kind === 'and' ? `-(${typed(query.of)})` : `-${typed(query.of)}`
     case 'and':
-      return wish.parts.map(typed).join(' ')
+      return query.parts.map(typed).join(' ')
     default:
-      return `(${wish.parts.map(typed).join(' OR ')})`
+      return `(${query.parts.map(typed).join(' OR ')})`
   }
 }
 
@@ -56,20 +56,20 @@ export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
   return both[readsChat ? 1 : 0]
 }
 
-export function holds(wish: Wish, bug: WorldBug, texts: readonly (readonly string[])[]): boolean {
-  switch (wish.kind) {
+export function holds(query: Query, bug: WorldBug, texts: readonly (readonly string[])[]): boolean {
+  switch (query.kind) {
     case 'word':
-      return texts.some((runs) => runs.some((run) => isWord(wish, run)))
+      return texts.some((runs) => runs.some((run) => isWord(query, run)))
     case 'phrase':
-      return texts.some((runs) => standsIn(runsOf(wish.text), runs))
+      return texts.some((runs) => standsIn(runsOf(query.text), runs))
     case 'term':
-      return wish.holds(bug)
+      return query.holds(bug)
     case 'not':
-      return !holds(wish.of, bug, texts)
+      return !holds(query.of, bug, texts)
     case 'and':
-      return wish.parts.every((part) => holds(part, bug, texts))
+      return query.parts.every((part) => holds(part, bug, texts))
     default:
-      return wish.parts.some((part) => holds(part, bug, texts))
+      return query.parts.some((part) => holds(part, bug, texts))
   }
 }
 
@@ -82,10 +82,10 @@ function standsIn(words: readonly string[], runs: readonly string[]): boolean {
   return runs.some((_, at) => words.every((word, n) => runs[at + n] === word))
 }
 
-/** All bugs that a person should find, in the order of a sort. */
-export function found(world: World, wish: Wish, readsChat: boolean, sort: BugSort, inverted: boolean): string[] {
-  const matching = world.bugs.filter((bug) => holds(wish, bug, textsOf(bug, readsChat)))
-  const key = sort === 'relevance' ? relevance(world, wish) : keyOf(sort)
+/** Returns all bugs that a person should find, in the order of a sort. */
+export function found(world: World, query: Query, readsChat: boolean, sort: BugSort, inverted: boolean): string[] {
+  const matching = world.bugs.filter((bug) => holds(query, bug, textsOf(bug, readsChat)))
+  const key = sort === 'relevance' ? relevance(world, query) : keyOf(sort)
   const keyed = matching.map((bug) => ({ bug, key: key(bug) }))
   const upward = keyed.toSorted((one, other) => compare(one.key, other.key) || compare(one.bug.id, other.bug.id))
   return (isDescending(sort) !== inverted ? upward.toReversed() : upward).map(({ bug }) => bug.id)
@@ -113,9 +113,9 @@ function compare(one: Key, other: Key): number {
 }
 
 /** Returns the rank that docs/decisions/022-search.md defines. */
-function relevance(world: World, wish: Wish): (bug: WorldBug) => Key {
-  const leaves = wanted(wish, true)
-  const weigh = (leaf: Wish) => {
+function relevance(world: World, query: Query): (bug: WorldBug) => Key {
+  const leaves = wanted(query, true)
+  const weigh = (leaf: Query) => {
     if (leaves.length < 2) return 1000
     const holding =
       leaf.kind === 'phrase' ? 1 : world.bugs.filter((bug) => holds(leaf, bug, textsOf(bug, false))).length
@@ -137,7 +137,7 @@ function relevance(world: World, wish: Wish): (bug: WorldBug) => Key {
   }
 }
 
-function isName(leaf: Wish, names: readonly (readonly string[])[]): boolean {
+function isName(leaf: Query, names: readonly (readonly string[])[]): boolean {
   const runs = leaf.kind === 'word' ? runsOf(leaf.word) : leaf.kind === 'phrase' ? runsOf(leaf.text) : []
   const [word = ''] = runs
   if (runs.length !== 1 || !(/\d/.test(word) || /^[0-9a-f]{6,24}$/.test(word))) return false
@@ -146,9 +146,9 @@ function isName(leaf: Wish, names: readonly (readonly string[])[]): boolean {
 }
 
 /** Returns each word and phrase of a search once, and whether a bug must have it. */
-function wanted(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: boolean }[] {
-  const all = gather(wish, isRequired)
-  const name = (leaf: Wish) =>
+function wanted(query: Query, isRequired: boolean): { leaf: Query; isRequired: boolean }[] {
+  const all = gather(query, isRequired)
+  const name = (leaf: Query) =>
     leaf.kind === 'word'
       ? `${stemOf(runsOf(leaf.word)[0] ?? '')}${leaf.isPrefix}${leaf.isPrefix ? leaf.word : ''}`
       : typed(leaf)
@@ -159,11 +159,11 @@ function wanted(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: bool
   })
 }
 
-function gather(wish: Wish, isRequired: boolean): { leaf: Wish; isRequired: boolean }[] {
-  if (wish.kind === 'word' || wish.kind === 'phrase') return [{ leaf: wish, isRequired }]
-  if (wish.kind === 'and')
-    return wish.parts.flatMap((part) => gather(part, isRequired && (part.kind === 'word' || part.kind === 'phrase')))
-  return wish.kind === 'or' ? wish.parts.flatMap((part) => gather(part, false)) : []
+function gather(query: Query, isRequired: boolean): { leaf: Query; isRequired: boolean }[] {
+  if (query.kind === 'word' || query.kind === 'phrase') return [{ leaf: query, isRequired }]
+  if (query.kind === 'and')
+    return query.parts.flatMap((part) => gather(part, isRequired && (part.kind === 'word' || part.kind === 'phrase')))
+  return query.kind === 'or' ? query.parts.flatMap((part) => gather(part, false)) : []
 }
 
 export const isClosed = (bug: WorldBug) => isClosedStatus(bug.status)

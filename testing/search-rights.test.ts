@@ -4,7 +4,7 @@ import { findSimilar } from '#shared/similar/contract.ts'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { found, typed } from './search-oracle.ts'
-import { someWish } from './search-wishes.ts'
+import { someQuery } from './search-queries.ts'
 import { chatOnly, deletedOnly, makeWorld, type World } from './search-world.ts'
 import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
@@ -48,11 +48,11 @@ it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed}
   const done = new Map<string, number>()
   const check = async () => {
     const searcher = pick(random, searchers)
-    const wish = someWish({ random, world, userId: searcher.caller.userId ?? '' })
+    const search = someQuery({ random, world, userId: searcher.caller.userId ?? '' })
     // Words that nobody may find any more, and words that only the chat has, more often than by chance; also mistyped.
     const secret = pick(random, [...chatOnly, ...deletedOnly])
     const secretly = pick(random, [secret, `-${secret}`, `"${secret}"`, secret.slice(0, 6), `${secret.slice(0, -1)}x`])
-    const keywords = random() < 0.3 ? secretly : typed(wish)
+    const keywords = random() < 0.3 ? secretly : typed(search)
     const says = `${searcher.name}: ${keywords}`
     done.set(searcher.name, (done.get(searcher.name) ?? 0) + 1)
     if (random() < 0.05) return checkSimilar(searcher, keywords, says)
@@ -74,7 +74,7 @@ it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed}
         expect([body.pagination.totalCount, says]).toEqual([keywords.startsWith('-') ? world.bugs.length : 0, says])
       return
     }
-    const all = found(world, wish, searcher.readsChat, 'createdOn', false)
+    const all = found(world, search, searcher.readsChat, 'createdOn', false)
     if (!body.corrected) expect([body.pagination.totalCount, says]).toEqual([all.length, says])
     if (!body.corrected) expect([body.result.map(({ _id }) => _id), says]).toEqual([all.slice(0, 50), says])
   }

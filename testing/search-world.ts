@@ -2,7 +2,7 @@ import { between, pick, type Random, seededRandom } from '#bench/random.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { Tx } from '#server/db/database.ts'
 import { insertBug } from '#server/features/bugs/public.ts'
-import { addLine } from '#server/features/chat/line-store.ts'
+import { addMessage } from '#server/features/chat/message-store.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import {
   bugFields,
@@ -194,7 +194,7 @@ async function chatAbout(app: TestApp, random: Random, staffId: string, bug: Wor
       .execute()
     for (let n = between(random, 1, 3); n > 0; n--) {
       const message = `${someText(random, 1, 8)} ${random() < 0.5 ? pick(random, chatOnly) : ''}`
-      await addLine(tx, id, { from: 'visitor', userId: null, senderName: 'V', message, sentOn: now })
+      await addMessage(tx, id, { from: 'visitor', userId: null, senderName: 'V', message, sentOn: now })
       bug.lines.push(message)
     }
     await tx

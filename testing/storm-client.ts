@@ -1,4 +1,4 @@
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { sendMessage, syncConversation } from '#shared/chat/socket-events.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-event.ts'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ interface Pending {
 }
 
 /** Milliseconds without an acknowledgement after which a message is sent again. */
-const patience = 1000
+const acknowledgeWithin = 1000
 
 /**
  * A client like the web page: it keeps unacknowledged messages and sends them again, orders messages by their position,
@@ -27,7 +27,7 @@ export class StormClient {
   readonly #underway = new Set<string>()
   #catchingUp: Promise<void> | undefined
   /** The messages of each conversation by their position. */
-  readonly lines = new Map<string, Map<number, ChatLine>>()
+  readonly lines = new Map<string, Map<number, ChatMessage>>()
   /** Ids of the acknowledged messages, with the text that was sent. */
   readonly acknowledged = new Map<string, string>()
   /** Every packet, as text. */
@@ -89,7 +89,7 @@ export class StormClient {
     })
     socket.onAny((name: string, data: unknown) => {
       this.traffic.push(JSON.stringify([name, data]))
-      if (name === 'chat-message') this.#keep(data as ChatLine)
+      if (name === 'chat-message') this.#keep(data as ChatMessage)
     })
     socket.on('connect', () => void this.settle().catch(() => {}))
     socket.on('disconnect', (reason) => {
@@ -133,8 +133,8 @@ export class StormClient {
     return last
   }
 
-  #keep(line: ChatLine): void {
-    const lines = this.lines.get(line.conversationId) ?? new Map<number, ChatLine>()
+  #keep(line: ChatMessage): void {
+    const lines = this.lines.get(line.conversationId) ?? new Map<number, ChatMessage>()
     this.lines.set(line.conversationId, lines)
     const there = lines.get(line.seq)
     if (there && there.id !== line.id) this.conflicts.push(`${line.conversationId} ${line.seq}`)
@@ -143,7 +143,7 @@ export class StormClient {
 
   async #ask<Answer>(name: string, payload: unknown): Promise<Answer | undefined> {
     try {
-      return (await this.#socket.timeout(patience).emitWithAck(name, payload)) as Answer
+      return (await this.#socket.timeout(acknowledgeWithin).emitWithAck(name, payload)) as Answer
     } catch {
       return undefined
     }

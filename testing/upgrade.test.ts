@@ -59,7 +59,7 @@ it('a database from before versions keeps its keys, and its history says what it
   })
 })
 
-it('who has reported or said something before following was there follows it, without old news', async () => {
+it('who has reported or said something before following was there follows it, without old notifications', async () => {
   await withDatabaseBefore('0008', async (database) => {
     const { pool } = database
     const [ann, ben, contact] = [newRecordId(), newRecordId(), newRecordId()]
@@ -123,10 +123,10 @@ it('a database from before stems is indexed anew by one of the processes that st
   await withDatabaseBefore('0007', async (database) => {
     const { pool } = database
     const [userId, bugId, otherId, commentId, talkId] = [0, 1, 2, 3, 4].map((n) => newRecordId(new Date(n * 1000)))
-    const moment = '2024-05-01T10:00:00.123Z'
+    const timestamp = '2024-05-01T10:00:00.123Z'
     await pool.query(
       `insert into users (id, full_name, given_name, family_name, created_on) values ($1, 'A', 'A', 'A', $2)`,
-      [userId, moment],
+      [userId, timestamp],
     )
     for (const [id, title] of [
       [bugId, 'Crashing lamps'],
@@ -135,32 +135,32 @@ it('a database from before stems is indexed anew by one of the processes that st
       await pool.query(
         `insert into bugs (id, title, description, steps_to_reproduce, created_on, created_by, is_closed, status)
          values ($1, $2, 'd', 's', $3, $4, true, 'Closed')`,
-        [id, title, moment, userId],
+        [id, title, timestamp, userId],
       )
       await pool.query(
         `insert into bug_search (bug_id, created_on, is_closed, classification, words)
          values ($1, $2, true, 'unclassified', '')`,
-        [id, moment],
+        [id, timestamp],
       )
     }
     await pool.query(
       `insert into comments (id, bug_id, user_id, created_on, message) values ($1, $2, $3, $4, 'moths were seen')`,
-      [commentId, bugId, userId, moment],
+      [commentId, bugId, userId, timestamp],
     )
     await pool.query(
       `insert into events (type, subject_id, actor_id, payload, at)
        values ('bug-status-changed', $1, $2, '{"from": "Open", "to": "Closed"}', $3)`,
-      [bugId, userId, moment],
+      [bugId, userId, timestamp],
     )
     await pool.query(
       `insert into conversations (id, visitor_name, opened_on, last_line_on, network, user_agent)
        values ($1, 'V', $2, $2, 'n', 'u')`,
-      [talkId, moment],
+      [talkId, timestamp],
     )
     await pool.query(
       `insert into chat_lines (conversation_id, seq, id, sender, sender_name, message, sent_on, words)
        values ($1, 1, $1, 'visitor', 'V', 'glowing', $2, '')`,
-      [talkId, moment],
+      [talkId, timestamp],
     )
     await migrate(pool, migrations)
     await Promise.all([upgradeSearch(database, () => {}), upgradeSearch(database, () => {})])
@@ -175,7 +175,7 @@ it('a database from before stems is indexed anew by one of the processes that st
     expect(texts).toEqual([{ plain: ' moths were seen ' }])
     const { rows: closed } = await pool.query('select id, closed_on from bugs order by id')
     expect(closed).toEqual([
-      { id: bugId, closed_on: new Date(moment) },
+      { id: bugId, closed_on: new Date(timestamp) },
       { id: otherId, closed_on: null },
     ])
     const { rows: indexes } = await pool.query(

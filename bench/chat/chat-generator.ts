@@ -25,7 +25,7 @@ export interface ChatResult {
 }
 
 /** Milliseconds after which a round trip counts as lost. */
-const patience = 10_000
+const roundTripLimit = 10_000
 /** Number of connections that are opened at once. */
 const width = 50
 
@@ -88,7 +88,7 @@ async function connect({ port, visitors: count, staffCookies }: Extract<ChatJob,
 async function roundTrip(visitor: Visitor, index: number): Promise<number | undefined> {
   const began = performance.now()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
-  const overdue = setTimeout(() => resolve(undefined), patience)
+  const overdue = setTimeout(() => resolve(undefined), roundTripLimit)
   visitor.answered = () => resolve(performance.now() - began)
   visitor.socket.emit('chat-message', { message: `v${index}`, clientId: `${index} ${began}` }, () => {})
   const time = await promise

@@ -100,13 +100,13 @@ async function inTurns(
   const both = ['product', 'relay'] as const
   const paced = { product: [] as ChatResult[], relay: [] as ChatResult[] }
   const rushed = { product: [] as ChatResult[], relay: [] as ChatResult[] }
-  const stretch = seconds / rounds
+  const runSeconds = seconds / rounds
   // The first round creates the conversations, which is not measured.
   for (const name of both) await ask(people[name], { do: 'rush', seconds: 2, talking: 10_000 })
   for (let round = 0; round < rounds; round++) {
     for (const name of both) {
-      paced[name].push(await ask<ChatResult>(people[name], { do: 'pace', seconds: stretch, perSecond }))
-      rushed[name].push(await ask<ChatResult>(people[name], { do: 'rush', seconds: stretch, talking }))
+      paced[name].push(await ask<ChatResult>(people[name], { do: 'pace', seconds: runSeconds, perSecond }))
+      rushed[name].push(await ask<ChatResult>(people[name], { do: 'rush', seconds: runSeconds, talking }))
     }
   }
   const performance = (name: (typeof both)[number]): ChatPerformance => {

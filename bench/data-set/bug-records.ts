@@ -38,7 +38,7 @@ export function* bugRecords(source: ReportSource, count: number, seed: string): 
   // A few people report most of it.
   const author = () => authorIds[Math.floor(authorIds.length * random() ** 2)] as string
   const recent: string[] = []
-  for (const [index, createdOn] of moments(count, random).entries()) {
+  for (const [index, createdOn] of timestamps(count, random).entries()) {
     const id = importedRecordId(`bug ${index}`, createdOn)
     const status = statusOf(random, index / count)
     const classification = classificationOf(random)
@@ -62,7 +62,7 @@ export function* bugRecords(source: ReportSource, count: number, seed: string): 
 }
 
 /** Returns distinct timestamps in ascending order, more and more of them each year. */
-function moments(count: number, random: Random): Date[] {
+function timestamps(count: number, random: Random): Date[] {
   const times = Float64Array.from({ length: count }, () =>
     Math.floor(firstDay + (lastDay - firstDay) * random() ** 0.6),
   )

@@ -6,14 +6,14 @@ import { openCopy } from './open-copy.ts'
 import { prepareDataSet } from './prepare.ts'
 import { checkRoom } from './room.ts'
 
-const wish = { bugs: 100, directory: undefined, fresh: false }
+const request = { bugs: 100, directory: undefined, fresh: false }
 const say = () => {}
 
 let server: DatabaseServer
 let prepared: string
 beforeAll(async () => {
   server = await openDatabaseServer(urlOf(inject('cluster'), 'postgres'), say)
-  prepared = (await prepareDataSet(server, wish, say)).database
+  prepared = (await prepareDataSet(server, request, say)).database
 }, 60_000)
 afterAll(async () => {
   await server.connected('postgres', (client) => client.query(`drop database ${prepared} with (force)`))
@@ -30,8 +30,8 @@ const databases = async () => {
 test('one run may hold several copies, and each goes when its part is over', async () => {
   const [one, other] = [new Closing(), new Closing()]
   try {
-    const first = await openCopy(server, wish, say, one)
-    const second = await openCopy(server, wish, say, other)
+    const first = await openCopy(server, request, say, one)
+    const second = await openCopy(server, request, say, other)
     expect(await databases()).toEqual(expect.arrayContaining([first.name, second.name]))
     await one.now()
     expect(await databases()).not.toContain(first.name)
@@ -48,7 +48,7 @@ test('one run may hold several copies, and each goes when its part is over', asy
 
 test('a disk without room is said before anything is made', async () => {
   const full = { ...server, freeBytes: async () => 30e9 }
-  const million = { ...wish, bugs: 1_000_000 }
+  const million = { ...request, bugs: 1_000_000 }
   await expect(checkRoom(full, [million])).rejects.toThrow('48.0 GB are needed on the disk of the database')
-  await expect(checkRoom(full, [wish, { ...wish, bugs: 500_000 }])).resolves.toBeUndefined()
+  await expect(checkRoom(full, [request, { ...request, bugs: 500_000 }])).resolves.toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { Closing } from '#bench/processes/closing.ts'
 import type { DatabaseServer } from './database-server.ts'
 import type { DataSetFacts } from './load-data-set.ts'
-import { copyForRun, type DataSetWish, prepareDataSet } from './prepare.ts'
+import { copyForRun, type DataSetRequest, prepareDataSet } from './prepare.ts'
 import { checkRoom } from './room.ts'
 
 /** A copy of a data set for measuring and writing. */
@@ -20,12 +20,12 @@ export interface OpenCopy {
  */
 export async function openCopy(
   server: DatabaseServer,
-  wish: DataSetWish,
+  request: DataSetRequest,
   say: (line: string) => void,
   closing: Closing,
 ): Promise<OpenCopy> {
-  await checkRoom(server, [wish])
-  const dataSet = await prepareDataSet(server, wish, say)
+  await checkRoom(server, [request])
+  const dataSet = await prepareDataSet(server, request, say)
   const copy = await copyForRun(server, dataSet)
   closing.later(() => copy.drop())
   return { name: copy.name, url: server.urlOf(copy.name), facts: dataSet.facts }

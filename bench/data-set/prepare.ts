@@ -9,7 +9,7 @@ import type { DatabaseServer } from './database-server.ts'
 import { type DataSetFacts, loadDataSet } from './load-data-set.ts'
 import { renewSessions } from './people.ts'
 
-export interface DataSetWish {
+export interface DataSetRequest {
   readonly bugs: number
   /** Folder of recorded reports; undefined for generated ones. */
   readonly directory: string | undefined
@@ -30,12 +30,12 @@ const seed = 'mothlight'
 /** Finds the data set of an earlier run, or creates it. Older versions of the same one are removed. */
 export async function prepareDataSet(
   server: DatabaseServer,
-  wish: DataSetWish,
+  request: DataSetRequest,
   onProgress: (what: string) => void,
 ): Promise<PreparedDataSet> {
-  const { name, family } = await dataSetName(wish.bugs, await sourceOf(wish))
+  const { name, family } = await dataSetName(request.bugs, await sourceOf(request))
   const existing = await server.connected(home, (client) => databasesLike(client, family))
-  if (existing.includes(name) && !wish.fresh) {
+  if (existing.includes(name) && !request.fresh) {
     const facts = await server.connected(name, readFacts)
     if (facts) {
       await migrateBench(server, name)
@@ -46,14 +46,14 @@ export async function prepareDataSet(
     for (const old of existing) await client.query(`drop database ${old} with (force)`)
     await client.query(`create database ${name}`)
   })
-  onProgress(`preparing ${wish.bugs.toLocaleString('en')} bugs`)
+  onProgress(`preparing ${request.bugs.toLocaleString('en')} bugs`)
   await migrateBench(server, name)
-  const source = await sourceOf(wish)
+  const source = await sourceOf(request)
   const facts = await server.connected(name, (client) =>
     server.connected(name, async (words) => {
       await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
       await words.query('set synchronous_commit = off')
-      const loaded = await loadDataSet({ facts: client, words }, source, wish.bugs, onProgress)
+      const loaded = await loadDataSet({ facts: client, words }, source, request.bugs, onProgress)
       // Written last, so that an interrupted data set has no facts and is created again.
       await client.query('create table bench_facts (facts jsonb not null)')
       await client.query('insert into bench_facts values ($1)', [JSON.stringify(loaded)])
@@ -72,18 +72,18 @@ export interface KnownDataSet {
 }
 
 /** Returns an existing data set; undefined when there is none. */
-export async function knownDataSet(server: DatabaseServer, wish: DataSetWish): Promise<KnownDataSet | undefined> {
-  const { name } = await dataSetName(wish.bugs, await sourceOf(wish))
+export async function knownDataSet(server: DatabaseServer, request: DataSetRequest): Promise<KnownDataSet | undefined> {
+  const { name } = await dataSetName(request.bugs, await sourceOf(request))
   const { rows } = await server.connected(home, (client) =>
     client.query<{ size: string }>('select pg_database_size(oid) as size from pg_database where datname = $1', [name]),
   )
   if (!rows[0]) return undefined
-  const isWhole = !wish.fresh && (await server.connected(name, readFacts)) !== undefined
+  const isWhole = !request.fresh && (await server.connected(name, readFacts)) !== undefined
   return { bytes: Number(rows[0].size), isWhole }
 }
 
 /** Opens a new source, because a source yields each report only once. */
-async function sourceOf({ directory }: DataSetWish): Promise<ReportSource> {
+async function sourceOf({ directory }: DataSetRequest): Promise<ReportSource> {
   return directory ? recordedReports(directory, seed) : generatedReports(seed)
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseServer } from './database-server.ts'
-import { clearLeftCopies, type DataSetWish, knownDataSet } from './prepare.ts'
+import { clearLeftCopies, type DataSetRequest, knownDataSet } from './prepare.ts'
 
 /** Bytes of a bug with its comments, history, words and indexes. */
 const bytesABug = 24_000
@@ -12,7 +12,7 @@ const bytesABug = 24_000
  */
 export async function checkRoom(
   server: DatabaseServer,
-  wishes: readonly DataSetWish[],
+  requests: readonly DataSetRequest[],
   isCopied = true,
 ): Promise<void> {
   await clearLeftCopies(server)
@@ -20,9 +20,9 @@ export async function checkRoom(
   if (free === undefined) return
   let toPrepare = 0
   let largest = 0
-  for (const wish of wishes) {
-    const known = await knownDataSet(server, wish)
-    const size = known?.isWhole ? known.bytes : wish.bugs * bytesABug
+  for (const request of requests) {
+    const known = await knownDataSet(server, request)
+    const size = known?.isWhole ? known.bytes : request.bugs * bytesABug
     if (!known?.isWhole) toPrepare += Math.max(0, size - (known?.bytes ?? 0))
     if (isCopied) largest = Math.max(largest, size)
   }

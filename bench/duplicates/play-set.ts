@@ -14,7 +14,7 @@ const dayInMs = 86_400_000
 export const notFound = Infinity
 
 /** A report whose group has earlier reports, and what is known when it is created. */
-export interface Moment {
+export interface DuplicateQuery {
   readonly report: RecordedReport
   query(typing: Typing): SimilarQuery
   /** Returns whether a group counts as a candidate; groups are named by their bucket. */
@@ -31,7 +31,7 @@ export interface Moment {
 export async function playSet(
   set: ReportSet,
   split: RecordedReport['split'],
-  onQuery: (moment: Moment) => void | Promise<void>,
+  onQuery: (query: DuplicateQuery) => void | Promise<void>,
   onReport: (report: RecordedReport) => void,
 ): Promise<void> {
   const newest = new Map<string, number>()

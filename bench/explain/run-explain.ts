@@ -26,8 +26,8 @@ import { type Ran, recordingDb } from './recording-db.ts'
 export async function runExplain(options: Options, say: (line: string) => void, closing: Closing): Promise<string> {
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
-  const wishes = options.sizes.map((bugs) => ({ bugs, directory: options.data, fresh: options.fresh }))
-  await checkRoom(server, wishes, false)
+  const requests = options.sizes.map((bugs) => ({ bugs, directory: options.data, fresh: options.fresh }))
+  await checkRoom(server, requests, false)
   let word: string | undefined
   for (const bugs of options.sizes) word = await explainSize(server, { ...options, bugs }, word, say)
   return fileURLToPath(folderOf(''))

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CrowdCalls, CrowdJob } from './crowd.ts'
+import type { UsersCalls, UsersJob } from './concurrent-users.ts'
 import { residentOf } from './resident.ts'
 
 export interface MemorySizes {
@@ -33,7 +33,7 @@ export interface MemoryFigures {
   readonly afterwards: number
   /** The most at any time since the start. */
   readonly most: number
-  readonly calls: CrowdCalls
+  readonly calls: UsersCalls
 }
 
 /** Measures the product as `npm start` starts it, on a database with people of the data set. */
@@ -59,20 +59,20 @@ export async function measureMemory(
     hasEnded = true
   }
   closing.later(end)
-  const crowd = startChild(new URL('./crowd.ts', import.meta.url), {})
-  closing.later(() => crowd.stop())
+  const users = startChild(new URL('./concurrent-users.ts', import.meta.url), {})
+  closing.later(() => users.stop())
   const now = () => residentOf(product.pid).now
 
   await similarReady(product.origin, cookieOf(0))
   const similarAfter = secondsSince()
   const whenReady = now()
   say(`memory: ${people} people connect`)
-  await crowd.ask<number>({ do: 'connect', origin: product.origin, bugIds, people } satisfies CrowdJob, 120)
+  await users.ask<number>({ do: 'connect', origin: product.origin, bugIds, people } satisfies UsersJob, 120)
   const whenConnected = now()
   say('memory: everybody reads')
   const samples: number[] = []
   const sampling = setInterval(() => samples.push(now()), 500)
-  const reading = crowd.ask<CrowdCalls>({ do: 'read', seconds, pause } satisfies CrowdJob, seconds + 60)
+  const reading = users.ask<UsersCalls>({ do: 'read', seconds, pause } satisfies UsersJob, seconds + 60)
   const calls = await reading.finally(() => clearInterval(sampling))
   await sleep(30_000)
   const sorted = Float64Array.from(samples).toSorted()
@@ -88,7 +88,7 @@ export async function measureMemory(
     },
     reading: { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), most: sorted.at(-1) ?? 0 },
   }
-  await crowd.stop()
+  await users.stop()
   await end()
   return figures
 }

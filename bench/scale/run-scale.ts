@@ -44,8 +44,8 @@ export async function runScale(
   const server = await openDatabaseServer(options.databaseUrl, say)
   closing.later(() => server.stop())
   const { data: directory, fresh } = options
-  const wishes = options.sizes.map((bugs) => ({ bugs, directory, fresh }))
-  await checkRoom(server, wishes)
+  const requests = options.sizes.map((bugs) => ({ bugs, directory, fresh }))
+  await checkRoom(server, requests)
   const steps: ScaleStep[] = []
   let texts = ''
   let word: string | undefined

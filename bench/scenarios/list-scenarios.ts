@@ -160,4 +160,4 @@ export function scenario(
   return { name, says, kind: 'read', pace, product: load(`/api/bug/list${query}`), thin: load(`/${name}`), list }
 }
 
-export const daysSince = (moment: string) => Math.floor((Date.now() - Date.parse(moment)) / 86_400_000)
+export const daysSince = (timestamp: string) => Math.floor((Date.now() - Date.parse(timestamp)) / 86_400_000)

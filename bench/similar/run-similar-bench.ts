@@ -1,7 +1,7 @@
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { cookieOf } from '#bench/data-set/people.ts'
-import type { DataSetWish } from '#bench/data-set/prepare.ts'
+import type { DataSetRequest } from '#bench/data-set/prepare.ts'
 import { type Child, startChild } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import { seededRandom } from '#bench/random.ts'
@@ -51,11 +51,11 @@ interface Report {
 /** Measures the search for similar bugs by its HTTP call, with a data set and a process of its own. */
 export async function runSimilarBench(
   server: DatabaseServer,
-  wish: DataSetWish,
+  request: DataSetRequest,
   say: (line: string) => void,
   closing: Closing,
 ): Promise<SimilarBenchResult> {
-  const { name, url, facts } = await openCopy(server, wish, say, closing)
+  const { name, url, facts } = await openCopy(server, request, say, closing)
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-bench-'))
   closing.later(() => rm(dataDir, { recursive: true, force: true }))
   const reports = await sampleOf(server, name)

@@ -18,7 +18,7 @@ export interface HardText {
 }
 
 /** Milliseconds that a page waits for a worker, longer than the worker's limit. */
-const patience = 2_500
+const workerWait = 2_500
 /** Milliseconds from which on a text is measured again. */
 const suspicious = 150
 const tries = 4
@@ -94,7 +94,7 @@ async function open(browser: Browser, { origin, cookie }: World, path: string, t
     await page.waitForLoadState('networkidle')
     // The page has parsed the text itself, or doesn't parse it: nothing more follows.
     const isOver = async () => (await words.locator('.markdown, .plain-note').count()) > 0
-    while (text.length > 1_000 && !(await isOver()) && Date.now() - begun < patience) await page.waitForTimeout(50)
+    while (text.length > 1_000 && !(await isOver()) && Date.now() - begun < workerWait) await page.waitForTimeout(50)
     await page.waitForTimeout(200)
     const worked = await mainThreadTime(devtools)
     const { longTasks } = await page.evaluate(() => window.mothlightProbe.facts())

@@ -16,12 +16,12 @@ const http = Fastify()
 const answers = new Map<string, Promise<string>>()
 
 http.get<{ Querystring: Record<string, string> }>('/rows', async ({ query }, reply) => {
-  const wish = String(new URLSearchParams(query))
-  return reply.type('text/html; charset=utf-8').send(await kept(`rows ${wish}`, () => rows(wish)))
+  const listed = String(new URLSearchParams(query))
+  return reply.type('text/html; charset=utf-8').send(await kept(`rows ${listed}`, () => rows(listed)))
 })
 http.get<{ Querystring: Record<string, string> }>('/list', async ({ query }, reply) => {
-  const wish = String(new URLSearchParams(query))
-  return reply.type('text/html; charset=utf-8').send(pageAround(await kept(`rows ${wish}`, () => rows(wish))))
+  const listed = String(new URLSearchParams(query))
+  return reply.type('text/html; charset=utf-8').send(pageAround(await kept(`rows ${listed}`, () => rows(listed))))
 })
 http.get<{ Params: { id: string } }>('/words/:id', async ({ params }, reply) =>
   reply.type('text/html; charset=utf-8').send(await kept(params.id, () => bug(params.id))),
@@ -50,8 +50,8 @@ async function read<T>(path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-async function rows(wish: string): Promise<string> {
-  const { result } = await read<{ result: BugListItem[] }>(`${listBugs.path}?${wish}`)
+async function rows(query: string): Promise<string> {
+  const { result } = await read<{ result: BugListItem[] }>(`${listBugs.path}?${query}`)
   const cards = result.map(
     (one) =>
       `<li class="bug-card"><h2><a class="bug-card-link" href="/bug/${one._id}" data-id="${one._id}">${safe(one.title)}</a></h2><p>${safe(one.status)} ${safe(one.createdOn)} by ${safe(one.createdBy.fullName)} ${safe(one.classification)} ${one.commentCount} comments</p></li>`,

@@ -156,11 +156,11 @@ export function installProbe(usable: string): void {
     painted: () => pending,
   }
 
-  function waitedSince(moment: number): number {
+  function waitedSince(start: number): number {
     const now = performance.now()
     const calls = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
       ({ initiatorType, startTime, responseEnd }) =>
-        initiatorType === 'fetch' && startTime >= moment && responseEnd > 0 && responseEnd <= now,
+        initiatorType === 'fetch' && startTime >= start && responseEnd > 0 && responseEnd <= now,
     )
     performance.clearResourceTimings()
     if (calls.length === 0) return 0

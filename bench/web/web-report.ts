@@ -20,11 +20,11 @@ export function webReport(result: WebBenchResult): string {
     hardTextsOf(result),
   ]
   const failures = missed(result)
-  const verdict =
+  const conclusion =
     failures.length === 0
       ? 'All budgets of what was measured are kept.'
       : `Missed:\n\n${failures.map((one) => `- ${one}`).join('\n')}`
-  return [headOf(result), ...tables.filter(({ rows }) => rows.length > 0).map(textOf), verdict].join('\n\n')
+  return [headOf(result), ...tables.filter(({ rows }) => rows.length > 0).map(textOf), conclusion].join('\n\n')
 }
 
 function headOf({ machine, sizes, texts }: WebBenchResult): string {

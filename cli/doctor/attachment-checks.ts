@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { Database } from '#server/db/database.ts'
 import { knownInstallation } from '#server/db/installation.ts'
-import { contentKey, type Keeping, openKeeping } from '#server/features/attachments/public.ts'
+import { contentKey, type AttachmentStore, openAttachmentStore } from '#server/features/attachments/public.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
@@ -16,7 +16,7 @@ const shown = 5
 export async function checkStore(config: Config, log: Logger): Promise<Finding[]> {
   if (config.attachments.s3) {
     try {
-      await openKeeping(config, log).store.check()
+      await openAttachmentStore(config, log).store.check()
       return [ok(check, `The bucket ${config.attachments.s3.bucket} answers.`)]
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
@@ -41,14 +41,14 @@ export async function checkStore(config: Config, log: Logger): Promise<Finding[]
 
 /** Checks whether the files in the database exist. @param isDeep checks all of them instead of some */
 export async function checkFiles(database: Database, config: Config, log: Logger, isDeep: boolean): Promise<Finding[]> {
-  const keeping = openKeeping(config, log)
+  const attachments = openAttachmentStore(config, log)
   const { rows } = await database.pool.query<{ sha256: string }>(
     isDeep
       ? 'select distinct sha256 from attachments'
       : `select distinct sha256 from (select sha256 from attachments order by random() limit ${sample}) sampled`,
   )
   const missing: string[] = []
-  for (const { sha256 } of rows) if (!(await isThere(keeping, sha256))) missing.push(sha256)
+  for (const { sha256 } of rows) if (!(await isThere(attachments, sha256))) missing.push(sha256)
   const looked = `${rows.length.toLocaleString('en-US')} files${isDeep ? '' : ' (some of them, --deep for all)'}`
   const findings =
     missing.length === 0
@@ -60,16 +60,16 @@ export async function checkFiles(database: Database, config: Config, log: Logger
             'Look whether DATA_DIR or the bucket is the right one; else put the files back from a backup.',
           ),
         ]
-  return [...findings, ...(await checkOwners(database, keeping))]
+  return [...findings, ...(await checkOwners(database, attachments))]
 }
 
-async function isThere({ store }: Keeping, sha256: string): Promise<boolean> {
+async function isThere({ store }: AttachmentStore, sha256: string): Promise<boolean> {
   const found = await store.open(contentKey(sha256))
   found?.content.destroy()
   return found !== undefined
 }
 
-async function checkOwners({ db }: Database, { store }: Keeping): Promise<Finding[]> {
+async function checkOwners({ db }: Database, { store }: AttachmentStore): Promise<Finding[]> {
   const own = await knownInstallation(db)
   const others = (await store.owners()).filter((id) => id !== own)
   if (others.length === 0) return []

@@ -1,13 +1,13 @@
 import { type Finding, ok, problem, reasonOf } from './finding.ts'
 
 const check = 'redis'
-const patience = 3_000
+const timeout = 3_000
 
 /** Checks whether the Redis of REDIS_URL answers. The address is not shown, because it may hold a password. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return []
   const { createClient } = await import('redis')
-  const client = createClient({ url, socket: { connectTimeout: patience, reconnectStrategy: false } })
+  const client = createClient({ url, socket: { connectTimeout: timeout, reconnectStrategy: false } })
   client.on('error', () => undefined)
   try {
     await client.connect()

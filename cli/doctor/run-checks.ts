@@ -18,7 +18,7 @@ import { checkSchema } from './schema-checks.ts'
 import { readSettings } from './settings-checks.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-export interface Wishes {
+export interface CheckOptions {
   /** Whether to run slow checks too: all files, all bugs' histories. */
   readonly isDeep: boolean
   /** Whether the embedded server may be started for the checks; it is stopped again. */
@@ -34,7 +34,7 @@ export interface Wishes {
  */
 export async function runChecks(
   env: Readonly<Record<string, string | undefined>>,
-  wishes: Wishes,
+  options: CheckOptions,
   tell: (what: string) => void,
 ): Promise<Finding[]> {
   const found: Finding[] = [ok('version', `Mothlight ${version} on Node ${process.versions.node}.`)]
@@ -60,10 +60,10 @@ export async function runChecks(
   // Otherwise another database than the intended one would be checked.
   if (!wrong.has('DATABASE_URL')) {
     await look('database', async () => {
-      const { database, findings } = await reachDatabase(config, quiet, wishes.mayStart)
+      const { database, findings } = await reachDatabase(config, quiet, options.mayStart)
       found.push(...findings)
       if (database) {
-        await lookInto(database, config, wishes, tell, look).finally(() => database.close())
+        await lookInto(database, config, options, tell, look).finally(() => database.close())
       }
       return []
     })
@@ -80,7 +80,7 @@ type Look = (check: string, run: () => readonly Finding[] | Promise<readonly Fin
 async function lookInto(
   database: Database,
   config: Config,
-  { isDeep, nodes }: Wishes,
+  { isDeep, nodes }: CheckOptions,
   tell: (what: string) => void,
   look: Look,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import pg from 'pg'
 /** Time between two questions, in milliseconds. */
 const askEvery = 1000
 /** A database that doesn't answer for this long, in milliseconds, counts as away. A busy one answers sooner. */
-const patience = 6000
+const silenceLimit = 6000
 const tooManyConnections = '53300'
 
 export interface Heartbeat {
@@ -68,7 +68,7 @@ export function startHeartbeat(pool: pg.Pool, settings: pg.ClientConfig, log: Lo
     )
     const timeout = new AbortController()
     waiting = timeout
-    const silence = sleep(patience, undefined, { signal: timeout.signal, ref: false })
+    const silence = sleep(silenceLimit, undefined, { signal: timeout.signal, ref: false })
       // This process may have been delayed itself, so an answer that has already arrived is read first.
       .then(() => setImmediate())
       .then(() => 'silence' as const)

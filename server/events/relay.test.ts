@@ -16,7 +16,7 @@ afterAll(() => test?.drop())
 const anEvent = (subjectId: string) => ({ type: 'user-logged-out' as const, subjectId, actorId: null, payload: {} })
 
 describe('the relay', () => {
-  it('hands on every committed event once and in one order, those of slow transactions too', async () => {
+  it('publishes every committed event once and in one order, those of slow transactions too', async () => {
     const relay = await startRelay(test.database.pool, log)
     const seen: string[] = []
     relay.subscribe((events) => void seen.push(...events.map((event) => event.subjectId)))
@@ -59,7 +59,7 @@ describe('the relay', () => {
     await relay.stop()
   })
 
-  it('never hands on what was rolled back', async () => {
+  it('never publishes what was rolled back', async () => {
     const relay = await startRelay(test.database.pool, log)
     const seen: string[] = []
     relay.subscribe((events) => void seen.push(...events.map((event) => event.subjectId)))

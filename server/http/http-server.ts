@@ -5,7 +5,7 @@ import type { Logger } from '#server/config/log.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { constants } from 'node:zlib'
 import { answerError, answerErrors } from './errors.ts'
-import { limitPatience, slowestUploadSeconds, takeBytes } from './bytes-body.ts'
+import { setBodyTimeout, slowestUploadSeconds, acceptBinaryBody } from './binary-body.ts'
 import { OpenConnections } from './open-connections.ts'
 import { refuseForeignOrigins, refuseOtherThanOneHost } from './origin.ts'
 import { refusePackedBodies } from './packed-body.ts'
@@ -71,8 +71,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
     else parseJson(request, body, done)
   })
 
-  takeBytes(http)
-  limitPatience(http)
+  acceptBinaryBody(http)
+  setBodyTimeout(http)
 
   answerErrors(http)
   setSecurityHeaders(http, headers)

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
 import type { Availability } from './availability.ts'
-import { liftPatience } from './bytes-body.ts'
+import { extendBodyTimeout } from './binary-body.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
 import {
   browserTokenOf,
@@ -111,7 +111,7 @@ export function routesOn(
         : { response: { 200: z.toJSONSchema(endpoint.reply, { target: 'draft-7', io: 'output' }) } },
       onRequest: async (request) => {
         await admit(endpoint, request)
-        if (endpoint.takes === 'bytes') liftPatience(request.raw)
+        if (endpoint.takes === 'bytes') extendBodyTimeout(request.raw)
       },
       handler: async (request, reply) => handle(callOf(endpoint, request), reply),
     })

@@ -2,7 +2,7 @@ import type { Relay } from '#server/events/relay.ts'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import { readDatabaseFacts } from './database-facts.ts'
-import { inTime, kept } from './looks.ts'
+import { inTime, cachedFor } from './cached-queries.ts'
 
 /** Totals of the whole product, the same on every process of one database. */
 export interface Totals {
@@ -34,7 +34,7 @@ export interface Sources {
 }
 
 /** Milliseconds after which a slow database counts as down for the metrics, so that monitoring never waits for it. */
-const patience = 2_000
+const timeout = 2_000
 /** Milliseconds for which totals are cached. */
 const totalsLast = 60_000
 
@@ -64,11 +64,11 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
   const users = gauge('users', 'Accounts.')
   const sessions = gauge('sessions', 'Sessions that have not ended.')
   const chatMessages = gauge('chat_messages', 'Chat messages kept.')
-  const totals = kept(sources.totals, totalsLast)
+  const totals = cachedFor(sources.totals, totalsLast)
 
   return async () => {
-    const facts = await inTime(readDatabaseFacts(sources.pool, sources.relay.position), patience)
-    const whole = facts && (await inTime(totals(), patience))
+    const facts = await inTime(readDatabaseFacts(sources.pool, sources.relay.position), timeout)
+    const whole = facts && (await inTime(totals(), timeout))
     up(facts ? 1 : 0)
     writable(Number(sources.takesWrites()))
     lag(facts?.relayLagSeconds)
@@ -82,7 +82,7 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
     users(whole?.users)
     sessions(whole?.sessions)
     chatMessages(whole?.chatMessages)
-    incoming(await inTime(sources.incomingFiles(), patience))
+    incoming(await inTime(sources.incomingFiles(), timeout))
     const similar = sources.similar()
     isReady(similar && Number(similar.isReady))
     indexed(similar?.bugs)

@@ -120,7 +120,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('tell of events that are held up', async () => {
+  it('tell of events that are delayed', async () => {
     const holder = await app.database.pool.connect()
     try {
       // A transaction with an id of its own, as every write has one, delays later events.

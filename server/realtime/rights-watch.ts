@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { ClientSocket, Sockets } from './socket-server.ts'
-import { standingOf } from './standing.ts'
+import { rightsKeyOf } from './rights-key.ts'
 
 /** Number of sockets that are checked at the same time. */
 const width = 16
@@ -40,7 +40,7 @@ export class RightsWatch {
     if (!sessionToken || !socket.data.actor) return
     try {
       const actor = await this.#resolve(sessionToken)
-      if (standingOf(actor) === standingOf(socket.data.actor)) socket.data.actor = actor
+      if (rightsKeyOf(actor) === rightsKeyOf(socket.data.actor)) socket.data.actor = actor
       else socket.disconnect(true)
     } catch (error) {
       this.#log.warn({ err: error }, 'the rights of a socket could not be read; it was ended')

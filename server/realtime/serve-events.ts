@@ -16,7 +16,7 @@ import type {
 } from '#shared/realtime/socket-event.ts'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ClientSocket, Sockets } from './socket-server.ts'
-import { standingOf } from './standing.ts'
+import { rightsKeyOf } from './rights-key.ts'
 
 /** What a handler of a socket event gets: the sender and the validated payload. */
 export interface EventCall<E extends SocketEvent> {
@@ -38,7 +38,7 @@ export interface EventRoutes {
 }
 
 /** The position of an event among those of its socket. */
-interface Turn {
+interface QueuePosition {
   readonly before: Promise<void>
   readonly letNextBegin: () => void
 }
@@ -73,7 +73,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
 
   async function serve(
     socket: ClientSocket,
-    { before, letNextBegin }: Turn,
+    { before, letNextBegin }: QueuePosition,
     name: string,
     payload: unknown,
   ): Promise<Record<string, unknown>> {
@@ -84,7 +84,7 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     if (!handler) throw new AppError('not-found', 'There is no such event.')
     const { sessionToken } = socket.data.handshake
     const actor = sessionToken ? await options.resolveActor(sessionToken) : null
-    if (standingOf(socket.data.actor) !== standingOf(actor)) throw outdated(socket)
+    if (rightsKeyOf(socket.data.actor) !== rightsKeyOf(actor)) throw outdated(socket)
     const decision = decideAccess(handler.event.access, actor)
     if (decision === 'not-signed-in') throw new AppError('not-signed-in', 'Sign in first.')
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${handler.event.access}.`)
@@ -96,14 +96,14 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
   async function answer(
     id: string,
     socket: ClientSocket,
-    turn: Turn,
+    position: QueuePosition,
     name: string,
     args: readonly unknown[],
   ): Promise<void> {
     const last = args.at(-1)
     const acknowledge = typeof last === 'function' ? (last as (reply: unknown) => void) : undefined
     try {
-      const reply = await serve(socket, turn, name, acknowledge && args.length === 1 ? undefined : args[0])
+      const reply = await serve(socket, position, name, acknowledge && args.length === 1 ? undefined : args[0])
       acknowledge?.({ ok: true, ...reply } satisfies Acknowledgement<SocketEvent>)
       options.onServed?.(name, 'ok')
     } catch (error) {
@@ -121,8 +121,8 @@ export function eventsOn(io: Sockets, options: EventOptions): EventRoutes {
     socket.onAny((name: unknown, ...args: unknown[]) => {
       const { promise, resolve: letNextBegin } = Promise.withResolvers<void>()
       const id = newRequestId()
-      const turn = { before, letNextBegin }
-      const work = withRequestId(id, () => answer(id, socket, turn, String(name), args)).finally(() => {
+      const position = { before, letNextBegin }
+      const work = withRequestId(id, () => answer(id, socket, position, String(name), args)).finally(() => {
         letNextBegin()
         running.delete(work)
       })

@@ -4,7 +4,7 @@ import { filledText, moment, optionalQuery, recordId, wholeNumber } from '#share
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { person } from '#shared/users/contract.ts'
-import { chatLine } from './chat-line.ts'
+import { chatMessage } from './chat-message.ts'
 import { chatSenders, inboxViews, maxAnswerTitleLength, maxMessageLength } from './words.ts'
 
 const linkedBug = z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })
@@ -79,7 +79,7 @@ export const viewConversation = endpoint({
   reply: oneReply,
 })
 
-export const listLines = endpoint({
+export const listMessages = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/:conversationId/lines',
   access: 'liveChatAdmin',
@@ -89,7 +89,7 @@ export const listLines = endpoint({
     after: optionalQuery(wholeNumber(0, 999_999_999)),
     before: optionalQuery(wholeNumber(0, 999_999_999)),
   }),
-  reply: z.object({ result: z.array(chatLine), more: z.boolean() }),
+  reply: z.object({ result: z.array(chatMessage), more: z.boolean() }),
 })
 
 export const takeConversation = endpoint({

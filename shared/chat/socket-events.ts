@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { filledText, moment, recordId, text } from '#shared/http/fields.ts'
 import { socketEvent } from '#shared/realtime/socket-event.ts'
 import { maxEmailLength } from '#shared/users/contract.ts'
-import { chatLine } from './chat-line.ts'
+import { chatMessage } from './chat-message.ts'
 import { maxClientIdLength, maxMessageLength } from './words.ts'
 
 /** A position in a conversation. */
@@ -46,7 +46,7 @@ export const syncConversation = socketEvent({
   reply: z.object({
     /** Absent until the first message is stored. */
     conversationId: z.optional(recordId),
-    lines: z.array(chatLine),
+    lines: z.array(chatMessage),
     /** With `after`: there are later ones. Otherwise: there are earlier ones. */
     more: z.boolean(),
     /** How far the visitor and the staff have read. */
@@ -87,9 +87,6 @@ export const leaveEmail = socketEvent({
 /** Every event that the server accepts for the chat. */
 export const chatEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
 
-/** A message, sent as `chat-message`. The socket that sent it gets none. */
-export const chatMessage = chatLine
-
 /**
  * Why an event was refused, for a client that asked for no acknowledgement: also sent as `chat-message`, which it
  * knows.
@@ -110,6 +107,7 @@ export const conversationChanged = z.object({ conversationId: recordId, isDelete
 
 /** What the server sends for the chat, by name. */
 export const chatPushes = {
+  /** A message. The socket that sent it gets none. */
   'chat-message': chatMessage,
   'chat-notice': chatNotice,
   'chat-typing': chatTyping,

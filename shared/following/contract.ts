@@ -7,8 +7,8 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { moment, optionalQuery, recordId, text, wholeNumber } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 
-export const defaultNews = 20
-export const maxNews = 50
+export const defaultNotifications = 20
+export const maxNotifications = 50
 
 const oneBug = z.object({ bugId: recordId })
 
@@ -45,23 +45,23 @@ export const leaveBug = endpoint({
 })
 
 /** What has changed at a bug that a person follows, since they last saw it. */
-export const bugNews = z.object({
+export const bugNotification = z.object({
   bug: z.object({ _id: recordId, title: z.string(), isClosed: z.boolean(), status: z.enum(bugStatuses) }),
   /** New entries of the timeline; only those of others. */
   count: z.int(),
   /** The last of them. */
   last: z.object({ _id: z.string(), kind: z.enum(timelineKinds), at: moment, by: z.optional(person) }),
 })
-export type BugNews = z.output<typeof bugNews>
+export type BugNotification = z.output<typeof bugNotification>
 
-export const listNews = endpoint({
+export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/news',
   access: 'canViewData',
   summary: 'Bugs that the caller follows at which others did something since the caller last saw them, latest first.',
-  query: z.object({ limit: optionalQuery(wholeNumber(1, maxNews)) }),
+  query: z.object({ limit: optionalQuery(wholeNumber(1, maxNotifications)) }),
   reply: z.object({
-    result: z.array(bugNews),
+    result: z.array(bugNotification),
     /** How many bugs have notifications. */
     total: z.int(),
   }),
@@ -77,7 +77,7 @@ export const seeBug = endpoint({
   reply: z.object({ total: z.int() }),
 })
 
-export const seeAllNews = endpoint({
+export const seeAllNotifications = endpoint({
   method: 'PUT',
   path: '/api/news/seen',
   access: 'canViewData',

@@ -16,7 +16,7 @@ interface Body {
 }
 
 /** Milliseconds after which a person would stop waiting for an answer. */
-const patience = 15_000
+const timeout = 15_000
 /** Milliseconds before the next try without an answer. */
 const pause = 25
 
@@ -55,7 +55,7 @@ export class Client {
       const response = await fetch(origin + path, {
         method,
         headers: { cookie: this.#cookie, ...headers },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         ...(body !== undefined && { body }),
       })
       const answer = (await response.json()) as Body
@@ -65,7 +65,7 @@ export class Client {
       return { status: response.status, result: answer.result ?? answer.comment ?? {} }
     } catch (error) {
       if ((error as Error).name === 'TimeoutError')
-        this.#journal.complaints.push(`${method} ${path} was not answered within ${patience / 1000} s`)
+        this.#journal.complaints.push(`${method} ${path} was not answered within ${timeout / 1000} s`)
       this.#journal.note(undefined, startedAt)
       await setTimeout(pause)
       return { status: undefined, result: {} }

@@ -12,7 +12,7 @@ import { ownDatabase } from './own-database.ts'
 
 /** Bugs for each round, so that a round has something to interrupt. */
 const bugsPerRound = 400
-const moments = ['while the schema changes', 'while bugs are indexed', 'while the index is built'] as const
+const phases = ['while the schema changes', 'while bugs are indexed', 'while the index is built'] as const
 
 /**
  * An upgrade from the schema of 0006 is killed again and again, in the middle of a migration and in the middle of the
@@ -38,10 +38,10 @@ export const migrationKilled: Fault = async ({
     say(`${bugs} bugs of before`)
     const before = await written(observer)
     for (let round = 0; round < rounds && !isOver(); round++) {
-      const wanted = moments[round] ?? pick(random, moments)
-      const moment = await killDuring(product, observer, wanted, random() * 60)
-      struck.set(moment, (struck.get(moment) ?? 0) + 1)
-      if (moment === 'after it was done') break
+      const wanted = phases[round] ?? pick(random, phases)
+      const phase = await killDuring(product, observer, wanted, random() * 60)
+      struck.set(phase, (struck.get(phase) ?? 0) + 1)
+      if (phase === 'after it was done') break
     }
     await product.startAgain()
     if ((await product.readiness()) !== 200) wrong.push('it was not ready')
@@ -57,7 +57,7 @@ export const migrationKilled: Fault = async ({
     )
     if ((await product.stop()) !== 0) wrong.push('the product did not stop in good order')
     return {
-      figures: { bugs, kills: [...struck].map(([moment, count]) => `${moment} ${count}`).join(', ') },
+      figures: { bugs, kills: [...struck].map(([phase, count]) => `${phase} ${count}`).join(', ') },
       losses: wrong,
     }
   } finally {
@@ -96,12 +96,12 @@ async function killDuring(product: FaultProduct, observer: pg.Client, wanted: st
 }
 
 function isPast(phase: string | undefined, wanted: string): boolean {
-  const [now, goal] = [moments.findIndex((one) => one === phase), moments.findIndex((one) => one === wanted)]
+  const [now, goal] = [phases.findIndex((one) => one === phase), phases.findIndex((one) => one === wanted)]
   return now > goal
 }
 
 /** Returns the phase of the upgrade, seen from outside; undefined before it begins. */
-async function phaseOf(observer: pg.Client): Promise<(typeof moments)[number] | undefined> {
+async function phaseOf(observer: pg.Client): Promise<(typeof phases)[number] | undefined> {
   const { rows } = await observer.query<{ query: string }>(
     `select query from pg_stat_activity where datname = current_database() and application_name like 'mothlight%'
       and (backend_xid is not null or query ~ '^(vacuum|create index)')`,

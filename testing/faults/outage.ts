@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Longest time for an answer while the database is away, in milliseconds. */
-const patience = 12_000
+const longestAnswer = 12_000
 /** Milliseconds after which every request is refused at once. */
 const knownAfter = 12_000
 const atOnce = 1500
@@ -23,7 +23,7 @@ export async function watchOutage(origin: string, cookie: string, forMs: number)
     const isLate = elapsed() > knownAfter
     const answer = await fetch(`${origin}/api/bug/list?pageSize=5`, {
       headers: { cookie },
-      signal: AbortSignal.timeout(patience + 5000),
+      signal: AbortSignal.timeout(longestAnswer + 5000),
     }).catch(() => undefined)
     const took = performance.now() - startedAt
     asked++
@@ -34,7 +34,9 @@ export async function watchOutage(origin: string, cookie: string, forMs: number)
       wrong.push(`a reader was answered ${answer.status} ${Math.round(elapsed())} ms into the outage`)
   }
   const askReadiness = async () => {
-    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(longestAnswer) }).catch(
+      () => undefined,
+    )
     if (answer?.status === 503) notReadyAfter ??= elapsed()
   }
   const running: Promise<void>[] = []
@@ -43,7 +45,7 @@ export async function watchOutage(origin: string, cookie: string, forMs: number)
     await setTimeout(250)
   }
   await Promise.all(running)
-  if (slowest > patience) wrong.push(`an answer took ${Math.round(slowest)} ms`)
+  if (slowest > longestAnswer) wrong.push(`an answer took ${Math.round(slowest)} ms`)
   if (slowestLater > atOnce) wrong.push(`late in the outage an answer took ${Math.round(slowestLater)} ms`)
   if (notReadyAfter === undefined) wrong.push('/readyz never said that it is not ready')
   const summary =

@@ -2,7 +2,7 @@ import type { CallOf, Endpoint, ReplyOf } from '#shared/http/endpoint.ts'
 import { CallError, refusalOf } from './call-error.ts'
 
 /** Milliseconds after which a silent server counts as unreachable. */
-const patience = 30_000
+const callTimeout = 30_000
 
 interface Transport {
   headers?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ interface LooseOptions extends Transport {
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<ReplyOf<E>> {
   const { params, query, body, headers, signal }: LooseOptions = options ?? {}
-  const deadline = AbortSignal.timeout(patience)
+  const deadline = AbortSignal.timeout(callTimeout)
   try {
     const response = await fetch(addressOf(endpoint.path, params, query), {
       method: endpoint.method,

@@ -9,7 +9,7 @@ import { Session } from './session.ts'
 import { forgetSocketFolder, socketFolderOf } from './socket-folder.ts'
 
 /** Time in ms without a sign of progress after which the server counts as stuck. */
-const PATIENCE_MS = 60_000
+const STUCK_AFTER_MS = 60_000
 /** Time limit in ms for replaying the log after a crash, which does show progress. */
 const RECOVERS_WITHIN_MS = 15 * 60_000
 /** A server that reports ready has its socket. When the file is missing for this long (ms), somebody deleted it. */
@@ -48,7 +48,7 @@ export async function reachServer(launch: Launch, previousSocketDir: string | un
       } else if (!attempt.started) {
         attempt.started = await launchServer(launch, left, previousSocketDir)
       }
-      attempt.checkPatience()
+      attempt.checkDeadline()
     }
   } catch (error) {
     await attempt.abandon()
@@ -85,9 +85,9 @@ class Attempt {
     if (!wasStopped() && !OCCUPIED.test(this.#lastLog)) throw this.#failed(end.message)
   }
 
-  checkPatience(): void {
+  checkDeadline(): void {
     const now = performance.now()
-    if (now - this.#lastSign < PATIENCE_MS && now - this.#begun < RECOVERS_WITHIN_MS) return
+    if (now - this.#lastSign < STUCK_AFTER_MS && now - this.#begun < RECOVERS_WITHIN_MS) return
     throw this.#failed(this.#lastError instanceof Error ? this.#lastError.message : 'it does not answer')
   }
 

@@ -84,7 +84,7 @@ function serverArguments(folder: DataFolder, account: Account, socketDir: string
  * @throws Error when it doesn't end within 70 s
  */
 export async function stopServer(pid: number, folder: DataFolder): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, limit] of [
     ['SIGINT', 60_000],
     ['SIGQUIT', 10_000],
   ] as const) {
@@ -94,7 +94,7 @@ export async function stopServer(pid: number, folder: DataFolder): Promise<void>
     } catch (error) {
       if (errorCode(error) !== 'ESRCH') throw error
     }
-    if (await waitUntilGone(pid, folder, patience)) return
+    if (await waitUntilGone(pid, folder, limit)) return
   }
   throw new Error(`PostgreSQL (process ${pid}) on ${folder.path} does not stop; see ${folder.log}.`)
 }

@@ -1,5 +1,5 @@
 import { bugFields, filterFields, plainNames } from '#shared/bugs/fields.ts'
-import { defaultNews } from '#shared/following/contract.ts'
+import { defaultNotifications } from '#shared/following/contract.ts'
 import { defaultTimelineLength } from '#shared/history/contract.ts'
 import { defaultPageSize } from '#shared/http/page.ts'
 import { defaultMergedComments } from '#shared/merging/contract.ts'
@@ -68,7 +68,7 @@ const words: Readonly<Record<string, Words>> = {
   'listBugs.keywords': 'What to search for, in the language of docs/search.md.',
   'listConversations.keywords': 'Words of names, addresses and lines.',
   'getUser.keywords': 'When it is there, the result is a list of one or none.',
-  'listNews.limit': ['How many at most.', defaultNews],
+  'listNews.limit': ['How many at most.', defaultNotifications],
   'listTimeline.limit': ['How many at most.', defaultTimelineLength],
   'listMergedComments.limit': ['How many at most.', defaultMergedComments],
   'listCandidates.limit': ['How many at most.', defaultCandidates],

@@ -2,10 +2,10 @@ import { attachment } from '#shared/attachments/contract.ts'
 import { bug, bugListItem } from '#shared/bugs/contract.ts'
 import { fieldChanges } from '#shared/bugs/field-shapes.ts'
 import { plainNames } from '#shared/bugs/fields.ts'
-import { chatLine } from '#shared/chat/chat-line.ts'
+import { chatMessage } from '#shared/chat/chat-message.ts'
 import { cannedAnswer, conversation } from '#shared/chat/contract.ts'
 import { comment } from '#shared/comments/comment.ts'
-import { bugNews } from '#shared/following/contract.ts'
+import { bugNotification } from '#shared/following/contract.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { bugAsOf } from '#shared/history/contract.ts'
 import { change, timelineEntry } from '#shared/history/timeline-entry.ts'
@@ -47,11 +47,11 @@ const shapes: Readonly<Record<string, z.ZodMiniType>> = {
   Bug: bug,
   BugAsOf: bugAsOf,
   BugListItem: bugListItem,
-  BugNews: bugNews,
+  BugNews: bugNotification,
   BugReference: bugReference,
   CannedAnswer: cannedAnswer,
   Change: change,
-  ChatLine: chatLine,
+  ChatLine: chatMessage,
   Comment: comment,
   Conflict: conflict,
   Conversation: conversation,

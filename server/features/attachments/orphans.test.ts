@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
-import { type Keeping, openKeeping } from './keeping.ts'
+import { type AttachmentStore, openAttachmentStore } from './open-attachment-store.ts'
 import { keepTidy } from './keep-tidy.ts'
 import { deleteCutOff, deleteLeftovers, deleteUnused, longestUnused } from './orphans.ts'
 
@@ -24,11 +24,11 @@ describe.each([
   ['a bucket', s3Environment(s3.settings)],
 ])('files in %s', (_name, settings) => {
   let app: TestApp
-  let keeping: Keeping
+  let attachments: AttachmentStore
   let person: Caller
   beforeAll(async () => {
     app = await openTestApp(settings)
-    keeping = openKeeping(app.config, openLog('silent'))
+    attachments = openAttachmentStore(app.config, openLog('silent'))
     person = await app.person(['customer'])
   })
   afterAll(() => app?.end())
@@ -38,7 +38,7 @@ describe.each([
     (await app.database.pool.query('select sha256 from attachments where id = $1', [id])).rows as { sha256: string }[]
   const shaOf = async (id: string) => (await rows(id))[0]?.sha256 ?? ''
   const isKept = async (sha: string) => {
-    const found = await keeping.store.open(contentKey(sha))
+    const found = await attachments.store.open(contentKey(sha))
     found?.content.destroy()
     return found !== undefined
   }
@@ -62,9 +62,9 @@ describe.each([
   it('that no text used for a day are deleted with their content; no sooner', async () => {
     const id = await uploaded(person, 'x', bytes())
     const sha = await shaOf(id)
-    await deleteUnused(app.inTx, keeping)
+    await deleteUnused(app.inTx, attachments)
     expect(await rows(id)).toHaveLength(1)
-    await deleteUnused(app.inTx, keeping, later())
+    await deleteUnused(app.inTx, attachments, later())
     expect(await rows(id)).toHaveLength(0)
     expect(await isKept(sha)).toBe(false)
     expect((await download(app, person, id)).statusCode).toBe(404)
@@ -73,25 +73,25 @@ describe.each([
   it('of a bug stay, also where another upload had the same content', async () => {
     const content = bytes()
     const [unused, kept] = [await uploaded(person, 'x', content), await used(content)]
-    await deleteUnused(app.inTx, keeping, later())
-    await deleteLeftovers(app.inTx, keeping, later())
+    await deleteUnused(app.inTx, attachments, later())
+    await deleteLeftovers(app.inTx, attachments, later())
     expect(await rows(unused)).toHaveLength(0)
     expect(await rows(kept)).toHaveLength(1)
     expect(await isKept(await shaOf(kept))).toBe(true)
   })
 
   it('that nothing refers to after a crash are deleted a day later', async () => {
-    await mkdir(keeping.incoming, { recursive: true })
-    const path = join(keeping.incoming, 'leftover')
+    await mkdir(attachments.incoming, { recursive: true })
+    const path = join(attachments.incoming, 'leftover')
     await writeFile(path, 'x')
     const key = contentKey('ab'.repeat(32))
-    await keeping.store.put(key, path)
+    await attachments.store.put(key, path)
     const kept = await used(bytes())
-    await deleteLeftovers(app.inTx, keeping)
+    await deleteLeftovers(app.inTx, attachments)
     expect(await isKept(key)).toBe(true)
-    await deleteLeftovers(app.inTx, keeping, later())
+    await deleteLeftovers(app.inTx, attachments, later())
     expect(await isKept(key)).toBe(false)
-    for await (const { key: left } of keeping.store.list()) {
+    for await (const { key: left } of attachments.store.list()) {
       const { rows: those } = await app.database.pool.query('select from attachments where sha256 = $1', [
         sha256Of(left),
       ])
@@ -106,14 +106,14 @@ describe.each([
     await app.database.pool.query('delete from attachments where sha256 = $1', [sha])
     // The content is left over, and is stored again between the check and the deletion.
     const { promise: isRemoving, resolve: begin } = Promise.withResolvers<void>()
-    const slow: Keeping = {
-      ...keeping,
+    const slow: AttachmentStore = {
+      ...attachments,
       store: {
-        ...keeping.store,
+        ...attachments.store,
         remove: async (key) => {
           begin()
           await setTimeout(300)
-          await keeping.store.remove(key)
+          await attachments.store.remove(key)
         },
       },
     }
@@ -131,7 +131,7 @@ describe('content that the database does not know', () => {
     sharp({ create: { width: side, height: side, channels: 3, background: 'olive' } })
       .png()
       .toBuffer()
-  async function putLeftovers({ incoming, store }: Keeping, from: number, count: number): Promise<void> {
+  async function putLeftovers({ incoming, store }: AttachmentStore, from: number, count: number): Promise<void> {
     for (let n = from; n < from + count; n++) {
       const sha = createHash('sha256').update(String(n)).digest('hex')
       for (const key of [contentKey(sha), thumbnailKey(sha)]) {
@@ -148,17 +148,17 @@ describe('content that the database does not know', () => {
     expect(kept).toHaveLength(2)
 
     const wrong = await openTestApp({ DATA_DIR: right.config.dataDir })
-    const keeping = openKeeping(wrong.config, openLog('silent'))
-    expect(await deleteLeftovers(wrong.inTx, keeping, later())).toBe(0)
+    const attachments = openAttachmentStore(wrong.config, openLog('silent'))
+    expect(await deleteLeftovers(wrong.inTx, attachments, later())).toBe(0)
     const person = await wrong.person(['customer'])
     await uploaded(person, 'y.png', await image(601))
-    expect(await deleteLeftovers(wrong.inTx, keeping, later())).toBe(0)
+    expect(await deleteLeftovers(wrong.inTx, attachments, later())).toBe(0)
     expect(await keptFiles(right)).toEqual(expect.arrayContaining(kept))
 
     // Rows that no text uses are deleted; their content may belong to the other database too.
     await uploaded(person, 'x.png', await image(600))
-    expect(await deleteUnused(wrong.inTx, keeping, later())).toBe(2)
-    expect(await deleteLeftovers(right.inTx, openKeeping(right.config, openLog('silent')), later())).toBe(0)
+    expect(await deleteUnused(wrong.inTx, attachments, later())).toBe(2)
+    expect(await deleteLeftovers(right.inTx, openAttachmentStore(right.config, openLog('silent')), later())).toBe(0)
     expect(await keptFiles(right)).toEqual(expect.arrayContaining(kept))
     await wrong.end()
     await right.end()
@@ -166,30 +166,30 @@ describe('content that the database does not know', () => {
 
   it('stays when it is most of what is kept: the database is of another time', async () => {
     const app = await openTestApp()
-    const keeping = openKeeping(app.config, openLog('silent'))
+    const attachments = openAttachmentStore(app.config, openLog('silent'))
     await uploaded(await app.person(['customer']), 'x', 'x')
-    await putLeftovers(keeping, 0, 6)
+    await putLeftovers(attachments, 0, 6)
     const kept = await keptFiles(app)
-    expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(0)
+    expect(await deleteLeftovers(app.inTx, attachments, later())).toBe(0)
     expect(await keptFiles(app)).toEqual(kept)
-    await keeping.store.remove(contentKey(createHash('sha256').update('0').digest('hex')))
-    await keeping.store.remove(thumbnailKey(createHash('sha256').update('0').digest('hex')))
-    expect(await deleteLeftovers(app.inTx, keeping, later())).toBe(5)
+    await attachments.store.remove(contentKey(createHash('sha256').update('0').digest('hex')))
+    await attachments.store.remove(thumbnailKey(createHash('sha256').update('0').digest('hex')))
+    expect(await deleteLeftovers(app.inTx, attachments, later())).toBe(5)
     expect(await keptFiles(app)).toHaveLength(1)
     await app.end()
   })
 
   it('is deleted no further once the product stops', async () => {
     const app = await openTestApp()
-    const keeping = openKeeping(app.config, openLog('silent'))
+    const attachments = openAttachmentStore(app.config, openLog('silent'))
     await uploaded(await app.person(['customer']), 'x', 'x')
-    await putLeftovers(keeping, 0, 4)
+    await putLeftovers(attachments, 0, 4)
     const stopping = new AbortController()
-    const remove = keeping.store.remove
-    const stopped: Keeping = {
-      ...keeping,
+    const remove = attachments.store.remove
+    const stopped: AttachmentStore = {
+      ...attachments,
       store: {
-        ...keeping.store,
+        ...attachments.store,
         remove: (key) => {
           stopping.abort()
           return remove(key)
@@ -197,8 +197,8 @@ describe('content that the database does not know', () => {
       },
     }
     expect(await deleteLeftovers(app.inTx, stopped, later(), stopping.signal)).toBe(1)
-    expect(await deleteUnused(app.inTx, keeping, later(), stopping.signal)).toBe(1)
-    expect(await deleteLeftovers(app.inTx, keeping, later(), stopping.signal)).toBe(0)
+    expect(await deleteUnused(app.inTx, attachments, later(), stopping.signal)).toBe(1)
+    expect(await deleteLeftovers(app.inTx, attachments, later(), stopping.signal)).toBe(0)
     expect(await keptFiles(app)).toHaveLength(7)
     await app.end()
   })
@@ -206,14 +206,14 @@ describe('content that the database does not know', () => {
   it('is not looked for when the product starts', async () => {
     const app = await openTestApp()
     await uploaded(await app.person(['customer']), 'x', 'x')
-    const keeping = openKeeping(app.config, openLog('silent'))
-    await putLeftovers(keeping, 0, 1)
+    const attachments = openAttachmentStore(app.config, openLog('silent'))
+    await putLeftovers(attachments, 0, 1)
     const longAgo = new Date(Date.now() - 2 * longestUnused)
     for (const path of await keptFiles(app))
       await utimes(join(app.config.dataDir, 'attachments', path), longAgo, longAgo)
     await app.database.pool.query('update attachments set created_on = $1', [longAgo])
     const kept = await keptFiles(app)
-    const end = keepTidy(app.inTx, keeping)
+    const end = keepTidy(app.inTx, attachments)
     await setTimeout(300)
     await end()
     expect(await keptFiles(app)).toEqual(kept)
@@ -223,14 +223,14 @@ describe('content that the database does not know', () => {
 
 it('what a crash left of an upload on its way is deleted a day later', async () => {
   const app = await openTestApp()
-  const keeping = openKeeping(app.config, openLog('silent'))
-  await mkdir(keeping.incoming, { recursive: true })
-  const [old, young] = ['old', 'young'].map((name) => join(keeping.incoming, name)) as [string, string]
+  const attachments = openAttachmentStore(app.config, openLog('silent'))
+  await mkdir(attachments.incoming, { recursive: true })
+  const [old, young] = ['old', 'young'].map((name) => join(attachments.incoming, name)) as [string, string]
   for (const path of [old, young]) await writeFile(path, 'x')
   const longAgo = new Date(Date.now() - longestUnused - 60_000)
   await utimes(old, longAgo, longAgo)
-  await deleteCutOff(keeping)
-  expect(await readdir(keeping.incoming)).toEqual(['young'])
+  await deleteCutOff(attachments)
+  expect(await readdir(attachments.incoming)).toEqual(['young'])
   await app.end()
 })
 

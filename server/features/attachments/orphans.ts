@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isNeeded, lockContent } from './attachment-store.ts'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
-import type { Keeping } from './keeping.ts'
+import type { AttachmentStore } from './open-attachment-store.ts'
 
 /** Milliseconds after which an unused upload, or a leftover of a crash, may be deleted. */
 export const longestUnused = 24 * 3_600_000
@@ -19,11 +19,11 @@ const batch = 100
  */
 export async function deleteUnused(
   inTx: InTx,
-  keeping: Keeping,
+  attachments: AttachmentStore,
   now = Date.now(),
   stop?: AbortSignal,
 ): Promise<number> {
-  const isSole = await keeping.ownership.isSole(inTx)
+  const isSole = await attachments.ownership.isSole(inTx)
   let deleted = 0
   for (;;) {
     const rows = await inTx(async (tx) => {
@@ -43,7 +43,7 @@ export async function deleteUnused(
     deleted += rows.length
     for (const sha256 of isSole ? new Set(rows.map((row) => row.sha256)) : []) {
       if (stop?.aborted) return deleted
-      await deleteUnneeded(inTx, keeping, sha256)
+      await deleteUnneeded(inTx, attachments, sha256)
     }
     if (rows.length < batch || stop?.aborted) return deleted
   }
@@ -60,11 +60,11 @@ const plausible = 5
  */
 export async function deleteLeftovers(
   inTx: InTx,
-  keeping: Keeping,
+  attachments: AttachmentStore,
   now = Date.now(),
   stop?: AbortSignal,
 ): Promise<number> {
-  if (!(await keeping.ownership.isSole(inTx))) return 0
+  if (!(await attachments.ownership.isSole(inTx))) return 0
   let total = 0
   let looked: string[] = []
   const unneeded = new Set<string>()
@@ -72,7 +72,7 @@ export async function deleteLeftovers(
     for (const sha256 of await inTx((tx) => unneededOf(tx, looked))) unneeded.add(sha256)
     looked = []
   }
-  for await (const { key, keptOn } of keeping.store.list()) {
+  for await (const { key, keptOn } of attachments.store.list()) {
     if (stop?.aborted) return 0
     if (key === sha256Of(key)) total++
     if (keptOn.getTime() < now - longestUnused) looked.push(sha256Of(key))
@@ -80,7 +80,7 @@ export async function deleteLeftovers(
   }
   await look()
   if (unneeded.size > Math.max(plausible, total / 2)) {
-    keeping.log.error(
+    attachments.log.error(
       { unneeded: unneeded.size, total },
       'the database knows next to none of the files that are kept; none was deleted: does it belong to them?',
     )
@@ -89,7 +89,7 @@ export async function deleteLeftovers(
   let deleted = 0
   for (const sha256 of unneeded) {
     if (stop?.aborted) break
-    if (await deleteUnneeded(inTx, keeping, sha256)) deleted++
+    if (await deleteUnneeded(inTx, attachments, sha256)) deleted++
   }
   return deleted
 }
@@ -103,7 +103,7 @@ async function unneededOf(tx: Tx, contents: readonly string[]): Promise<string[]
 }
 
 /** Deletes content and thumbnail, unless an attachment has them. @returns whether they were deleted */
-async function deleteUnneeded(inTx: InTx, { store }: Keeping, sha256: string): Promise<boolean> {
+async function deleteUnneeded(inTx: InTx, { store }: AttachmentStore, sha256: string): Promise<boolean> {
   return inTx(async (tx) => {
     await lockContent(tx, sha256)
     if (await isNeeded(tx, sha256)) return false
@@ -114,7 +114,7 @@ async function deleteUnneeded(inTx: InTx, { store }: Keeping, sha256: string): P
 }
 
 /** Deletes the incomplete files of uploads that a crash interrupted. */
-export async function deleteCutOff({ incoming }: Keeping, now = Date.now()): Promise<void> {
+export async function deleteCutOff({ incoming }: AttachmentStore, now = Date.now()): Promise<void> {
   const names = await readdir(incoming).catch(() => [])
   for (const name of names) {
     const found = await stat(join(incoming, name)).catch(() => undefined)

@@ -1,13 +1,13 @@
 import type { Routes } from '#server/http/serve.ts'
 import * as attachments from '#shared/attachments/contract.ts'
-import type { Keeping } from './keeping.ts'
+import type { AttachmentStore } from './open-attachment-store.ts'
 import { listAttachments, listBugAttachments } from './list-attachments.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 import { viewAttachment } from './view-attachment.ts'
 
-export function bindAttachments(routes: Routes, keeping: Keeping): void {
+export function bindAttachments(routes: Routes, attachmentStore: AttachmentStore): void {
   routes.act(attachments.uploadAttachment, async (call, { inTx }) => ({
-    reply: { result: await uploadAttachment(call, inTx, keeping) },
+    reply: { result: await uploadAttachment(call, inTx, attachmentStore) },
   }))
   routes.read(attachments.listAttachments, async ({ actor, query }, db) => ({
     result: await listAttachments(db, actor, query.ids.split(',')),
@@ -15,5 +15,5 @@ export function bindAttachments(routes: Routes, keeping: Keeping): void {
   routes.read(attachments.listBugAttachments, async ({ params }, db) => ({
     result: await listBugAttachments(db, params.bugId),
   }))
-  routes.file(attachments.viewAttachment, (call, db) => viewAttachment(call, db, keeping))
+  routes.file(attachments.viewAttachment, (call, db) => viewAttachment(call, db, attachmentStore))
 }

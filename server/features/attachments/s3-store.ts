@@ -11,13 +11,13 @@ const prefix = 'attachments/'
 const ownersPrefix = `${prefix}owners/`
 
 /** Returns the milliseconds until a request's answer begins, all tries together. The largest files need minutes. */
-const patience = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
+const timeoutOf = (method: string) => (method === 'PUT' ? 300_000 : 45_000)
 
 /**
  * Milliseconds until a deletion has to be answered. Two of them follow each other while a transaction locks the
  * content, and PostgreSQL ends that after 60 s.
  */
-const removalPatience = 15_000
+const removalTimeout = 15_000
 
 /** What the codes of a refused request mean for the settings. */
 const faults: Readonly<Record<string, string>> = {
@@ -30,10 +30,7 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /** Stores files in a bucket of any service that speaks S3. */
-export function s3Store(
-  { endpoint, bucket, ...credentials }: S3Settings,
-  removeWithin = removalPatience,
-): ContentStore {
+export function s3Store({ endpoint, bucket, ...credentials }: S3Settings, removeWithin = removalTimeout): ContentStore {
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
   // A repeated deletion that comes late could delete content that was stored again meanwhile.
   const onlyOnce = new AwsClient({ ...credentials, service: 's3', retries: 0 })
@@ -50,7 +47,7 @@ export function s3Store(
     const waiting = new AbortController()
     const timer = setTimeout(
       () => waiting.abort(new Error(`S3 did not answer to ${method}`)),
-      isRemoval ? removeWithin : patience(method),
+      isRemoval ? removeWithin : timeoutOf(method),
     )
     try {
       const answer = await (isRemoval ? onlyOnce : client).fetch(`${base}${path}`, {

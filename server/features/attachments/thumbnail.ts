@@ -29,7 +29,7 @@ export interface Thumbnail {
  * @returns undefined when the file can't be read as an image, or has too many pixels
  */
 export async function makeThumbnail(image: string, folder: string): Promise<Thumbnail | undefined> {
-  await turn()
+  await acquireDecoder()
   const path = join(folder, `${randomUUID()}.webp`)
   try {
     const sharp = await (library ??= loadLibrary())
@@ -47,7 +47,7 @@ export async function makeThumbnail(image: string, folder: string): Promise<Thum
     await rm(path, { force: true })
     return undefined
   } finally {
-    endTurn()
+    releaseDecoder()
   }
 }
 
@@ -70,12 +70,12 @@ let isRunning = false
 const waiting: (() => void)[] = []
 
 /** Waits until no other image is being decoded: one at a time, because memory is what they need most. */
-async function turn(): Promise<void> {
+async function acquireDecoder(): Promise<void> {
   if (!isRunning) isRunning = true
   else await new Promise<void>((begin) => waiting.push(begin))
 }
 
-function endTurn(): void {
+function releaseDecoder(): void {
   const next = waiting.shift()
   if (next) next()
   else isRunning = false

@@ -9,7 +9,7 @@ import { rm } from 'node:fs/promises'
 import { type AttachmentRow, lockContent, presentAttachment } from './attachment-store.ts'
 import { cleanName } from './clean-name.ts'
 import { contentKey, thumbnailKey } from './content-store.ts'
-import type { Keeping } from './keeping.ts'
+import type { AttachmentStore } from './open-attachment-store.ts'
 import { refuseOverQuota } from './quota.ts'
 import { receiveFile, tooLarge } from './receive-file.ts'
 import { sniffImage } from './sniff-image.ts'
@@ -22,16 +22,16 @@ import { makeThumbnail } from './thumbnail.ts'
 export async function uploadAttachment(
   { actor, query, body, declaredBytes }: Call<typeof endpoint>,
   inTx: InTx,
-  keeping: Keeping,
+  attachments: AttachmentStore,
 ): Promise<Attachment> {
-  if (declaredBytes !== undefined && declaredBytes > keeping.maxBytes) throw tooLarge(keeping.maxBytes)
-  return keeping.slots.hold(actor.userId, async () => {
-    await inTx((tx) => refuseOverQuota(tx, actor.userId, declaredBytes ?? 0, keeping.maxBytes))
-    const file = await receiveFile(body, keeping.incoming, keeping.maxBytes)
+  if (declaredBytes !== undefined && declaredBytes > attachments.maxBytes) throw tooLarge(attachments.maxBytes)
+  return attachments.slots.hold(actor.userId, async () => {
+    await inTx((tx) => refuseOverQuota(tx, actor.userId, declaredBytes ?? 0, attachments.maxBytes))
+    const file = await receiveFile(body, attachments.incoming, attachments.maxBytes)
     const temporary = [file.path]
     try {
       const image = sniffImage(file.head)
-      const thumbnail = image === undefined ? undefined : await makeThumbnail(file.path, keeping.incoming)
+      const thumbnail = image === undefined ? undefined : await makeThumbnail(file.path, attachments.incoming)
       if (thumbnail) temporary.push(thumbnail.path)
       const createdOn = new Date()
       const row: AttachmentRow = {
@@ -48,13 +48,13 @@ export async function uploadAttachment(
         created_on: createdOn,
       }
       // The row comes first: from then on nobody deletes this content, even if it exists already.
-      await inTx((tx) => insertAttachment(tx, row, keeping.maxBytes))
+      await inTx((tx) => insertAttachment(tx, row, attachments.maxBytes))
       try {
-        await keeping.ownership.enter(inTx)
-        await keeping.store.put(contentKey(file.sha256), file.path)
-        if (thumbnail) await keeping.store.put(thumbnailKey(file.sha256), thumbnail.path)
+        await attachments.ownership.enter(inTx)
+        await attachments.store.put(contentKey(file.sha256), file.path)
+        if (thumbnail) await attachments.store.put(thumbnailKey(file.sha256), thumbnail.path)
       } catch (error) {
-        keeping.log.error({ err: error }, 'an uploaded file could not be kept')
+        attachments.log.error({ err: error }, 'an uploaded file could not be kept')
         await inTx((tx) => tx.deleteFrom('attachments').where('id', '=', row.id).execute())
         throw new AppError('unavailable', 'The file could not be stored. Nothing was changed; try again.', {
           retryAfterSeconds: 5,

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type AttachmentRow, selectAttachments } from './attachment-store.ts'
 import { contentKey, type OpenContent, thumbnailKey } from './content-store.ts'
-import type { Keeping } from './keeping.ts'
+import type { AttachmentStore } from './open-attachment-store.ts'
 import { maySeeAttachment } from './policy.ts'
 import { makeThumbnail } from './thumbnail.ts'
 
@@ -19,17 +19,17 @@ import { makeThumbnail } from './thumbnail.ts'
 export async function viewAttachment(
   { actor, params, query }: Call<typeof endpoint>,
   db: Db,
-  keeping: Keeping,
+  attachments: AttachmentStore,
 ): Promise<FileAnswer> {
   const { attachmentId } = params
   const row = isRecordId(attachmentId)
     ? await selectAttachments(db).where('attachments.id', '=', attachmentId).executeTakeFirst()
     : undefined
   if (!row || !maySeeAttachment(actor, { isUsed: row.bug_id !== null, uploadedBy: row.uploaded_by })) throw notFound()
-  return query.size === 'thumbnail' ? thumbnailAnswer(row, keeping) : contentAnswer(row, keeping)
+  return query.size === 'thumbnail' ? thumbnailAnswer(row, attachments) : contentAnswer(row, attachments)
 }
 
-function contentAnswer(row: AttachmentRow, { store, log }: Keeping): FileAnswer {
+function contentAnswer(row: AttachmentRow, { store, log }: AttachmentStore): FileAnswer {
   return {
     name: row.name,
     mediaType: row.media_type,
@@ -44,7 +44,7 @@ function contentAnswer(row: AttachmentRow, { store, log }: Keeping): FileAnswer 
   }
 }
 
-function thumbnailAnswer(row: AttachmentRow, keeping: Keeping): FileAnswer {
+function thumbnailAnswer(row: AttachmentRow, attachments: AttachmentStore): FileAnswer {
   // The image could not be read when it was uploaded.
   if (row.width === null) throw new AppError('not-found', 'This attachment has no thumbnail.')
   return {
@@ -54,7 +54,7 @@ function thumbnailAnswer(row: AttachmentRow, keeping: Keeping): FileAnswer {
     tag: `${row.sha256}-thumbnail`,
     open: async () => {
       const key = thumbnailKey(row.sha256)
-      const opened = (await keeping.store.open(key)) ?? (await makeAgain(row.sha256, keeping))
+      const opened = (await attachments.store.open(key)) ?? (await makeAgain(row.sha256, attachments))
       if (opened) return opened
       throw notFound()
     },
@@ -62,7 +62,7 @@ function thumbnailAnswer(row: AttachmentRow, keeping: Keeping): FileAnswer {
 }
 
 /** Creates a missing thumbnail again, for example after a restore from a backup without thumbnails. */
-async function makeAgain(sha256: string, { store, incoming }: Keeping): Promise<OpenContent | undefined> {
+async function makeAgain(sha256: string, { store, incoming }: AttachmentStore): Promise<OpenContent | undefined> {
   const original = await store.open(contentKey(sha256))
   if (!original) return undefined
   const path = join(incoming, randomUUID())

@@ -1,4 +1,4 @@
-import { openKeeping } from '#server/features/attachments/public.ts'
+import { openAttachmentStore } from '#server/features/attachments/public.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
 import type { Database } from '#server/db/database.ts'
@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-const storeOf = ({ config }: Pick<TestApp, 'config'>) => openKeeping(config, log).store
+const storeOf = ({ config }: Pick<TestApp, 'config'>) => openAttachmentStore(config, log).store
 
 function backUp(from: Pick<TestApp, 'config' | 'database'>, path: string): Promise<Manifest> {
   return writeBackup(from.database.pool, storeOf(from), createWriteStream(path), { signal: never })
@@ -65,7 +65,7 @@ async function openPlace(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-place-'))
   undo.push(empty.drop, () => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings })
-  return { database: empty.database, config, keeping: openKeeping(config, log) }
+  return { database: empty.database, config, keeping: openAttachmentStore(config, log) }
 }
 
 async function restored(path = file, settings: Record<string, string> = {}) {

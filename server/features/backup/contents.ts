@@ -1,4 +1,4 @@
-import { contentKey, type Keeping } from '#server/features/attachments/public.ts'
+import { contentKey, type AttachmentStore } from '#server/features/attachments/public.ts'
 import { BackupError } from './backup-error.ts'
 import type { Queries } from './catalog.ts'
 
@@ -42,7 +42,10 @@ export interface ReadableContent {
  * @returns undefined where there is no such content
  * @throws BackupError naming it when it can't be read, then or later
  */
-export async function openContent(store: Keeping['store'], sha256: string): Promise<ReadableContent | undefined> {
+export async function openContent(
+  store: AttachmentStore['store'],
+  sha256: string,
+): Promise<ReadableContent | undefined> {
   const unreadable = (error: unknown): never => {
     const why = error instanceof Error ? error.message : String(error)
     throw new BackupError(`The attached file ${sha256} can’t be read: ${why}.`, { cause: error })

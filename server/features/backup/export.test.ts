@@ -1,7 +1,7 @@
 import { openApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
-import { openKeeping } from '#server/features/attachments/public.ts'
+import { openAttachmentStore } from '#server/features/attachments/public.ts'
 import { isPassword } from '#server/features/users/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { sourceLines } from '#server/features/imports/public.ts'
@@ -55,7 +55,12 @@ async function exported({ config, database }: Source, withSecrets: boolean): Pro
   const out = new PassThrough()
   const [whole] = await Promise.all([
     buffer(out),
-    writeExport(database.pool, openKeeping(config, log).store, out, { schema, withSecrets, isGzipped: true, signal }),
+    writeExport(database.pool, openAttachmentStore(config, log).store, out, {
+      schema,
+      withSecrets,
+      isGzipped: true,
+      signal,
+    }),
   ])
   return gunzipSync(whole).toString('utf8').trimEnd().split('\n')
 }
@@ -72,7 +77,7 @@ async function openPlace() {
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-place-'))
   undo.push(empty.drop, () => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir })
-  return { database: empty.database, config, keeping: openKeeping(config, log) }
+  return { database: empty.database, config, keeping: openAttachmentStore(config, log) }
 }
 
 async function imported(lines: readonly string[]) {

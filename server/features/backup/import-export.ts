@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import type { Keeping } from '#server/features/attachments/public.ts'
+import type { AttachmentStore } from '#server/features/attachments/public.ts'
 import type { SourceLine } from '#server/features/imports/public.ts'
 import { hashPassword } from '#server/features/users/public.ts'
 import type { Migration } from 'kysely/migration'
@@ -37,7 +37,7 @@ export async function checkExport(
  */
 export async function importExport(
   database: Database,
-  keeping: Pick<Keeping, 'store' | 'incoming'>,
+  keeping: Pick<AttachmentStore, 'store' | 'incoming'>,
   lines: AsyncIterable<SourceLine>,
   options: ImportExportOptions & {
     readonly migrations: Readonly<Record<string, Migration>>

@@ -1,4 +1,4 @@
-import { contentKey, type Keeping } from '#server/features/attachments/public.ts'
+import { contentKey, type AttachmentStore } from '#server/features/attachments/public.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BackupError } from './backup-error.ts'
 
-type Place = Pick<Keeping, 'store' | 'incoming'>
+type Place = Pick<AttachmentStore, 'store' | 'incoming'>
 
 /**
  * Keeps content under its SHA-256.

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import type { Keeping } from '#server/features/attachments/public.ts'
+import type { AttachmentStore } from '#server/features/attachments/public.ts'
 import type { Migration } from 'kysely/migration'
 import type pg from 'pg'
 import { readArchive, wholeOf } from './archive-reader.ts'
@@ -40,7 +40,7 @@ const mostPartBytes = partBytes + 1024 ** 3
  */
 export async function restoreBackup(
   database: Database,
-  keeping: Pick<Keeping, 'store' | 'incoming'>,
+  keeping: Pick<AttachmentStore, 'store' | 'incoming'>,
   options: RestoreOptions,
 ): Promise<RestoreSummary> {
   const { manifest, migrations, signal, say = () => {} } = options
@@ -65,7 +65,7 @@ export async function restoreBackup(
 /** Reads the file once more, and puts each part where it belongs. What it holds is compared with the manifest again. */
 async function fillTables(
   client: pg.ClientBase,
-  keeping: Pick<Keeping, 'store' | 'incoming'>,
+  keeping: Pick<AttachmentStore, 'store' | 'incoming'>,
   tables: readonly Table[],
   { path, manifest, signal, onRead = () => {} }: RestoreOptions,
 ): Promise<void> {

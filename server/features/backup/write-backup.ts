@@ -1,5 +1,5 @@
 import { version } from '#server/config/version.ts'
-import type { Keeping } from '#server/features/attachments/public.ts'
+import type { AttachmentStore } from '#server/features/attachments/public.ts'
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
@@ -20,7 +20,7 @@ import {
 } from './manifest.ts'
 import { inSnapshot } from './snapshot.ts'
 
-type Store = Keeping['store']
+type Store = AttachmentStore['store']
 
 /** How far it is: what is being written, and bytes so far, before they are packed. */
 export type OnProgress = (what: string, bytes: number) => void

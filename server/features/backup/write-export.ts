@@ -1,5 +1,5 @@
 import { version } from '#server/config/version.ts'
-import type { Keeping } from '#server/features/attachments/public.ts'
+import type { AttachmentStore } from '#server/features/attachments/public.ts'
 import { createHash } from 'node:crypto'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -44,7 +44,7 @@ export interface ExportSummary {
  */
 export async function writeExport(
   pool: pg.Pool,
-  store: Keeping['store'],
+  store: AttachmentStore['store'],
   out: Writable,
   options: ExportOptions,
 ): Promise<ExportSummary> {
@@ -72,7 +72,7 @@ export async function writeExport(
 
 async function* allLines(
   client: pg.PoolClient,
-  store: Keeping['store'],
+  store: AttachmentStore['store'],
   { schema, withSecrets, onProgress = () => {} }: ExportOptions,
   summary: { lines: Record<string, number>; missing: string[] },
 ): AsyncGenerator<Buffer> {

@@ -265,7 +265,7 @@ describe('a merge at the login', () => {
     await app.database.pool.query('update conversations set blocked_on = null')
   })
 
-  it('makes one line of what was sent before the login and again after it', async () => {
+  it('makes one message of what was sent before the login and again after it', async () => {
     const person = await app.person(['customer'])
     const mine = await connect(person.cookie)
     await mine.say('sent twice', { clientId: 'same' })

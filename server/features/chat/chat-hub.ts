@@ -8,10 +8,10 @@ import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { chatNotice, chatSeen, chatTyping } from '#shared/chat/socket-events.ts'
 import type { Push } from '#shared/realtime/all-events.ts'
 import { setTimeout } from 'node:timers/promises'
-import { HandedOn } from './handed-on.ts'
-import { linesOf, type StoredLine } from './line-store.ts'
+import { PublishedMessages } from './published-messages.ts'
+import { messagesOf, type StoredMessage } from './message-store.ts'
 import { conversationOfRoom, inhabited, Places, rooms } from './places.ts'
-import { presentLine } from './present-line.ts'
+import { presentMessage } from './present-message.ts'
 import { ownersOf } from './visitor-store.ts'
 
 /** Number of tries to read what other processes did, and the first wait between two tries in milliseconds. */
@@ -24,7 +24,7 @@ const seenElsewhere = nodeMessage('chat-seen', chatSeen)
 /** Decides who receives what. Everything that the chat pushes goes through this class. */
 export class ChatHub {
   readonly places: Places
-  readonly handedOn = new HandedOn()
+  readonly published = new PublishedMessages()
   readonly #io: Sockets
   readonly #db: Db
   readonly #log: Logger
@@ -69,14 +69,14 @@ export class ChatHub {
    * Publishes a message that was stored here to its visitor's tabs and to staff, never to another visitor.
    * @param from the socket that sent it, which receives nothing
    */
-  tellLine(line: StoredLine, from: ClientSocket): void {
-    this.handedOn.told(line.id)
-    this.#handOn(line, from.id)
+  publishMessage(message: StoredMessage, from: ClientSocket): void {
+    this.published.told(message.id)
+    this.#publish(message, from.id)
   }
 
   /** Publishes messages that this process was expected to publish when it stored them. */
-  tellAfterAll(ids: readonly string[]): void {
-    if (ids.length > 0) void this.#handOnFromElsewhere(ids)
+  publishUnpublished(ids: readonly string[]): void {
+    if (ids.length > 0) void this.#publishFromElsewhere(ids)
   }
 
   /** Tells the other side that a person is typing. */
@@ -105,13 +105,13 @@ export class ChatHub {
     const changed = new Set<string>()
     for (const { type, subjectId } of events) {
       if (type === 'chat-line-added') {
-        if (!this.handedOn.meet(subjectId)) unheard.push(subjectId)
+        if (!this.published.meet(subjectId)) unheard.push(subjectId)
       } else if (type === 'chat-conversation-changed') changed.add(subjectId)
       else if (type === 'chat-conversation-deleted') this.#tellDeleted(subjectId)
     }
     // Owners come first: when a conversation has moved to an account, others must leave it before its next message.
     await this.#keepToOwners(changed)
-    if (unheard.length > 0) await this.#handOnFromElsewhere(unheard)
+    if (unheard.length > 0) await this.#publishFromElsewhere(unheard)
     for (const id of changed) this.#tellChanged(id)
   }
 
@@ -129,26 +129,26 @@ export class ChatHub {
     return socketId === undefined ? this.#io : this.#io.except(socketId)
   }
 
-  #handOn(line: StoredLine, except: string | undefined): void {
+  #publish(message: StoredMessage, except: string | undefined): void {
     const others = this.#butFor(except)
-    push(others.to(rooms.conversation(line.conversationId)), 'chat-message', presentLine(line, 'visitor'))
-    if (line.from !== 'staff' || line.userId === null) {
-      push(others.to(rooms.staff), 'chat-message', presentLine(line, { staffId: '' }))
+    push(others.to(rooms.conversation(message.conversationId)), 'chat-message', presentMessage(message, 'visitor'))
+    if (message.from !== 'staff' || message.userId === null) {
+      push(others.to(rooms.staff), 'chat-message', presentMessage(message, { staffId: '' }))
       return
     }
-    const writer = rooms.staffMember(line.userId)
-    push(others.to(rooms.staff).except(writer), 'chat-message', presentLine(line, { staffId: '' }))
-    push(others.to(writer), 'chat-message', presentLine(line, { staffId: line.userId }))
+    const writer = rooms.staffMember(message.userId)
+    push(others.to(rooms.staff).except(writer), 'chat-message', presentMessage(message, { staffId: '' }))
+    push(others.to(writer), 'chat-message', presentMessage(message, { staffId: message.userId }))
   }
 
   /**
    * Publishes messages that another process stored, or another part of this one. Tabs here may not know the
    * conversation yet.
    */
-  async #handOnFromElsewhere(ids: readonly string[]): Promise<void> {
-    const lines = await this.#persistently(() => linesOf(this.#db, ids))
-    await this.#keepToOwners(new Set(lines?.map(({ conversationId }) => conversationId)))
-    for (const line of lines ?? []) this.#handOn(line, undefined)
+  async #publishFromElsewhere(ids: readonly string[]): Promise<void> {
+    const messages = await this.#persistently(() => messagesOf(this.#db, ids))
+    await this.#keepToOwners(new Set(messages?.map(({ conversationId }) => conversationId)))
+    for (const message of messages ?? []) this.#publish(message, undefined)
   }
 
   async #keepToOwners(conversationIds: ReadonlySet<string>): Promise<void> {

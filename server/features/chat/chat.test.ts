@@ -83,7 +83,7 @@ describe('a client that knows only the specification', () => {
 })
 
 describe('who hears what', () => {
-  it('a visitor’s other tabs and staff hear a line; other visitors and signed-in people never do', async () => {
+  it('a visitor’s other tabs and staff hear a message; other visitors and signed-in people never do', async () => {
     const cookie = await newVisitorCookie(origin)
     const [tab, otherTab, stranger, staff] = [
       await connect(cookie),
@@ -171,7 +171,7 @@ describe('a line', () => {
     )
     const { lines } = await sync(visitor)
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, n) => n + 1))
-    const { result } = (await support.call(chat.listLines, { params: { conversationId } })).body
+    const { result } = (await support.call(chat.listMessages, { params: { conversationId } })).body
     expect(result.map(({ id }) => id)).toEqual(lines.map(({ id }) => id))
     // Each side's messages are in the order in which they were sent.
     const sent = (side: string) => lines.map(({ message }) => message).filter((message) => message.startsWith(side))
@@ -179,7 +179,7 @@ describe('a line', () => {
     expect(sent('s')).toEqual(Array.from({ length: 30 }, (_, n) => `s${2 * n}`))
   })
 
-  it('comes back exactly as it was written, and in stretches', async () => {
+  it('comes back exactly as it was written, and in parts', async () => {
     const visitor = await connect()
     const odd = '  <b>&amp;</b>\n\t👩‍👩‍👧 \u202e ß '
     await visitor.say(odd)
@@ -611,12 +611,12 @@ describe('a chat that becomes a bug', () => {
     expect(visitor.heard()).toHaveLength(3)
     expect(stranger.heard()).toEqual([])
     visitor.close()
-    expect((await support.call(chat.listLines, { params: { conversationId } })).body.result).toHaveLength(4)
+    expect((await support.call(chat.listMessages, { params: { conversationId } })).body.result).toHaveLength(4)
   })
 })
 
 describe('two processes on one database', () => {
-  it('carry lines, beginnings, deletions and lost rights to one another', async () => {
+  it('carry messages, beginnings, deletions and lost rights to one another', async () => {
     const other = await openApp(app.config, openLog('silent'), app.database)
     const elsewhere = await other.http.listen({ host: '127.0.0.1', port: 0 })
     const cookie = await newVisitorCookie(origin)
@@ -646,7 +646,7 @@ describe('two processes on one database', () => {
 })
 
 describe('the list of events', () => {
-  it('holds no word of any line', async () => {
+  it('holds no word of any message', async () => {
     await (await connect()).say('quixotic')
     const { rows } = await app.database.pool.query(`select 1 from events where payload::text ilike '%quixotic%'`)
     expect(rows).toEqual([])

@@ -6,9 +6,9 @@ import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import * as events from '#shared/chat/socket-events.ts'
 import { conversationState } from './conversation-state.ts'
 import { leaveEmail } from './leave-email.ts'
-import { readLines } from './line-store.ts'
+import { readMessages } from './message-store.ts'
 import { markSeen } from './mark-seen.ts'
-import { presentLine } from './present-line.ts'
+import { presentMessage } from './present-message.ts'
 import { nameVisitor } from './name-visitor.ts'
 import { isOwners } from './places.ts'
 import { type Sending, sendMessage } from './send-message.ts'
@@ -48,7 +48,7 @@ export function bindChatEvents(
     if (speaker.side === 'staff') last.note(speaker.actor.userId, id)
     // Another process has moved it to an account; the event for that has not arrived yet.
     else if (!isOwners(socket, state)) throw noConversation()
-    const { lines, more } = await readLines(db, id, payload)
+    const { messages, more } = await readMessages(db, id, payload)
     const reader = speaker.side === 'visitor' ? 'visitor' : { staffId: speaker.actor.userId }
     return {
       conversationId: id,
@@ -56,7 +56,7 @@ export function bindChatEvents(
       staffSeen: state.staffSeen,
       canBeReached: state.canBeReached,
       isBlocked: state.isBlocked,
-      lines: lines.map((line) => presentLine(line, reader)),
+      lines: messages.map((message) => presentMessage(message, reader)),
       more,
       staffPresent: hub.places.hasStaff,
     }

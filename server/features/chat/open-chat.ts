@@ -9,7 +9,7 @@ import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
 import { ChatHub } from './chat-hub.ts'
 import { bindChatEvents, conversationFinder } from './events.ts'
 import { openChatLimits } from './limits.ts'
-import { LineWriter } from './line-writer.ts'
+import { MessageWriter } from './message-writer.ts'
 import { keepRetention } from './retention.ts'
 import { LastConversations } from './speaker.ts'
 
@@ -54,9 +54,9 @@ export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: 
         db,
         inTx,
         hub,
-        writer: new LineWriter(atOnce, {
-          expect: (id) => hub.handedOn.expect(id),
-          forget: (ids) => hub.tellAfterAll(ids.filter((id) => hub.handedOn.forget(id))),
+        writer: new MessageWriter(atOnce, {
+          expect: (id) => hub.published.expect(id),
+          forget: (ids) => hub.publishUnpublished(ids.filter((id) => hub.published.forget(id))),
         }),
         limits: openChatLimits(config.limits, nodes),
         last: new LastConversations(nodes),

@@ -6,7 +6,7 @@ import type { Call } from '#server/http/serve.ts'
 import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { lockConversation, requireConversation } from './change-conversation.ts'
-import { addProductLine } from './line-store.ts'
+import { addChatNotice } from './message-store.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function reportFromConversation(
         .insertInto('conversation_bugs')
         .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
         .execute()
-      await addProductLine(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
+      await addChatNotice(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
       await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
       return id
     },

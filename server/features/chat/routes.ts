@@ -5,8 +5,8 @@ import { createAnswer, deleteAnswer, editAnswer, listAnswers } from './answers.t
 import { blockVisitor, closeConversation, deleteConversation, takeConversation } from './change-conversation.ts'
 import { conversationList, viewConversation } from './conversation-list.ts'
 import { conversationsOfBug } from './conversations-of-bug.ts'
-import { readLines } from './line-store.ts'
-import { presentLine } from './present-line.ts'
+import { readMessages } from './message-store.ts'
+import { presentMessage } from './present-message.ts'
 import { reportFromConversation } from './report-from-conversation.ts'
 
 /** Binds the chat's calls. @param isConnected returns whether a conversation's visitor is connected now */
@@ -17,10 +17,10 @@ export function bindChat(routes: Routes, isConnected: (conversationId: string) =
   routes.read(chat.viewConversation, async ({ params }, db) => ({
     result: await viewConversation(db, params.conversationId, isConnected),
   }))
-  routes.read(chat.listLines, async ({ actor, params, query }, db) => {
+  routes.read(chat.listMessages, async ({ actor, params, query }, db) => {
     await viewConversation(db, params.conversationId, isConnected)
-    const { lines, more } = await readLines(db, params.conversationId, query)
-    return { result: lines.map((line) => presentLine(line, { staffId: actor.userId })), more }
+    const { messages, more } = await readMessages(db, params.conversationId, query)
+    return { result: messages.map((message) => presentMessage(message, { staffId: actor.userId })), more }
   })
   routes.write(chat.takeConversation, async (call, tx) => {
     await takeConversation(call, tx)

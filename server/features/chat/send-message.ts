@@ -7,7 +7,7 @@ import type { sendMessage as event } from '#shared/chat/socket-events.ts'
 import type { SocketReply } from '#shared/realtime/socket-event.ts'
 import type { ChatHub } from './chat-hub.ts'
 import type { ChatLimits } from './limits.ts'
-import type { LineWriter, NewLine, WrittenLine } from './line-writer.ts'
+import type { MessageWriter, NewMessage, WrittenMessage } from './message-writer.ts'
 import { type LastConversations, type Speaker, speakerOf } from './speaker.ts'
 import { openConversation } from './visitor-store.ts'
 
@@ -15,7 +15,7 @@ export interface Sending {
   readonly db: Db
   readonly inTx: InTx
   readonly hub: ChatHub
-  readonly writer: LineWriter
+  readonly writer: MessageWriter
   readonly limits: ChatLimits
   readonly last: LastConversations
 }
@@ -33,7 +33,7 @@ export async function sendMessage(call: EventCall<typeof event>, sending: Sendin
       field: 'conversationId',
     })
   }
-  const line = {
+  const message = {
     from: speaker.side,
     userId: actor?.userId ?? null,
     senderName: speaker.name,
@@ -41,8 +41,8 @@ export async function sendMessage(call: EventCall<typeof event>, sending: Sendin
     message: payload.message,
     page: speaker.side === 'visitor' ? payload.page : undefined,
   } as const
-  const written = await write(call, speaker, line, sending)
-  if (written.isNew) sending.hub.tellLine(written, socket)
+  const written = await write(call, speaker, message, sending)
+  if (written.isNew) sending.hub.publishMessage(written, socket)
   if (speaker.side === 'staff') sending.last.note(speaker.actor.userId, written.conversationId)
   const { id, conversationId, seq, sentOn } = written
   return { id, conversationId, seq, sentAt: sentOn.toISOString() }
@@ -51,12 +51,12 @@ export async function sendMessage(call: EventCall<typeof event>, sending: Sendin
 async function write(
   { socket, actor, letNextBegin }: EventCall<typeof event>,
   speaker: Speaker,
-  line: Omit<NewLine, 'conversationId'>,
+  message: Omit<NewMessage, 'conversationId'>,
   { inTx, hub, writer, limits }: Sending,
-): Promise<WrittenLine> {
+): Promise<WrittenMessage> {
   if (speaker.conversationId !== undefined) {
     try {
-      const written = writer.write({ ...line, conversationId: speaker.conversationId })
+      const written = writer.write({ ...message, conversationId: speaker.conversationId })
       // Its position is fixed, so the next one need not wait for the disk.
       letNextBegin()
       return await written
@@ -72,5 +72,5 @@ async function write(
   const visitor = { actor, visitorHash }
   const conversationId = await inTx((tx) => openConversation(tx, visitor, { name: speaker.name, network, userAgent }))
   hub.places.enterAll({ userId: actor?.userId ?? null, visitorHash: actor ? null : visitorHash }, conversationId)
-  return writer.write({ ...line, conversationId })
+  return writer.write({ ...message, conversationId })
 }

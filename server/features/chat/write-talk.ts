@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { createHash } from 'node:crypto'
-import { addLine } from './line-store.ts'
+import { addMessage } from './message-store.ts'
 
 /** A complete conversation of the past. */
 export interface Talk {
@@ -52,7 +52,7 @@ export async function writeTalk(tx: Tx, talk: Talk): Promise<string> {
       by === 'visitor'
         ? ({ from: 'visitor', userId: null, senderName: talk.visitor } as const)
         : ({ from: 'staff', userId: by.userId, senderName: by.fullName } as const)
-    await addLine(tx, id, { ...speaker, message, sentOn: at })
+    await addMessage(tx, id, { ...speaker, message, sentOn: at })
   }
   return id
 }

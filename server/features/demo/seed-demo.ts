@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { writeTalk } from '#server/features/chat/public.ts'
 import { importBugs, type ImportWatch, type SourceLine } from '#server/features/imports/public.ts'
@@ -26,7 +26,7 @@ export async function seedDemo(
   const lines = await demoLines({ ...person, email: demo.email }, new Date())
   await inTx(async (tx) => {
     // Another node may be starting on the same empty database.
-    await takeTurn(tx, 'imports')
+    await acquireAdvisoryLock(tx, 'imports')
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
     const userId = await insertUser(
       tx,

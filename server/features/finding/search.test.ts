@@ -1,7 +1,7 @@
 import { generatedReports } from '#bench/reports/generated-reports.ts'
 import { pick, seededRandom } from '#bench/random.ts'
 import { newRecordId } from '#server/db/record-id.ts'
-import { addLine } from '#server/features/chat/line-store.ts'
+import { addMessage } from '#server/features/chat/message-store.ts'
 import { editBug, listBugs } from '#shared/bugs/contract.ts'
 import { addComment, deleteComment, editComment } from '#shared/comments/contract.ts'
 import { undoChange } from '#shared/history/contract.ts'
@@ -249,7 +249,7 @@ describe('the answer', () => {
         .insertInto('conversations')
         .values({ id, visitor_hash: Buffer.from(id), visitor_name: 'V', ...times, ...place })
         .execute()
-      await addLine(tx, id, {
+      await addMessage(tx, id, {
         from: 'visitor',
         userId: null,
         senderName: 'V',

@@ -5,10 +5,10 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import * as following from '#shared/following/contract.ts'
 import { followBug } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
-import { news } from './news.ts'
-import { seeAllNews, seeBug } from './see-news.ts'
+import { notifications } from './notifications.ts'
+import { seeAllNotifications, seeBug } from './see-notifications.ts'
 
-export { NewsPushes } from './news-pushes.ts'
+export { NotificationPushes } from './notification-pushes.ts'
 
 /** What following needs from features above it. */
 interface FollowingNeeds {
@@ -31,7 +31,9 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
     await leaveBug(call, tx)
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
   })
-  routes.read(following.listNews, ({ actor, query }, db) => news(db, actor, query))
+  routes.read(following.listNotifications, ({ actor, query }, db) => notifications(db, actor, query))
   routes.write(following.seeBug, async (call, tx) => ({ total: await seeBug(call, tx) }))
-  routes.write(following.seeAllNews, async ({ actor }, tx) => ({ total: await seeAllNews(actor, tx) }))
+  routes.write(following.seeAllNotifications, async ({ actor }, tx) => ({
+    total: await seeAllNotifications(actor, tx),
+  }))
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvents } from '#server/events/record-event.ts'
 import { insertBugs } from '#server/features/bugs/public.ts'
 import { storeIndexes } from '#server/features/search/public.ts'
@@ -23,7 +23,7 @@ const eventsAtOnce = 2_000
  */
 export async function storeBatch(tx: Tx, batch: readonly PreparedBug[], known: KnownPeople): Promise<StoredBatch> {
   // Two imports at once must neither store a person twice nor block each other.
-  await takeTurn(tx, 'imports')
+  await acquireAdvisoryLock(tx, 'imports')
   const fresh = await notThereYet(tx, batch)
   if (fresh.length === 0) return { bugs: 0, comments: 0, people: 0 }
   const people = await meetPeople(tx, fresh.flatMap(peopleOf), known)

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { type Links, withoutCircles } from './duplicate-links.ts'
 import { bugsNamed, linkDuplicates, linksFrom, type NamedBug, neverLinked } from './link-store.ts'
 
@@ -29,9 +29,9 @@ export async function linkPhase(
   wanted: readonly WantedLink[],
   idInFile: (externalId: string) => string | undefined,
 ): Promise<LinkSummary> {
-  await takeTurn(tx, 'imports')
+  await acquireAdvisoryLock(tx, 'imports')
   // Classifying takes this turn too. As there, it comes before the bugs are locked, or the two could wait for each other.
-  await takeTurn(tx, 'duplicate links')
+  await acquireAdvisoryLock(tx, 'duplicate links')
   const free = await neverLinked(
     tx,
     wanted.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import { createBug } from '#server/features/reporting/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
-import { type Judged, MergeModel } from '#testing/merge-model.ts'
+import { type TriageState, MergeModel } from '#testing/merge-model.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { classifyBug, viewBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
@@ -79,21 +79,21 @@ class Both {
 
   /** Takes the last standing judgement of a bug back. @returns whether there was one that could be */
   async undo(bug: number): Promise<boolean> {
-    const last = this.model.judgements[bug]?.findLast(({ undoneBy }) => undoneBy === undefined)
+    const last = this.model.decisions[bug]?.findLast(({ undoneBy }) => undoneBy === undefined)
     if (!last || !(await this.#restore(bug, last.entryId, last.before))) return false
     last.undoneBy = await this.#lastEntry(bug)
     return true
   }
 
   async #redo(bug: number): Promise<void> {
-    const first = this.model.judgements[bug]?.find(({ undoneBy }) => undoneBy !== undefined)
-    const standing = this.model.judgements[bug]?.findLast(({ undoneBy }) => undoneBy === undefined)
+    const first = this.model.decisions[bug]?.find(({ undoneBy }) => undoneBy !== undefined)
+    const standing = this.model.decisions[bug]?.findLast(({ undoneBy }) => undoneBy === undefined)
     // Only where nothing came after it is the state before it the present one.
     if (first?.undoneBy === undefined || (standing && Number(standing.entryId) > Number(first.entryId))) return
     if (await this.#restore(bug, first.undoneBy, first.after)) first.undoneBy = undefined
   }
 
-  async #restore(bug: number, entryId: string, to: Judged): Promise<boolean> {
+  async #restore(bug: number, entryId: string, to: TriageState): Promise<boolean> {
     const isCircle = to.original !== undefined && this.model.leadsTo(to.original, bug)
     const { status } = await staff.call(undoChange, { params: { bugId: this.bugs[bug] ?? '', entryId } })
     expect(status).toBe(isCircle ? 409 : 200)
@@ -143,14 +143,14 @@ class Both {
   }
 
   /** @param change what it changes; undefined when it has to be refused */
-  async #judge(bug: number, change: Partial<Judged> | undefined, call: () => Promise<{ status: number }>) {
+  async #judge(bug: number, change: Partial<TriageState> | undefined, call: () => Promise<{ status: number }>) {
     const { status } = await call()
     expect(status).toBe(change ? 200 : 400)
     const before = this.model.state(bug)
     const after = { ...before, ...change }
     if (JSON.stringify(before) === JSON.stringify(after)) return
     this.model.states[bug] = after
-    this.model.judgements[bug]?.push({ entryId: await this.#lastEntry(bug), before, after, undoneBy: undefined })
+    this.model.decisions[bug]?.push({ entryId: await this.#lastEntry(bug), before, after, undoneBy: undefined })
   }
 
   /** Compares all that each person is told of each bug. */
@@ -238,7 +238,7 @@ it('what is merged and taken back, in any order, is stored as it was', { timeout
         for (const step of before) await both.run(step)
         const stored = await both.stored()
         for (const step of steps) await both.run(step)
-        const isLeft = () => both.model.judgements.flat().some(({ undoneBy }) => undoneBy === undefined)
+        const isLeft = () => both.model.decisions.flat().some(({ undoneBy }) => undoneBy === undefined)
         for (const bug of order) {
           if (!isLeft()) break
           await both.undo(bug)

@@ -1,6 +1,6 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { LockedBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { sql } from 'kysely'
  * somebody who waits here must hold no bug, because whoever has the turn locks several.
  */
 export async function waitForLinks(tx: Tx): Promise<void> {
-  await takeTurn(tx, 'duplicate links')
+  await acquireAdvisoryLock(tx, 'duplicate links')
 }
 
 /** Bugs that may stand in one row of duplicates: who walks along one must come to its end soon. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { hasAdministrator, holdsAll } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -17,7 +17,7 @@ export async function createRole({ actor, body }: Call<typeof createEndpoint>, t
   const name = body.name.trim()
   const permissions = inOrder(body.permissions)
   refuseBeyond(actor, permissions)
-  await takeTurn(tx, 'user roles')
+  await acquireAdvisoryLock(tx, 'user roles')
   const taken = (await roleNames(tx)).find((one) => one.toLowerCase() === name.toLowerCase())
   if (taken !== undefined) throw new AppError('conflict', `There is a role '${taken}' already.`, { field: 'name' })
   await tx.insertInto('roles').values({ name, permissions }).execute()
@@ -31,7 +31,7 @@ export async function createRole({ actor, body }: Call<typeof createEndpoint>, t
  * more
  */
 export async function changeRole({ actor, params, body }: Call<typeof changeEndpoint>, tx: Tx): Promise<Role> {
-  await takeTurn(tx, 'user roles')
+  await acquireAdvisoryLock(tx, 'user roles')
   const name = params.roleName
   const { permissions: from } = await roleNamed(tx, name)
   const to = inOrder(body.permissions)

@@ -22,7 +22,7 @@ const longestSlice = 4
  */
 const gathering = 250
 /** Milliseconds that an answer waits for changes that are being read. */
-const patience = 1000
+const longestWait = 1000
 /** The longest pause after a failure, in milliseconds. */
 const longestPause = 30_000
 const longestAfterDefect = 3_600_000
@@ -111,7 +111,7 @@ export class KeptIndex {
     this.#waiting++
     if (this.#changes.size > 0) this.#wake()
     const waiting = new AbortController()
-    const late = setTimeout(patience, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
+    const late = setTimeout(longestWait, undefined, { ref: false, signal: waiting.signal }).catch(() => {})
     await Promise.race([this.#changes.settled(), late])
     this.#waiting--
     waiting.abort()

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Permission } from '#shared/access/permissions.ts'
@@ -25,7 +25,7 @@ export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; p
  */
 export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
   // Without the lock, two editors who remove each other's last right at once would both find the other one still there.
-  await takeTurn(tx, 'user roles')
+  await acquireAdvisoryLock(tx, 'user roles')
   const present = await rolesOf(tx, userId)
   const next = await tx
     .selectFrom('roles')

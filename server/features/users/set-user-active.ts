@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { takeTurn } from '#server/db/take-turn.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -17,7 +17,7 @@ import { viewUser } from './user-view.ts'
  */
 export async function setUserActive({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<User> {
   // The same lock as for roles: two editors who deactivate each other at once must not both succeed.
-  await takeTurn(tx, 'user roles')
+  await acquireAdvisoryLock(tx, 'user roles')
   const user = await lockUser(tx, params.userId)
   if (
     !holdsAll(

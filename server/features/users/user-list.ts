@@ -41,8 +41,8 @@ export async function userList(
   if (query.role) {
     add((role) => `exists (select from user_roles r where r.user_id = u.id and r.role = ${role})`, query.role)
   }
-  if (query.minAge !== undefined) add((moment) => `u.created_on <= ${moment}`, daysBefore(now, query.minAge))
-  if (query.maxAge !== undefined) add((moment) => `u.created_on >= ${moment}`, daysBefore(now, query.maxAge))
+  if (query.minAge !== undefined) add((date) => `u.created_on <= ${date}`, daysBefore(now, query.minAge))
+  if (query.maxAge !== undefined) add((date) => `u.created_on >= ${date}`, daysBefore(now, query.maxAge))
   // Words consist of letters, marks and digits, so they need no escaping in a regular expression.
   words.forEach((word, index) =>
     add((pattern) => `${searchedText(actor)} ~ ${pattern}`, wordPattern(word, index === words.length - 1)),

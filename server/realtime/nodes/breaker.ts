@@ -1,5 +1,5 @@
 /** Time limit for an answer, and the pause after a missing one, in milliseconds. */
-const patience = 500
+const timeout = 500
 const rest = 5_000
 
 /** Calls a service that may have stopped without notice. After one missing answer it is not called for a while. */
@@ -13,8 +13,8 @@ export class Breaker {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.#askAgainAt = performance.now() + rest
-        reject(new Error(`no answer within ${patience} ms`))
-      }, patience)
+        reject(new Error(`no answer within ${timeout} ms`))
+      }, timeout)
     })
     try {
       return await Promise.race([ask(), late])

@@ -7,9 +7,9 @@ import { useOutage } from '#web/lib/session/use-outage.ts'
 import './live-strip.css'
 
 /** Milliseconds without a connection that are not reported. */
-const patience = 1_000
+const shownAfter = 1_000
 /** Milliseconds for which the return of the connection is shown. */
-const goodNews = 4_000
+const recoveryShownFor = 4_000
 
 /**
  * Shows that the server can't be reached, that the content may be out of date, or that it is current again. It covers
@@ -40,14 +40,14 @@ export function LiveStrip() {
 /** Returns the message; the return of the connection is shown only after its loss was. */
 function useStripWords(status: LiveStatus, isOutage: boolean): 'away' | 'current' | undefined {
   const isUntrue = isOutage || status === 'away' || status === 'catching-up'
-  const isLate = useDelayed(isUntrue, patience)
+  const isLate = useDelayed(isUntrue, shownAfter)
   const [wasLate, setWasLate] = useState(false)
   if (isLate && !wasLate) setWasLate(true)
   if (status === 'still' && !isOutage && wasLate) setWasLate(false)
   const isBack = wasLate && !isUntrue
   useEffect(() => {
     if (!isBack) return
-    const timer = setTimeout(() => setWasLate(false), goodNews)
+    const timer = setTimeout(() => setWasLate(false), recoveryShownFor)
     return () => clearTimeout(timer)
   }, [isBack])
   if (isUntrue && wasLate) return 'away'

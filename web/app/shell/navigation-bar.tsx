@@ -4,7 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useViews } from '#web/features/views/use-views.ts'
 import { ViewActions } from '#web/features/views/view-actions.tsx'
-import { NewsBell } from '#web/features/news/public.ts'
+import { NotificationBell } from '#web/features/notifications/public.ts'
 import { PaletteButton } from '#web/features/palette/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AccountCorner } from './account-corner.tsx'
@@ -82,7 +82,7 @@ export function NavigationBar() {
         </nav>
         <div className="navigation-end">
           <PaletteButton />
-          <NewsBell />
+          <NotificationBell />
           <ColorSchemeSwitch />
           <AccountCorner />
           <ActionIcon

@@ -56,7 +56,7 @@ export function useAddComment(bugId: string) {
   })
   return {
     add: (message: string) => {
-      const begun = outgoingComments(account, bugId).begin(message, lastMoment(client, bugId))
+      const begun = outgoingComments(account, bugId).begin(message, lastTimestamp(client, bugId))
       mutate({ ...begun, account, name })
     },
     sending,
@@ -64,11 +64,11 @@ export function useAddComment(bugId: string) {
 }
 
 /** Returns the timestamp of the last known event of a bug; empty without one. */
-function lastMoment(client: QueryClient, bugId: string): string {
-  const moments = (['all', 'comments'] as const).map((filter) => {
+function lastTimestamp(client: QueryClient, bugId: string): string {
+  const timestamps = (['all', 'comments'] as const).map((filter) => {
     return client.getQueryData(timelineQuery(client, bugId, filter).queryKey)?.entries.at(-1)?.at ?? ''
   })
-  return moments.toSorted().at(-1) ?? ''
+  return timestamps.toSorted().at(-1) ?? ''
 }
 
 /** Returns a comment as it will be. It has no actions before the server has given it an id. */

@@ -1,6 +1,6 @@
 import type { Conflict } from '#shared/history/conflict.ts'
 import { entrySentence } from '#web/features/history/public.ts'
-import { TimeAgo } from '#web/ui/text/moment.tsx'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import './since-list.css'
 
 /** What others changed meanwhile: who, what and when. */

@@ -3,7 +3,7 @@ import type { LiveStatus } from '#web/lib/socket/live-status.ts'
 import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import type { Connection } from '#web/lib/socket/socket.ts'
 import { type Look, openLive } from './live.ts'
-import type { News } from './news.ts'
+import type { Invalidation } from './invalidation.ts'
 
 /** Simulates the server. */
 function otherEnd() {
@@ -12,7 +12,7 @@ function otherEnd() {
   const looks: unknown[] = []
   const statuses: LiveStatus[] = []
   let refusal: SendError | undefined
-  const line: Connection = {
+  const connection: Connection = {
     onStatus: (listener) => void statusListeners.push(listener),
     onPush: (name, listener) => void pushListeners.set(name, listener),
     open: () => undefined,
@@ -26,7 +26,7 @@ function otherEnd() {
   return {
     live: openLive(
       (status) => void statuses.push(status),
-      () => line,
+      () => connection,
     ),
     looks,
     statuses,
@@ -42,9 +42,13 @@ function otherEnd() {
 
 /** Opens a page that shows `look`, and records its invalidations. */
 function page(look: Look) {
-  const news: News[] = []
-  const onlooker = { look, readAgain: async (one: News) => void news.push(one), onViewers: () => undefined }
-  return { onlooker, news }
+  const invalidations: Invalidation[] = []
+  const onlooker = {
+    look,
+    readAgain: async (one: Invalidation) => void invalidations.push(one),
+    onViewers: () => undefined,
+  }
+  return { onlooker, invalidations }
 }
 
 const bug = 'b'.repeat(24)
@@ -75,35 +79,35 @@ test('the page that comes takes the place of the one that goes, in one word', as
 
 test('a burst of changes is read once, and other bugs’ changes not at all', async () => {
   const { live, setConnected, push } = otherEnd()
-  const { onlooker, news } = page({ bugId: bug })
+  const { onlooker, invalidations } = page({ bugId: bug })
   live.watch(onlooker)
   setConnected(true)
-  await vi.waitFor(() => expect(news).toHaveLength(1))
+  await vi.waitFor(() => expect(invalidations).toHaveLength(1))
   for (const entryId of ['9', '10', '8']) push('bug-changed', { bugId: bug, entryId })
   push('bug-changed', { bugId: 'c'.repeat(24), entryId: '99' })
   push('bugs-changed', { bugIds: [bug], isMore: false })
-  await vi.waitFor(() => expect(news).toHaveLength(2))
-  expect(news[1]).toEqual({ entryId: '10', bugIds: [], isMore: false })
+  await vi.waitFor(() => expect(invalidations).toHaveLength(2))
+  expect(invalidations[1]).toEqual({ entryId: '10', bugIds: [], isMore: false })
 })
 
 test('a list hears which bugs have changed', async () => {
   const { live, setConnected, push } = otherEnd()
-  const { onlooker, news } = page({ isList: true })
+  const { onlooker, invalidations } = page({ isList: true })
   live.watch(onlooker)
   setConnected(true)
-  await vi.waitFor(() => expect(news).toHaveLength(1))
+  await vi.waitFor(() => expect(invalidations).toHaveLength(1))
   push('bugs-changed', { bugIds: ['1', '2'], isMore: false })
   push('bugs-changed', { bugIds: ['2', '3'], isMore: true })
-  await vi.waitFor(() => expect(news).toHaveLength(2))
-  expect(news[1]).toEqual({ entryId: '', bugIds: ['1', '2', '3'], isMore: true })
+  await vi.waitFor(() => expect(invalidations).toHaveLength(2))
+  expect(invalidations[1]).toEqual({ entryId: '', bugIds: ['1', '2', '3'], isMore: true })
 })
 
 test('whoever may not look is promised nothing', async () => {
   const { live, setConnected, statuses, refuse } = otherEnd()
   refuse('forbidden')
-  const { onlooker, news } = page({ bugId: bug })
+  const { onlooker, invalidations } = page({ bugId: bug })
   live.watch(onlooker)
   setConnected(true)
   await vi.waitFor(() => expect(statuses).toEqual(['still']))
-  expect(news).toEqual([])
+  expect(invalidations).toEqual([])
 })

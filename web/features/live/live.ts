@@ -4,7 +4,7 @@ import { coalesced } from '#web/lib/coalesced.ts'
 import type { LiveStatus } from '#web/lib/socket/live-status.ts'
 import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { type Connection, connection } from '#web/lib/socket/socket.ts'
-import { type News, newsSoFar, noNews } from './news.ts'
+import { type Invalidation, mergeInvalidations, noInvalidation } from './invalidation.ts'
 
 /** Milliseconds in which several changes are combined into one read. */
 const pause = 200
@@ -18,7 +18,7 @@ export type Look = SentPayload<typeof lookAt>
 export interface Onlooker {
   readonly look: Look
   /** Reads again what may have changed. Resolves when it is read. */
-  readonly readAgain: (news: News) => Promise<unknown>
+  readonly readAgain: (invalidation: Invalidation) => Promise<unknown>
   readonly onViewers: (viewers: readonly Viewer[]) => void
 }
 
@@ -30,7 +30,7 @@ export interface Live {
 
 interface Watching extends Onlooker {
   /** Schedules a read, combined with further invalidations. */
-  readonly tell: (news: Partial<News>) => Promise<void>
+  readonly tell: (invalidation: Partial<Invalidation>) => Promise<void>
 }
 
 /** Opens the live updates. @param onStatus called with whether the content is current */
@@ -42,7 +42,7 @@ export function openLive(
   let isConnected = false
   let wasAway = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const line = connect(async () => undefined)
+  const connection = connect(async () => undefined)
   const current = () => watching.at(-1)
 
   /** Sends what is shown, and reads what may have changed before the server knew of this page. */
@@ -51,7 +51,7 @@ export function openLive(
     const one = current()
     if (!isConnected) return
     try {
-      const { viewers, entryId } = await line.send(lookAt, one?.look ?? {})
+      const { viewers, entryId } = await connection.send(lookAt, one?.look ?? {})
       if (!one && !current()) {
         wasAway = false
         onStatus('still')
@@ -76,7 +76,7 @@ export function openLive(
     timer ??= setTimeout(() => void look(), betweenScreens)
   }
 
-  line.onStatus((next) => {
+  connection.onStatus((next) => {
     isConnected = next
     if (next) return lookSoon()
     wasAway = true
@@ -84,38 +84,38 @@ export function openLive(
     one?.onViewers([])
     if (one) onStatus('away')
   })
-  line.onPush('bug-changed', ({ bugId, entryId }) => {
+  connection.onPush('bug-changed', ({ bugId, entryId }) => {
     const one = current()
     if (one && one.look.bugId === bugId) void one.tell({ entryId })
   })
-  line.onPush('bugs-changed', (changed) => {
+  connection.onPush('bugs-changed', (changed) => {
     const one = current()
     if (one?.look.isList) void one.tell(changed)
   })
-  line.onPush('bug-viewers', ({ bugId, viewers }) => {
+  connection.onPush('bug-viewers', ({ bugId, viewers }) => {
     const one = current()
     if (one && one.look.bugId === bugId) one.onViewers(viewers)
   })
 
   return {
     watch: (onlooker) => {
-      let told = noNews
+      let told = noInvalidation
       const readAgain = () => {
-        const news = told
-        told = noNews
-        return onlooker.readAgain(news)
+        const invalidation = told
+        told = noInvalidation
+        return onlooker.readAgain(invalidation)
       }
       const readSoon = coalesced(readAgain, pause)
       const one: Watching = {
         ...onlooker,
-        tell: (news) => {
-          told = newsSoFar(told, news)
+        tell: (invalidation) => {
+          told = mergeInvalidations(told, invalidation)
           return readSoon()
         },
       }
       watching.push(one)
       if (isConnected) lookSoon()
-      else line.open()
+      else connection.open()
       return () => {
         watching.splice(watching.indexOf(one), 1)
         // Without a connection no page is current, whatever it shows.

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Viewer } from '#shared/live/socket-events.ts'
 import type { Look, Onlooker } from './live.ts'
-import type { News } from './news.ts'
+import type { Invalidation } from './invalidation.ts'
 
 /** Watches what the page shows while it is mounted, and calls back when it has changed. */
 export function useWatching({
@@ -9,7 +9,7 @@ export function useWatching({
   readAgain,
   onViewers,
 }: Pick<Onlooker, 'look' | 'readAgain'> & Partial<Onlooker>): void {
-  const read = useEffectEvent((news: News) => readAgain(news))
+  const read = useEffectEvent((invalidation: Invalidation) => readAgain(invalidation))
   const seen = useEffectEvent((viewers: readonly Viewer[]) => onViewers?.(viewers))
   useEffect(() => {
     let isOver = false
@@ -21,7 +21,7 @@ export function useWatching({
     }
     const onlooker: Onlooker = {
       look,
-      readAgain: async (news) => (isOver ? undefined : read(news)),
+      readAgain: async (invalidation) => (isOver ? undefined : read(invalidation)),
       onViewers: (viewers) => void (isOver || seen(viewers)),
     }
     // Without a network for loading it, the page stays as it is.

@@ -36,7 +36,7 @@ function termWords({ name, value }: Term, source: string): string {
       return `Commented on by ${personWords(value)}`
     case 'created':
     case 'closed':
-      return `${name === 'created' ? 'Created' : 'Closed'} ${momentWords(value)}`
+      return `${name === 'created' ? 'Created' : 'Closed'} ${timeRangeWords(value)}`
     case 'duplicate-of':
       return `Duplicates of ${value}`
     case 'has':
@@ -62,7 +62,7 @@ const ages: Readonly<Record<string, string>> = {
 const days: Readonly<Record<string, string>> = { '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' }
 
 /** Returns `>7d` as ‘more than 7 days ago’; days stay as typed. */
-function momentWords(value: string): string {
+function timeRangeWords(value: string): string {
   const [, sign = '', count = '', unit] = /^([<>]=?)(\d+)([dwmy])$/.exec(value) ?? []
   if (unit) {
     const word = units[unit as keyof typeof units]

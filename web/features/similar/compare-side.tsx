@@ -6,7 +6,7 @@ import { ClassificationBadge, FieldBadges, Labels, StatusBadge } from '#web/feat
 import { affectedWords } from '#web/features/following/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Day } from '#web/ui/text/moment.tsx'
+import { Day } from '#web/ui/text/timestamp.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { useHighlights } from './use-highlights.ts'
 

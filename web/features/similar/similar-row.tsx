@@ -4,7 +4,7 @@ import { shortId } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import { StatusBadge } from '#web/features/bugs/public.ts'
 import { affectedWords } from '#web/features/following/public.ts'
-import { Day } from '#web/ui/text/moment.tsx'
+import { Day } from '#web/ui/text/timestamp.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { wordsElsewhere } from './matched-words.ts'
 

@@ -7,7 +7,7 @@ const answerTime = 150
  * With locks: milliseconds after which a page that holds its own lock and doesn't answer counts as frozen, not as
  * closed.
  */
-const patience = 2_000
+const frozenAfter = 2_000
 
 /** Messages between pages of one browser. */
 type Word = { readonly ask: string } | { readonly here: string }
@@ -71,7 +71,7 @@ export function enterPage(
         // oxlint-disable-next-line promise/no-multiple-resolved -- the first that is known counts
         resolve(isThere)
       }
-      const timer = setTimeout(() => settle(locks !== undefined), locks ? patience : answerTime)
+      const timer = setTimeout(() => settle(locks !== undefined), locks ? frozenAfter : answerTime)
       hearers.add(hear)
       // A page that was loaded by a version without locks holds none, and may still answer.
       const isFree = () => void setTimeout(() => settle(false), answerTime)

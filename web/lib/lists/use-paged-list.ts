@@ -5,7 +5,7 @@ import { useDelayed } from '#web/lib/use-delayed.ts'
 import { type CommonSearch, isAgeRangeImpossible, isSameButPage } from './list-search.ts'
 
 /** Milliseconds for which the results of the previous search are shown while new ones load. */
-const patience = 150
+const staleFor = 150
 
 /** The answer of a list's endpoint. */
 interface ListReply {
@@ -57,7 +57,7 @@ export function usePagedList<Search extends CommonSearch, Reply extends ListRepl
   const isStandIn = isPlaceholderData && !isImpossible
   if (!isStandIn && shown !== search) setShown(search)
   const isOtherSearch = isStandIn && !isSameButPage(shown, search)
-  const isLate = useDelayed(isOtherSearch, patience)
+  const isLate = useDelayed(isOtherSearch, staleFor)
 
   const [hadList] = useState(() =>
     client

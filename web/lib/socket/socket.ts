@@ -16,7 +16,7 @@ export const socketOptions = {
 } as const satisfies Partial<ManagerOptions & SocketOptions>
 
 /** Milliseconds that an acknowledgement may take. */
-const patience = 20_000
+const acknowledgeTimeout = 20_000
 
 /** Milliseconds before reconnecting to a server that has disconnected: the first time, and at most. */
 const hungUpDelay = { first: 300, most: 10_000 }
@@ -83,7 +83,7 @@ export function connection(beforeReturn: () => Promise<unknown>): Connection {
       if (!socket.connected) throw unanswered()
       let answer: Acknowledgement<typeof event>
       try {
-        answer = await socket.timeout(patience).emitWithAck(event.name, payload)
+        answer = await socket.timeout(acknowledgeTimeout).emitWithAck(event.name, payload)
       } catch (cause) {
         throw unanswered(cause)
       }

@@ -14,10 +14,10 @@ export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readon
   useEffect(() => {
     if (toasts.length === 0) return
     const again = () => arrange(box.current, true)
-    const moments = ['focusin', 'scrollend', 'resize'] as const
-    for (const moment of moments) window.addEventListener(moment, again)
+    const events = ['focusin', 'scrollend', 'resize'] as const
+    for (const event of events) window.addEventListener(event, again)
     return () => {
-      for (const moment of moments) window.removeEventListener(moment, again)
+      for (const event of events) window.removeEventListener(event, again)
     }
   }, [box, toasts])
 }

@@ -7,7 +7,7 @@ import { MarkedText, Snippets } from '#web/features/search/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
-import { Day } from '#web/ui/text/moment.tsx'
+import { Day } from '#web/ui/text/timestamp.tsx'
 import { CardMenu } from './card-menu.tsx'
 import './bug-card.css'
 

@@ -1,6 +1,6 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { useShownBugs } from '#web/features/bugs/public.ts'
-import { useRowsInTurn } from '#web/lib/lists/use-rows-in-turn.ts'
+import { useBatchedRows } from '#web/lib/lists/use-batched-rows.ts'
 import { useSlots } from '#web/lib/lists/use-slots.ts'
 import '#web/ui/lists/cards.css'
 import { BugCard } from './bug-card.tsx'
@@ -11,7 +11,7 @@ export function BugCards({ bugs, isBusy }: { bugs: readonly BugListItem[]; isBus
   const shown = useShownBugs(bugs)
   const { slots, page } = useSlots(shown.map(({ _id }) => _id))
   const links = useCardLinks()
-  const laidOut = useRowsInTurn(page, shown.length)
+  const laidOut = useBatchedRows(page, shown.length)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves
     <ul className="cards" aria-label="Bugs" aria-busy={isBusy} data-laid-out={laidOut} {...links}>

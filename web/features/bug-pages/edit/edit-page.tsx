@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { messages } from '#web/lib/messages.ts'
-import { TimeAgo } from '#web/ui/text/moment.tsx'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { BugGate } from '../bug-gate.tsx'
 import { EditForm } from './edit-form.tsx'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { AnswerComposer } from '../answers/answer-composer.tsx'
-import { ConversationLines } from '../conversation/conversation-lines.tsx'
+import { ConversationMessages } from '../conversation/conversation-messages.tsx'
 import { conversationQuery } from '../inbox-queries.ts'
-import { NewLines } from '../conversation/new-lines.tsx'
-import { TypingLine } from '../conversation/typing-line.tsx'
+import { NewMessages } from '../conversation/new-messages.tsx'
+import { TypingIndicator } from '../conversation/typing-indicator.tsx'
 import { useChannel, useThread } from '../channel/use-chat.ts'
 import { useSeen } from '../channel/use-seen.ts'
 
@@ -18,15 +18,15 @@ export function AnswerConversation({ conversationId }: { conversationId: string 
   useEffect(() => input.current?.focus(), [])
   return (
     <>
-      <NewLines thread={thread} />
-      <ConversationLines channel={channel} thread={thread} side="staff">
+      <NewMessages thread={thread} />
+      <ConversationMessages channel={channel} thread={thread} side="staff">
         {thread.wasDeleted && (
           <p className="lines-note" role="status">
             This conversation was deleted.
           </p>
         )}
-      </ConversationLines>
-      <TypingLine sender={thread.typing} />
+      </ConversationMessages>
+      <TypingIndicator sender={thread.typing} />
       <AnswerComposer ref={input} conversationId={conversationId} conversation={conversation} channel={channel} />
     </>
   )

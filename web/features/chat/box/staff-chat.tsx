@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { boxListQuery } from '../inbox-queries.ts'
 import type { LiveChatProps } from './live-chat.tsx'
 import { StaffBox } from './staff-box.tsx'
-import { useInboxNews } from './use-inbox-news.ts'
+import { useInboxUpdates } from './use-inbox-updates.ts'
 import { setWaitingCount } from './waiting-count.ts'
 
 /** Shows the small inbox of staff. The open conversation is kept when the box is closed. */
 export function StaffChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
-  useInboxNews()
+  useInboxUpdates()
   const { data, error, refetch } = useQuery(boxListQuery)
   // Their own, and unassigned ones.
   const waiting = data ? data.waiting.unassigned + data.waiting.mine : 0

@@ -4,11 +4,11 @@ import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
 import type { Channel } from '../channel/channel.ts'
 import { Composer } from '../conversation/composer.tsx'
-import { ConversationLines } from '../conversation/conversation-lines.tsx'
-import { NewLines } from '../conversation/new-lines.tsx'
+import { ConversationMessages } from '../conversation/conversation-messages.tsx'
+import { NewMessages } from '../conversation/new-messages.tsx'
 import { Presence } from '../conversation/presence.tsx'
 import { type Thread, unreadOf } from '../channel/thread.ts'
-import { TypingLine } from '../conversation/typing-line.tsx'
+import { TypingIndicator } from '../conversation/typing-indicator.tsx'
 import { useChannel, useChatStatus, useThread } from '../channel/use-chat.ts'
 import { useSeen } from '../channel/use-seen.ts'
 import { ChatBox } from './chat-box.tsx'
@@ -25,7 +25,7 @@ export function VisitorChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
   }, [unread, onWaiting])
   return (
     <>
-      <NewLines thread={thread} />
+      <NewMessages thread={thread} />
       {isOpen && <OwnConversation channel={channel} thread={thread} onClose={onClose} />}
     </>
   )
@@ -52,14 +52,14 @@ function OwnConversation({ channel, thread, onClose }: { channel: Channel; threa
       }
       onClose={onClose}
     >
-      <ConversationLines channel={channel} thread={thread} side="visitor">
+      <ConversationMessages channel={channel} thread={thread} side="visitor">
         {thread.wasDeleted && (
           <p className="lines-note" role="status">
             The conversation that stood here was deleted. You can begin a new one.
           </p>
         )}
-      </ConversationLines>
-      <TypingLine sender={thread.typing} />
+      </ConversationMessages>
+      <TypingIndicator sender={thread.typing} />
       {!thread.staffPresent && <NobodyThere channel={channel} thread={thread} />}
       <Composer
         ref={input}

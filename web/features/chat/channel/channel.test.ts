@@ -1,25 +1,25 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { SendError } from '#web/lib/socket/socket-refusal.ts'
 import { channel } from './channel.ts'
 import { outbox } from './outbox.ts'
-import type { Line } from './thread-holder.ts'
+import type { ChatConnection } from './thread-holder.ts'
 
 beforeEach(() => localStorage.clear())
 
 /** Simulates the server: a conversation that returns at most three messages at once, and can be away. */
 function otherEnd() {
-  const stored: ChatLine[] = []
+  const stored: ChatMessage[] = []
   let isConnected = true
   let refusal: string | undefined
   let isAway = false
-  const store = (message: string, more: Partial<ChatLine>) => {
+  const store = (message: string, more: Partial<ChatMessage>) => {
     const known = stored.find(({ clientId }) => clientId !== undefined && clientId === more.clientId)
     if (known) return known
     const seq = stored.length + 1
-    const line: ChatLine = {
+    const added: ChatMessage = {
       id: `id${seq}`,
       conversationId: 'c',
       seq,
@@ -30,8 +30,8 @@ function otherEnd() {
       own: false,
       ...more,
     }
-    stored.push(line)
-    return line
+    stored.push(added)
+    return added
   }
   const answers: Record<string, (payload: { message?: string; clientId?: string; after?: number }) => object> = {
     'chat-message': ({ message = '', clientId = '' }) => {
@@ -54,7 +54,7 @@ function otherEnd() {
       }
     },
   }
-  const line: Line = {
+  const connection: ChatConnection = {
     isConnected: () => isConnected,
     send: async (event, payload) => {
       await Promise.resolve()
@@ -63,7 +63,7 @@ function otherEnd() {
     },
   }
   return {
-    line,
+    connection,
     stored,
     says: (message: string) => store(message, {}),
     setConnected: (next: boolean) => (isConnected = next),
@@ -75,17 +75,17 @@ function otherEnd() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('whatever gets lost on the way, in the end each line is there once and in order', async () => {
+test('whatever gets lost on the way, in the end each message is there once and in order', async () => {
   const step = fc.oneof(
     fc.record({ what: fc.constant('says' as const), isHeard: fc.boolean() }),
     fc.record({ what: fc.constant('own' as const), isHeard: fc.constant(true) }),
-    fc.record({ what: fc.constant('line' as const), isHeard: fc.boolean() }),
+    fc.record({ what: fc.constant('connection' as const), isHeard: fc.boolean() }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       localStorage.clear()
       const end = otherEnd()
-      const one = channel(end.line, outbox('', ''), undefined)
+      const one = channel(end.connection, outbox('', ''), undefined)
       one.subscribe(() => undefined)
       await settled()
       let isUp = true
@@ -104,9 +104,9 @@ test('whatever gets lost on the way, in the end each line is there once and in o
       end.setConnected(true)
       one.connected()
       await settled()
-      const { lines, outgoing, hasEarlier } = one.thread()
+      const { messages, outgoing, hasEarlier } = one.thread()
       const expected = end.stored.map(({ message }) => message)
-      expect(lines.map(({ message }) => message)).toEqual(hasEarlier ? expected.slice(-lines.length) : expected)
+      expect(messages.map(({ message }) => message)).toEqual(hasEarlier ? expected.slice(-messages.length) : expected)
       expect(outgoing).toEqual([])
       expect(new Set(expected).size).toBe(expected.length)
       one.end()
@@ -115,20 +115,20 @@ test('whatever gets lost on the way, in the end each line is there once and in o
   )
 })
 
-test('more lines than one answer holds come one answer after the other', async () => {
+test('more messages than one answer holds come one answer after the other', async () => {
   const end = otherEnd()
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   await settled()
   for (let n = 1; n <= 10; n++) end.says(`line ${n}`)
   one.connected()
   await settled()
-  expect(one.thread().lines.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(one.thread().messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
 test('another conversation in the place of the known one takes its place', async () => {
   const end = otherEnd()
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   end.says('of before')
   one.connected()
@@ -136,12 +136,12 @@ test('another conversation in the place of the known one takes its place', async
   end.stored.length = 0
   one.connected()
   await settled()
-  expect(one.thread()).toMatchObject({ lines: [], wasDeleted: true })
+  expect(one.thread()).toMatchObject({ messages: [], wasDeleted: true })
 })
 
-test('lines of two conversations never stand together, and a late word of deletion takes nothing', async () => {
+test('messages of two conversations never stand together, and a late word of deletion takes nothing', async () => {
   const end = otherEnd()
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   end.says('of before')
   one.connected()
@@ -150,23 +150,23 @@ test('lines of two conversations never stand together, and a late word of deleti
   end.stored.length = 1
   one.received({ ...end.stored[0]! })
   await settled()
-  expect(one.thread().lines.map(({ message }) => message)).toEqual(['the new beginning'])
+  expect(one.thread().messages.map(({ message }) => message)).toEqual(['the new beginning'])
   one.deleted('c')
-  expect(one.thread().lines).toHaveLength(1)
+  expect(one.thread().messages).toHaveLength(1)
   one.deleted('new')
-  expect(one.thread()).toMatchObject({ lines: [], wasDeleted: true })
+  expect(one.thread()).toMatchObject({ messages: [], wasDeleted: true })
 })
 
-test('a refused line stays with its reason, over a reload, until it is tried again', async () => {
+test('a refused message stays with its reason, over a reload, until it is tried again', async () => {
   const end = otherEnd()
   end.setRefusal('Wait 3 s.')
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   one.say('too soon')
   await settled()
   expect(one.thread().outgoing).toMatchObject([{ message: 'too soon', refusal: 'Wait 3 s.' }])
 
-  const reloaded = channel(end.line, outbox('', ''), undefined)
+  const reloaded = channel(end.connection, outbox('', ''), undefined)
   reloaded.subscribe(() => undefined)
   await settled()
   const [kept] = reloaded.thread().outgoing
@@ -178,10 +178,10 @@ test('a refused line stays with its reason, over a reload, until it is tried aga
   expect(end.stored.map(({ message }) => message)).toEqual(['too soon'])
 })
 
-test('lines that the server can’t store at the moment stay on their way, and are sent by themselves in their order', async () => {
+test('messages that the server can’t store at the moment stay on their way, and are sent by themselves in their order', async () => {
   const end = otherEnd()
   end.setAway(true)
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   one.say('first')
   one.say('second')
@@ -199,7 +199,7 @@ test('lines that the server can’t store at the moment stay on their way, and a
 test('nothing is sent any more once somebody else uses the browser', async () => {
   const end = otherEnd()
   end.setConnected(false)
-  const one = channel(end.line, outbox('', ''), undefined)
+  const one = channel(end.connection, outbox('', ''), undefined)
   one.subscribe(() => undefined)
   one.say('not for them')
   one.end()

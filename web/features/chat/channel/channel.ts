@@ -1,10 +1,10 @@
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { leaveEmail, markSeen, sayTyping } from '#shared/chat/socket-events.ts'
 import type { Push } from '#shared/realtime/all-events.ts'
-import { lineSender } from './line-sender.ts'
+import { messageSender } from './message-sender.ts'
 import type { Outbox } from './outbox.ts'
-import { hasGap, type Thread, withLines } from './thread.ts'
-import { type Line, threadHolder } from './thread-holder.ts'
+import { hasGap, type Thread, withMessages } from './thread.ts'
+import { type ChatConnection, threadHolder } from './thread-holder.ts'
 import { threadReader } from './thread-reader.ts'
 
 /** Milliseconds between two typing events, and for how long one is valid. */
@@ -32,7 +32,7 @@ export interface Channel {
 export interface FedChannel extends Channel {
   /** A connection was opened, the first or a new one. */
   readonly connected: () => void
-  readonly received: (line: ChatLine) => void
+  readonly received: (message: ChatMessage) => void
   readonly typing: (push: Push<'chat-typing'>) => void
   readonly seen: (push: Push<'chat-seen'>) => void
   readonly presence: (staffPresent: boolean) => void
@@ -48,7 +48,7 @@ export interface FedChannel extends Channel {
  * @param onSeen called when the server knows how far this reader has read
  */
 export function channel(
-  line: Line,
+  connection: ChatConnection,
   outbox: Outbox,
   conversationId: string | undefined,
   onSeen: () => void = () => undefined,
@@ -61,14 +61,14 @@ export function channel(
   let saidTyping = 0
   let toldSeen = 0
 
-  const reader = threadReader(line, holder, named, (reply) => {
+  const reader = threadReader(connection, holder, named, (reply) => {
     const isSame = reply.conversationId === holder.get().conversationId
     toldSeen = isSame ? Math.max(toldSeen, reply[mySeen]) : reply[mySeen]
   })
 
-  const sender = lineSender(line, holder, outbox, named, ({ clientId, message }, stored) => {
+  const sender = messageSender(connection, holder, outbox, named, ({ clientId, message }, stored) => {
     leaveOther(stored.conversationId)
-    holder.change(withLines(holder.get(), [{ ...stored, clientId, message, sender: '', from: mySide, own: true }]))
+    holder.change(withMessages(holder.get(), [{ ...stored, clientId, message, sender: '', from: mySide, own: true }]))
     if (hasGap(holder.get()) || !holder.get().isLoaded) void reader.readMissing()
   })
 
@@ -105,22 +105,22 @@ export function channel(
     discard: sender.discard,
     loadEarlier: reader.loadEarlier,
     markSeen: () => {
-      const seq = holder.get().lines.at(-1)?.seq ?? 0
-      if (seq <= toldSeen || !line.isConnected()) return
+      const seq = holder.get().messages.at(-1)?.seq ?? 0
+      if (seq <= toldSeen || !connection.isConnected()) return
       toldSeen = seq
       holder.change({ ...holder.get(), [mySeen]: seq })
       // The next connection reports it again.
-      line.send(markSeen, { ...named, seq }).then(onSeen, () => (toldSeen = 0))
+      connection.send(markSeen, { ...named, seq }).then(onSeen, () => (toldSeen = 0))
     },
     sayTyping: () => {
       const now = performance.now()
-      if (!line.isConnected() || (saidTyping > 0 && now - saidTyping < typingEvery)) return
+      if (!connection.isConnected() || (saidTyping > 0 && now - saidTyping < typingEvery)) return
       saidTyping = now
       // A failure doesn't matter.
-      line.send(sayTyping, named).catch(() => undefined)
+      connection.send(sayTyping, named).catch(() => undefined)
     },
     leaveEmail: async (email) => {
-      const { canBeReached } = await line.send(leaveEmail, { email })
+      const { canBeReached } = await connection.send(leaveEmail, { email })
       holder.change({ ...holder.get(), canBeReached })
     },
     connected: () => void (holder.listeners() > 0 ? reader.readMissing() : Promise.resolve()).then(sender.sendAll),
@@ -128,7 +128,7 @@ export function channel(
       if (holder.listeners() === 0) return
       leaveOther(received.conversationId)
       if (!holder.get().isLoaded) return void reader.readMissing()
-      holder.change(withLines({ ...holder.get(), wasDeleted: false }, [received]))
+      holder.change(withMessages({ ...holder.get(), wasDeleted: false }, [received]))
       if (hasGap(holder.get())) void reader.readMissing()
     },
     typing: ({ from, sender: name }) => (from === 'staff' || mySide === 'staff') && setTyping(name),

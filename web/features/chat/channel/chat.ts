@@ -1,7 +1,7 @@
 import { setName } from '#shared/chat/socket-events.ts'
 import { type Connection, connection } from '#web/lib/socket/socket.ts'
 import { type Channel, channel, type FedChannel } from './channel.ts'
-import { adoptAnonymousLines, outbox } from './outbox.ts'
+import { adoptAnonymousMessages, outbox } from './outbox.ts'
 
 /** The user of this browser, as far as the chat needs it. */
 export interface Writer {
@@ -37,32 +37,32 @@ export function openChat(connect: (beforeReturn: () => Promise<unknown>) => Conn
   let hungUp: () => Promise<unknown> = async () => undefined
   const listeners = new Set<() => void>()
   const inboxListeners = new Set<(conversationId: string) => void>()
-  const line = connect(() => hungUp())
-  const inUse = { send: line.send, isConnected: () => status === 'connected' }
+  const socket = connect(() => hungUp())
+  const inUse = { send: socket.send, isConnected: () => status === 'connected' }
 
   function announce(next: ConnectionStatus) {
     status = next
     for (const listener of listeners) listener()
   }
 
-  line.onStatus((isConnected) => {
-    if (isConnected && writer) void line.send(setName, writer.name).catch(() => undefined)
+  socket.onStatus((isConnected) => {
+    if (isConnected && writer) void socket.send(setName, writer.name).catch(() => undefined)
     announce(isConnected ? 'connected' : status === 'connecting' ? 'connecting' : 'reconnecting')
     if (isConnected) for (const one of channels.values()) one.connected()
   })
-  line.onPush('chat-message', (said) => {
+  socket.onPush('chat-message', (said) => {
     channelOf(said.conversationId)?.received(said)
     tellInbox(said.conversationId)
   })
-  line.onPush('chat-typing', (push) => channelOf(push.conversationId)?.typing(push))
-  line.onPush('chat-seen', (push) => {
+  socket.onPush('chat-typing', (push) => channelOf(push.conversationId)?.typing(push))
+  socket.onPush('chat-seen', (push) => {
     channelOf(push.conversationId)?.seen(push)
     if (push.from === 'staff') tellInbox(push.conversationId)
   })
-  line.onPush('chat-presence', ({ staffPresent }) => {
+  socket.onPush('chat-presence', ({ staffPresent }) => {
     for (const one of channels.values()) one.presence(staffPresent)
   })
-  line.onPush('chat-conversation', ({ conversationId, isDeleted }) => {
+  socket.onPush('chat-conversation', ({ conversationId, isDeleted }) => {
     if (isDeleted) channelOf(conversationId)?.deleted(conversationId)
     tellInbox(conversationId)
   })
@@ -94,16 +94,16 @@ export function openChat(connect: (beforeReturn: () => Promise<unknown>) => Conn
       writer = next
       if (before && before.userId === next.userId && before.isStaff === next.isStaff) {
         if (before.name !== next.name && status === 'connected') {
-          void line.send(setName, next.name).catch(() => undefined)
+          void socket.send(setName, next.name).catch(() => undefined)
         }
         return
       }
       for (const one of channels.values()) one.end()
       channels = new Map()
-      if (before?.userId === '' && !next.isStaff) adoptAnonymousLines(next.userId)
-      if (before) line.close()
+      if (before?.userId === '' && !next.isStaff) adoptAnonymousMessages(next.userId)
+      if (before) socket.close()
       announce('connecting')
-      line.open()
+      socket.open()
     },
     onInboxChange: (listener) => {
       inboxListeners.add(listener)

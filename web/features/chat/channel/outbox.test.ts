@@ -1,24 +1,24 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { adoptAnonymousLines, newLine, outbox } from './outbox.ts'
+import { adoptAnonymousMessages, newMessage, outbox } from './outbox.ts'
 
 beforeEach(() => localStorage.clear())
 
 const messages = (writer: string, conversationId = '') =>
   outbox(writer, conversationId)
-    .lines()
+    .messages()
     .map(({ message }) => message)
 
-test('lines on their way outlive the page, in the order in which they were written', () => {
+test('messages on their way outlive the page, in the order in which they were written', () => {
   const box = outbox('', '')
-  box.keep({ ...newLine('second'), writtenAt: '2026-11-21T12:00:02.000Z' })
-  box.keep({ ...newLine('first'), writtenAt: '2026-11-21T12:00:01.000Z' })
+  box.keep({ ...newMessage('second'), writtenAt: '2026-11-21T12:00:02.000Z' })
+  box.keep({ ...newMessage('first'), writtenAt: '2026-11-21T12:00:01.000Z' })
   expect(messages('')).toEqual(['first', 'second'])
 })
 
 test('each writer and each conversation has its own', () => {
-  outbox('', '').keep(newLine('a visitor'))
-  outbox('ada', 'c1').keep(newLine('an answer'))
+  outbox('', '').keep(newMessage('a visitor'))
+  outbox('ada', 'c1').keep(newMessage('an answer'))
   expect(messages('')).toEqual(['a visitor'])
   expect(messages('ada')).toEqual([])
   expect(messages('ada', 'c1')).toEqual(['an answer'])
@@ -26,16 +26,16 @@ test('each writer and each conversation has its own', () => {
 
 test('what one tab drops another one does not bring back', () => {
   const [here, there] = [outbox('', ''), outbox('', '')]
-  const line = newLine('sent')
-  here.keep(line)
-  there.keep(newLine('waiting'))
-  here.drop(line.clientId)
+  const message = newMessage('sent')
+  here.keep(message)
+  there.keep(newMessage('waiting'))
+  here.drop(message.clientId)
   expect(messages('')).toEqual(['waiting'])
 })
 
 test('who logs in takes along what they wrote before', () => {
-  outbox('', '').keep(newLine('before the login'))
-  adoptAnonymousLines('rosa')
+  outbox('', '').keep(newMessage('before the login'))
+  adoptAnonymousMessages('rosa')
   expect(messages('')).toEqual([])
   expect(messages('rosa')).toEqual(['before the login'])
 })

@@ -1,7 +1,7 @@
 import { randomUuid } from '#web/lib/drafts/random-uuid.ts'
 
 /** A message that was sent and is not acknowledged yet. */
-export interface OutgoingLine {
+export interface OutgoingMessage {
   /** Stays the same for every try, so that the message can't be stored twice. */
   readonly clientId: string
   readonly message: string
@@ -17,15 +17,15 @@ export interface OutgoingLine {
  * Keeps pending messages over reloads. Every message has a key of its own, so that tabs don't undo each other's work.
  */
 export interface Outbox {
-  readonly lines: () => readonly OutgoingLine[]
-  readonly keep: (line: OutgoingLine) => void
+  readonly messages: () => readonly OutgoingMessage[]
+  readonly keep: (message: OutgoingMessage) => void
   readonly drop: (clientId: string) => void
 }
 
 const prefix = 'mothlight-chat-outgoing'
 
 /** Creates a pending message. */
-export function newLine(message: string): OutgoingLine {
+export function newMessage(message: string): OutgoingMessage {
   return { clientId: randomUuid(), message, writtenAt: new Date().toISOString(), page: location.pathname }
 }
 
@@ -37,17 +37,17 @@ export function newLine(message: string): OutgoingLine {
 export function outbox(writer: string, conversationId: string): Outbox {
   const start = `${prefix}:${writer}:${conversationId}:`
   return {
-    lines: () =>
+    messages: () =>
       keysWith(start)
         .flatMap((key) => parsed(read(key)))
         .toSorted((one, other) => one.writtenAt.localeCompare(other.writtenAt)),
-    keep: (line) => write(start + line.clientId, JSON.stringify(line)),
+    keep: (message) => write(start + message.clientId, JSON.stringify(message)),
     drop: (clientId) => write(start + clientId, undefined),
   }
 }
 
 /** Moves a visitor's pending messages to the account after a login, because their conversation moves too. */
-export function adoptAnonymousLines(writer: string): void {
+export function adoptAnonymousMessages(writer: string): void {
   const start = `${prefix}:::`
   for (const key of keysWith(start)) {
     write(`${prefix}:${writer}::${key.slice(start.length)}`, read(key))
@@ -55,11 +55,11 @@ export function adoptAnonymousLines(writer: string): void {
   }
 }
 
-function parsed(json: string | undefined): OutgoingLine[] {
+function parsed(json: string | undefined): OutgoingMessage[] {
   try {
-    const line = JSON.parse(json ?? '') as Partial<OutgoingLine> | null
-    const isWhole = typeof line?.clientId === 'string' && typeof line.message === 'string'
-    return isWhole ? [{ writtenAt: '', page: '', ...line } as OutgoingLine] : []
+    const message = JSON.parse(json ?? '') as Partial<OutgoingMessage> | null
+    const isWhole = typeof message?.clientId === 'string' && typeof message.message === 'string'
+    return isWhole ? [{ writtenAt: '', page: '', ...message } as OutgoingMessage] : []
   } catch {
     return []
   }

@@ -3,7 +3,7 @@ import type { Outbox } from './outbox.ts'
 import { emptyThread, type Thread } from './thread.ts'
 
 /** The part of the connection that a channel needs. */
-export type Line = Pick<Connection, 'send'> & { readonly isConnected: () => boolean }
+export type ChatConnection = Pick<Connection, 'send'> & { readonly isConnected: () => boolean }
 
 /** The current state of one conversation, and the listeners for its changes. */
 export interface ThreadHolder {
@@ -20,7 +20,7 @@ export interface ThreadHolder {
 
 /** Holds the state. Messages that are no longer pending leave the outbox with the change that says so. */
 export function threadHolder(outbox: Outbox): ThreadHolder {
-  let thread: Thread = { ...emptyThread, outgoing: outbox.lines() }
+  let thread: Thread = { ...emptyThread, outgoing: outbox.messages() }
   let isEnded = false
   const listeners = new Set<() => void>()
   return {

@@ -1,14 +1,14 @@
 import { syncConversation } from '#shared/chat/socket-events.ts'
 import type { SocketReply } from '#shared/realtime/socket-event.ts'
-import { emptyThread, knownUpTo, withEarlier, withLines, withStanding } from './thread.ts'
-import type { Line, ThreadHolder } from './thread-holder.ts'
+import { emptyThread, knownUpTo, withEarlier, withMessages, withState } from './thread.ts'
+import type { ChatConnection, ThreadHolder } from './thread-holder.ts'
 
 /**
  * Reads missing messages, with one request at a time; requests meanwhile are combined into the next one.
  * @param onRead called with every answer before it changes anything
  */
 export function threadReader(
-  line: Line,
+  connection: ChatConnection,
   holder: ThreadHolder,
   named: { readonly conversationId?: string },
   onRead: (reply: SocketReply<typeof syncConversation>) => void,
@@ -26,7 +26,7 @@ export function threadReader(
 
   async function readAll() {
     try {
-      while (isOutdated && line.isConnected() && !holder.isEnded()) {
+      while (isOutdated && connection.isConnected() && !holder.isEnded()) {
         isOutdated = false
         await (holder.get().isLoaded ? readAfter() : readLast())
       }
@@ -36,14 +36,14 @@ export function threadReader(
   }
 
   async function readLast() {
-    const reply = await line.send(syncConversation, named)
+    const reply = await connection.send(syncConversation, named)
     onRead(reply)
     holder.change(withEarlier(holder.get(), reply))
   }
 
   async function readAfter() {
     const after = knownUpTo(holder.get())
-    const reply = await line.send(syncConversation, { ...named, after })
+    const reply = await connection.send(syncConversation, { ...named, after })
     const known = holder.get().conversationId
     if (known !== undefined && reply.conversationId !== known) {
       // The server has another conversation now: this one was deleted, or became part of an account's.
@@ -52,7 +52,7 @@ export function threadReader(
       return
     }
     onRead(reply)
-    holder.change(withLines(withStanding(holder.get(), reply), reply.lines))
+    holder.change(withMessages(withState(holder.get(), reply), reply.lines))
     isOutdated ||= reply.more && knownUpTo(holder.get()) > after
   }
 
@@ -66,9 +66,9 @@ export function threadReader(
     readMissing,
     startAgain,
     loadEarlier: async () => {
-      const [first] = holder.get().lines
+      const [first] = holder.get().messages
       if (first === undefined || !holder.get().hasEarlier) return
-      const reply = await line.send(syncConversation, { ...named, before: first.seq })
+      const reply = await connection.send(syncConversation, { ...named, before: first.seq })
       if (reply.conversationId === holder.get().conversationId) holder.change(withEarlier(holder.get(), reply))
     },
   }

@@ -1,7 +1,7 @@
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import type { syncConversation } from '#shared/chat/socket-events.ts'
 import type { SocketReply } from '#shared/realtime/socket-event.ts'
-import type { OutgoingLine } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 
 type SyncReply = SocketReply<typeof syncConversation>
 
@@ -10,10 +10,10 @@ export interface Thread {
   /** Undefined until the first message is stored. */
   readonly conversationId: string | undefined
   /** Ascending by `seq`, each once. Gaps last only until the missing messages have been read. */
-  readonly lines: readonly ChatLine[]
+  readonly messages: readonly ChatMessage[]
   readonly isLoaded: boolean
   readonly hasEarlier: boolean
-  readonly outgoing: readonly OutgoingLine[]
+  readonly outgoing: readonly OutgoingMessage[]
   /** How far each side has read. */
   readonly visitorSeen: number
   readonly staffSeen: number
@@ -28,7 +28,7 @@ export interface Thread {
 
 export const emptyThread: Thread = {
   conversationId: undefined,
-  lines: [],
+  messages: [],
   isLoaded: false,
   hasEarlier: false,
   outgoing: [],
@@ -43,17 +43,17 @@ export const emptyThread: Thread = {
 }
 
 /** Adds messages at their positions. A pending one is no longer pending, and its writer has stopped typing. */
-export function withLines(thread: Thread, lines: readonly ChatLine[]): Thread {
-  if (lines.length === 0) return thread
-  const bySeq = new Map(thread.lines.map((line) => [line.seq, line]))
-  for (const line of lines) bySeq.set(line.seq, line)
-  const arrived = new Set(lines.map((line) => line.clientId))
+export function withMessages(thread: Thread, messages: readonly ChatMessage[]): Thread {
+  if (messages.length === 0) return thread
+  const bySeq = new Map(thread.messages.map((message) => [message.seq, message]))
+  for (const message of messages) bySeq.set(message.seq, message)
+  const arrived = new Set(messages.map((message) => message.clientId))
   return {
     ...thread,
-    lines: [...bySeq.values()].toSorted((one, other) => one.seq - other.seq),
+    messages: [...bySeq.values()].toSorted((one, other) => one.seq - other.seq),
     outgoing: thread.outgoing.filter(({ clientId }) => !arrived.has(clientId)),
-    typing: lines.some((line) => line.sender === thread.typing && !line.own) ? undefined : thread.typing,
-    conversationId: lines[0]?.conversationId ?? thread.conversationId,
+    typing: messages.some((message) => message.sender === thread.typing && !message.own) ? undefined : thread.typing,
+    conversationId: messages[0]?.conversationId ?? thread.conversationId,
   }
 }
 
@@ -61,9 +61,9 @@ export function withLines(thread: Thread, lines: readonly ChatLine[]): Thread {
  * Returns the last position up to which no message is missing; 0 when there is none. Newer messages are read from
  * there.
  */
-export function knownUpTo({ lines, hasEarlier }: Thread): number {
-  let known = hasEarlier ? (lines[0]?.seq ?? 1) - 1 : 0
-  for (const { seq } of lines) {
+export function knownUpTo({ messages, hasEarlier }: Thread): number {
+  let known = hasEarlier ? (messages[0]?.seq ?? 1) - 1 : 0
+  for (const { seq } of messages) {
     if (seq > known + 1) break
     known = seq
   }
@@ -71,16 +71,16 @@ export function knownUpTo({ lines, hasEarlier }: Thread): number {
 }
 
 export function hasGap(thread: Thread): boolean {
-  return knownUpTo(thread) < (thread.lines.at(-1)?.seq ?? 0)
+  return knownUpTo(thread) < (thread.messages.at(-1)?.seq ?? 0)
 }
 
 /** Adds an answer without `after`: the last messages, or those before a position, and the state. */
 export function withEarlier(thread: Thread, reply: SyncReply): Thread {
-  return { ...withLines(withStanding(thread, reply), reply.lines), isLoaded: true, hasEarlier: reply.more }
+  return { ...withMessages(withState(thread, reply), reply.lines), isLoaded: true, hasEarlier: reply.more }
 }
 
 /** Adds the state of an answer, without its messages. */
-export function withStanding(thread: Thread, reply: SyncReply): Thread {
+export function withState(thread: Thread, reply: SyncReply): Thread {
   const { conversationId, staffPresent, canBeReached, isBlocked } = reply
   // An answer may be older than what was seen since the request.
   const visitorSeen = Math.max(thread.visitorSeen, reply.visitorSeen)
@@ -89,6 +89,6 @@ export function withStanding(thread: Thread, reply: SyncReply): Thread {
 }
 
 /** Returns how many messages of the others the visitor has not seen. */
-export function unreadOf({ lines, visitorSeen }: Thread): number {
-  return lines.filter(({ own, seq }) => !own && seq > visitorSeen).length
+export function unreadOf({ messages, visitorSeen }: Thread): number {
+  return messages.filter(({ own, seq }) => !own && seq > visitorSeen).length
 }

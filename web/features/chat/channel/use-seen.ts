@@ -7,7 +7,7 @@ import { useChatStatus } from './use-chat.ts'
 export function useSeen(channel: Channel, thread: Thread): void {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   const isConnected = useChatStatus() === 'connected'
-  const last = thread.isLoaded ? (thread.lines.at(-1)?.seq ?? 0) : 0
+  const last = thread.isLoaded ? (thread.messages.at(-1)?.seq ?? 0) : 0
   useEffect(() => {
     if (isVisible && isConnected && last > 0) channel.markSeen()
   }, [channel, isVisible, isConnected, last])

@@ -1,7 +1,7 @@
 import { messages } from '#web/lib/messages.ts'
-import { GroupOfLines } from './group-of-lines.tsx'
+import { MessageGroup } from './message-group.tsx'
 
-const line = {
+const message = {
   key: 'greeting',
   message: messages.chat.greeting,
   seq: undefined,
@@ -14,10 +14,10 @@ const group = {
   from: 'staff',
   own: false,
   at: '',
-  lines: [line],
+  messages: [message],
 } as const
 
 /** Shows the first message of every conversation. It is not stored. */
 export function Greeting({ side }: { side: 'visitor' | 'staff' }) {
-  return <GroupOfLines group={group} side={side} />
+  return <MessageGroup group={group} side={side} />
 }

@@ -4,11 +4,11 @@ import { useChatStatus } from '../channel/use-chat.ts'
 import './reconnecting-strip.css'
 
 /** Milliseconds without a connection that are not shown. */
-const patience = 1_000
+const shownAfter = 1_000
 
 /** Shows that there is no connection, and that nothing is lost. */
 export function ReconnectingStrip() {
-  const isAway = useDelayed(useChatStatus() !== 'connected', patience)
+  const isAway = useDelayed(useChatStatus() !== 'connected', shownAfter)
   return (
     <div role="status">
       {isAway && (

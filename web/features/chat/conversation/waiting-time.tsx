@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fullTimeOf } from '#web/ui/text/moment-format.ts'
+import { fullTimeOf } from '#web/ui/text/timestamp-format.ts'
 
 /** Shows how long a visitor has been waiting, updated while visible. */
 export function WaitingTime({ since }: { since: string }) {

@@ -4,7 +4,7 @@ import type { Conversation } from '#shared/chat/contract.ts'
 import { OpenClosedBadge } from '#web/features/bugs/public.ts'
 import { browserOf } from '#web/lib/browser-words.ts'
 import { paths } from '#web/lib/paths.ts'
-import { TimeAgo } from '#web/ui/text/moment.tsx'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import './conversation-facts.css'
 
 /** Shows what is known about the visitor, in a column. */

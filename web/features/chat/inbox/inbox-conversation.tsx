@@ -5,15 +5,15 @@ import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { AnswerComposer } from '../answers/answer-composer.tsx'
-import { ConversationLines } from '../conversation/conversation-lines.tsx'
+import { ConversationMessages } from '../conversation/conversation-messages.tsx'
 import { conversationQuery } from '../inbox-queries.ts'
-import { NewLines } from '../conversation/new-lines.tsx'
+import { NewMessages } from '../conversation/new-messages.tsx'
 import { ReconnectingStrip } from '../conversation/reconnecting-strip.tsx'
 import { ReportFromChat } from '../report/report-from-chat.tsx'
 import { SelectionBar } from '../report/selection-bar.tsx'
-import { TypingLine } from '../conversation/typing-line.tsx'
+import { TypingIndicator } from '../conversation/typing-indicator.tsx'
 import { useChannel, useThread } from '../channel/use-chat.ts'
-import { useLineSelection } from '../conversation/use-line-selection.ts'
+import { useMessageSelection } from '../conversation/use-message-selection.ts'
 import { useSeen } from '../channel/use-seen.ts'
 import { FactsColumn, FoldedFacts } from './conversation-facts.tsx'
 import { ConversationGone } from './conversation-gone.tsx'
@@ -36,7 +36,7 @@ export function InboxConversation({
   const channel = useChannel(conversationId)
   const thread = useThread(channel)
   const { data: conversation, error, isFetching, refetch } = useQuery(conversationQuery(conversationId))
-  const selecting = useLineSelection(thread)
+  const selecting = useMessageSelection(thread)
   const [isReporting, setIsReporting] = useState(false)
   useSeen(channel, thread)
   // Opening a conversation focuses the field; on a phone the keyboard would hide the messages.
@@ -86,7 +86,7 @@ export function InboxConversation({
   if (isGone) return <ConversationGone onClose={leave} />
   return (
     <section ref={pane} className="inbox-conversation" aria-label="Conversation">
-      <NewLines thread={thread} />
+      <NewMessages thread={thread} />
       <div className="inbox-conversation-main">
         <ConversationHeader
           conversation={conversation}
@@ -108,8 +108,8 @@ export function InboxConversation({
             {explainError(error).explanation}
           </ErrorState>
         )}
-        <ConversationLines channel={channel} thread={thread} side="staff" selection={selecting.selection} />
-        <TypingLine sender={thread.typing} />
+        <ConversationMessages channel={channel} thread={thread} side="staff" selection={selecting.selection} />
+        <TypingIndicator sender={thread.typing} />
         {selecting.selection ? (
           <SelectionBar selecting={selecting} onContinue={() => setIsReporting(true)} onCancel={endChoosing} />
         ) : (
@@ -120,7 +120,7 @@ export function InboxConversation({
       {isReporting && conversation && (
         <ReportFromChat
           conversation={conversation}
-          lines={selecting.lines}
+          messages={selecting.messages}
           onCancel={() => setIsReporting(false)}
           onReported={() => {
             setIsReporting(false)

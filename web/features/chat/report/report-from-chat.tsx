@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { BugTextFields } from '#web/features/bugs/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -13,17 +13,17 @@ import { useReportFromChat } from './use-report-from-chat.ts'
 /** Shows the report form, filled in from the messages. */
 export function ReportFromChat({
   conversation,
-  lines,
+  messages,
   onCancel,
   onReported,
 }: {
   conversation: Conversation
   /** The messages from which the bug is created. */
-  lines: readonly ChatLine[]
+  messages: readonly ChatMessage[]
   onCancel: () => void
   onReported: () => void
 }) {
-  const { fields, submit, isSending, failure } = useReportFromChat(conversation, lines, onReported)
+  const { fields, submit, isSending, failure } = useReportFromChat(conversation, messages, onReported)
   return (
     <Dialog title="Make a bug of this conversation" onClose={onCancel}>
       <Form label="Report a bug" onSubmit={submit}>

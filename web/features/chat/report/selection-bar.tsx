@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { useLineSelection } from '../conversation/use-line-selection.ts'
+import type { useMessageSelection } from '../conversation/use-message-selection.ts'
 
 /** Replaces the field while messages are selected for a bug. */
 export function SelectionBar({
@@ -7,7 +7,7 @@ export function SelectionBar({
   onContinue,
   onCancel,
 }: {
-  selecting: ReturnType<typeof useLineSelection>
+  selecting: ReturnType<typeof useMessageSelection>
   onContinue: () => void
   onCancel: () => void
 }) {

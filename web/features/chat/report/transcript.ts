@@ -1,4 +1,4 @@
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { browserOf } from '#web/lib/browser-words.ts'
@@ -6,7 +6,7 @@ import { browserOf } from '#web/lib/browser-words.ts'
 /** Most characters of a title from a message. */
 const titleLength = 80
 
-const moment = new Intl.DateTimeFormat('en-US', {
+const timeFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
@@ -20,17 +20,19 @@ const moment = new Intl.DateTimeFormat('en-US', {
  * @param ownName the reader's name, for their own messages
  */
 export function bugTextsOf(
-  lines: readonly ChatLine[],
+  messages: readonly ChatMessage[],
   { page, userAgent }: Pick<Conversation, 'page' | 'userAgent'>,
   ownName: string,
 ) {
-  const visitors = lines.filter(({ from }) => from === 'visitor')
-  const told = (visitors.length > 0 ? visitors : lines).map(({ message }) => message.trim())
+  const visitors = messages.filter(({ from }) => from === 'visitor')
+  const told = (visitors.length > 0 ? visitors : messages).map(({ message }) => message.trim())
   const surroundings = [
     page && `Page: ${page}`,
     userAgent && `Browser: ${browserOf(userAgent).words} (${userAgent})`,
-  ].filter((line) => typeof line === 'string' && line !== '')
-  const transcript = lines.map((line) => `${line.sender || ownName}, ${at(line.sentAt)}: ${line.message.trim()}`)
+  ].filter((fact) => typeof fact === 'string' && fact !== '')
+  const transcript = messages.map(
+    (message) => `${message.sender || ownName}, ${at(message.sentAt)}: ${message.message.trim()}`,
+  )
   return {
     title: titleOf(told[0] ?? ''),
     description: told.join('\n\n').slice(0, maxBodyLength),
@@ -42,7 +44,7 @@ export function bugTextsOf(
 
 function at(iso: string): string {
   // The narrow space that some browsers put before AM and PM is confusing in plain text.
-  return moment.format(new Date(iso)).replaceAll('\u202f', ' ')
+  return timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')
 }
 
 /** Returns the first words, if possible whole ones. */

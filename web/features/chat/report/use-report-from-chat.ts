@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { ChatLine } from '#shared/chat/chat-line.ts'
+import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { type Conversation, reportFromConversation } from '#shared/chat/contract.ts'
 import { bugKeys, bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
@@ -15,11 +15,11 @@ import { chatKeys } from '../chat-keys.ts'
 import { bugTextsOf } from './transcript.ts'
 
 /** Manages a bug from some messages: its texts, their errors, and sending. */
-export function useReportFromChat(conversation: Conversation, lines: readonly ChatLine[], onReported: () => void) {
+export function useReportFromChat(conversation: Conversation, chosen: readonly ChatMessage[], onReported: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { name } = useSession()
-  const [texts, setTexts] = useState(() => bugTextsOf(lines, conversation, name))
+  const [texts, setTexts] = useState(() => bugTextsOf(chosen, conversation, name))
   const [isChecked, setIsChecked] = useState(false)
   // The key stays with its texts, so that sending them again can't report twice.
   const key = useRef(randomUuid())

@@ -9,8 +9,8 @@ import { ClassificationBadge, FieldBadge, StatusBadge, UnassignedBadge } from '#
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
-import { Day, TimeAgo } from '#web/ui/text/moment.tsx'
-import { fullTimeOf } from '#web/ui/text/moment-format.ts'
+import { Day, TimeAgo } from '#web/ui/text/timestamp.tsx'
+import { fullTimeOf } from '#web/ui/text/timestamp-format.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import './bug-as-of.css'
 

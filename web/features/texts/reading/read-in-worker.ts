@@ -13,7 +13,7 @@ interface Job {
 /** Milliseconds for parsing one text. Texts of people and programs take a hundredth of it. */
 const deadline = 2_000
 /** Milliseconds for loading the worker over a slow network. */
-const patience = 20_000
+const workerTimeout = 20_000
 /** Most texts whose result is cached. */
 const mostKnown = 60
 
@@ -84,7 +84,7 @@ async function startWorker(): Promise<Worker> {
   const failure = new Promise<undefined>((resolve) => {
     started.addEventListener('error', () => resolve(undefined), { once: true })
   })
-  if (await inTime(Promise.race([next(started), failure]), patience)) return started
+  if (await inTime(Promise.race([next(started), failure]), workerTimeout)) return started
   started.terminate()
   throw new Error('The worker that reads Markdown could not be started.')
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Day } from '#web/ui/text/moment.tsx'
+import { Day } from '#web/ui/text/timestamp.tsx'
 import { RoleBadges } from '../role-badges.tsx'
 import type { Me } from '../user-queries.ts'
 

@@ -1,0 +1,85 @@
+import { fullTimeOf } from '#web/ui/text/timestamp-format.ts'
+import { TextWithLinks } from '#web/ui/text/text-with-links.tsx'
+import type { Channel } from '../channel/channel.ts'
+import type { GroupedMessages, ShownMessage } from './message-groups.ts'
+import { MessageState } from './message-state.tsx'
+import type { MessageSelection } from './use-message-selection.ts'
+import './message-group.css'
+
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** Shows consecutive messages of one person under their name. A notice of the product is shown in the middle. */
+export function MessageGroup({
+  group,
+  side,
+  seenUpTo = 0,
+  lastOwn,
+  channel,
+  selection,
+}: {
+  group: GroupedMessages
+  side: 'visitor' | 'staff'
+  seenUpTo?: number
+  /** Position of the reader's last own message. */
+  lastOwn?: number | undefined
+  channel?: Channel
+  selection?: MessageSelection | undefined
+}) {
+  const { sender, from, own, at, messages } = group
+  const place = from === 'product' ? 'middle' : from === side ? 'end' : 'start'
+  return (
+    <div className="line-group" data-place={place} data-own={own || undefined}>
+      <p className="line-group-head">
+        <span className="line-sender">{sender}</span>
+        {at !== '' && (
+          <time dateTime={at} title={fullTimeOf(at)}>
+            {time.format(new Date(at))}
+          </time>
+        )}
+      </p>
+      {messages.map((message) => (
+        <div key={message.key} className="line" data-selected={isSelected(selection, message) || undefined}>
+          {selection && message.seq !== undefined && from !== 'product' && (
+            <SelectMessage message={message} sender={sender} selection={selection} />
+          )}
+          <p className="line-bubble" data-waiting={message.clientId !== undefined || undefined}>
+            <TextWithLinks text={message.message} />
+          </p>
+          {own && channel && (
+            <MessageState
+              message={message}
+              isSeen={(message.seq ?? Infinity) <= seenUpTo}
+              isLast={message.seq === lastOwn}
+              channel={channel}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function isSelected(selection: MessageSelection | undefined, { seq }: ShownMessage): boolean {
+  return selection !== undefined && seq !== undefined && selection.has(seq)
+}
+
+function SelectMessage({
+  message,
+  sender,
+  selection,
+}: {
+  message: ShownMessage
+  sender: string
+  selection: MessageSelection
+}) {
+  const { seq = 0, message: text } = message
+  return (
+    <input
+      type="checkbox"
+      className="line-select"
+      aria-label={`${sender}: ${text.slice(0, 80)}`}
+      checked={selection.has(seq)}
+      onChange={() => selection.toggle(seq)}
+    />
+  )
+}

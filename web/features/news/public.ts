@@ -1,2 +1,0 @@
-export { NewsBell } from './news-bell.tsx'
-export { useSeen } from './use-seen.ts'

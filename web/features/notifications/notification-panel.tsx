@@ -1,0 +1,108 @@
+import { IconBellCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type BugNotification, seeAllNotifications } from '#shared/following/contract.ts'
+import { shortId } from '#shared/bugs/words.ts'
+import { StatusBadge } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { paths } from '#web/lib/paths.ts'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
+import { toastFailure } from '#web/ui/notices/toast.ts'
+import { keepNothing, type Notifications, notificationsQuery } from './notification-queries.ts'
+import { notificationPlace, notificationWords } from './notification-words.ts'
+import './notification-panel.css'
+
+/** Shows the latest notifications, each with a link to its bug. */
+export function NotificationPanel({
+  id,
+  notifications,
+  error,
+  onRetry,
+  onSeen,
+}: {
+  id: string
+  /** Undefined until they are loaded. */
+  notifications: Notifications | undefined
+  error: Error | null
+  onRetry: () => void
+  /** Called when everything was marked as seen. */
+  onSeen: () => void
+}) {
+  const seeing = useSeeAll(onSeen)
+  const more = notifications ? notifications.total - notifications.result.length : 0
+  return (
+    <div id={id} role="dialog" aria-label="News" className="notification-panel">
+      <div className="notification-header">
+        <h2>News</h2>
+        {notifications && notifications.total > 0 && (
+          <button
+            type="button"
+            className="notification-see-all"
+            aria-disabled={seeing.isPending || undefined}
+            onClick={() => !seeing.isPending && seeing.mutate()}
+          >
+            Mark all as seen
+          </button>
+        )}
+      </div>
+      {notifications && notifications.result.length > 0 && (
+        <ul className="notification-rows">
+          {notifications.result.map((one) => (
+            <NotificationRow key={one.bug._id} notification={one} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p className="notification-more">And {more === 1 ? '1 more bug' : `${more} more bugs`}.</p>}
+      {notifications?.total === 0 && (
+        <div className="notification-none">
+          <IconBellCheck size={24} aria-hidden />
+          <p>Nothing new</p>
+          <p className="muted">What others do to bugs that you report, comment on, join or follow stands here.</p>
+        </div>
+      )}
+      {!notifications && (
+        <p className="notification-none muted" role="status">
+          {error ? explainError(error).explanation : 'Reading …'}
+          {error && (
+            <button type="button" className="notification-see-all" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NotificationRow({ notification }: { notification: BugNotification }) {
+  const { bug, last } = notification
+  return (
+    <li>
+      <Link to={paths.viewBug(bug._id)} hash={notificationPlace(notification)} className="notification-row">
+        <span className="notification-title">{bug.title}</span>
+        <span className="notification-words">{notificationWords(notification)}</span>
+        <span className="notification-facts">
+          <StatusBadge status={bug.status} />
+          <span className="mono">{shortId(bug._id)}</span>
+          <TimeAgo value={last.at} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function useSeeAll(onSeen: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(seeAllNotifications),
+    onSuccess: async ({ total }) => {
+      onSeen()
+      if (total === 0) return keepNothing(client)
+      // New ones have arrived meanwhile.
+      await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+    },
+    onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),
+  })
+}

@@ -1,0 +1,2 @@
+export { NotificationBell } from './notification-bell.tsx'
+export { useSeen } from './use-seen.ts'

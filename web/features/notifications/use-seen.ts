@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { seeBug } from '#shared/following/contract.ts'
+import { call } from '#web/lib/call.ts'
+import { keepSeen, notificationsQuery } from './notification-queries.ts'
+
+/**
+ * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and is
+ * visible. Nothing is sent for bugs without notifications.
+ * @param entryId the last entry that is shown; undefined until there is one
+ */
+export function useSeen(bugId: string, entryId: string | undefined): void {
+  const client = useQueryClient()
+  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
+  const own = notifications?.result.find(({ bug }) => bug._id === bugId)
+  // A list that was cut may go on with this bug.
+  const hasNotifications =
+    own !== undefined || (notifications !== undefined && notifications.total > notifications.result.length)
+  const lastId = own?.last._id
+  useEffect(() => {
+    if (!isVisible || !hasNotifications || entryId === undefined) return
+    call(seeBug, { params: { bugId }, body: { entryId } }).then(
+      // The rest may be newer than what the page shows; the server has told so, or will.
+      ({ total }) => {
+        if (lastId === undefined || Number(lastId) <= Number(entryId)) keepSeen(client, bugId, total)
+      },
+      // Not seen, then: the next visit says so again.
+      () => undefined,
+    )
+  }, [client, bugId, entryId, lastId, hasNotifications, isVisible])
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
