@@ -66,6 +66,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   followBug: following.followBug,
   joinBug: following.joinBug,
   leaveBug: following.leaveBug,
+  // The names of the endpoints are public as operation ids, so these keep theirs.
   listNews: following.listNotifications,
   seeBug: following.seeBug,
   seeAllNews: following.seeAllNotifications,

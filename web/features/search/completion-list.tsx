@@ -22,7 +22,7 @@ export function CompletionList({
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Ways to go on" className="completions">
+    <div ref={list} id={id} role="listbox" aria-label="Suggestions" className="completions">
       {options.map((option, index) => (
         <button
           key={option.text}
