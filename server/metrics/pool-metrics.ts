@@ -32,7 +32,7 @@ export function measurePool(pool: pg.Pool, registry: Registry): void {
   })
   const durations = new Histogram({
     name: 'mothlight_database_query_duration_seconds',
-    help: 'Time of statements on their connection, the way there and back included.',
+    help: 'Time of statements on their connection, the round trip included.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers,
   })

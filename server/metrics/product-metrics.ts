@@ -49,8 +49,8 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
   }
   const up = gauge('database_up', 'Whether the database answered within 2 s.')
   const writable = gauge('writes_possible', 'Whether writes are taken: 0 without a database, or with a full disk.')
-  const lag = gauge('event_relay_lag_seconds', 'Age of the oldest event that this process has not handed on yet.')
-  const pending = gauge('event_relay_pending', 'Events that this process has not handed on yet, 10,000 at most.')
+  const lag = gauge('event_relay_lag_seconds', 'Age of the oldest event that this process has not published yet.')
+  const pending = gauge('event_relay_pending', 'Events that this process has not published yet, 10,000 at most.')
   const applied = gauge('migrations_applied', 'Migrations that the database holds.')
   const missing = gauge('migrations_pending', 'Migrations of this version that the database lacks.')
   const isReady = gauge('similar_index_ready', 'Whether the index of similar bugs answers.')

@@ -60,7 +60,7 @@ export class Client {
       })
       const answer = (await response.json()) as Body
       this.#journal.note(response.status, startedAt)
-      this.#judge(method, path, response, answer.error?.message)
+      this.#check(method, path, response, answer.error?.message)
       if (response.status >= 500) await setTimeout(pause)
       return { status: response.status, result: answer.result ?? answer.comment ?? {} }
     } catch (error) {
@@ -73,7 +73,7 @@ export class Client {
   }
 
   /** During a fault, only 503 with a time to wait is an allowed failure. */
-  #judge(method: string, path: string, { status, headers }: Response, message = ''): void {
+  #check(method: string, path: string, { status, headers }: Response, message = ''): void {
     const isClear = status === 503 && Number(headers.get('retry-after')) > 0
     if (status >= 500 && !isClear) this.#journal.complaints.push(`${method} ${path} was answered ${status} ${message}`)
   }

@@ -39,7 +39,9 @@ export interface Feature {
   readonly endpoints: readonly (readonly [name: string, endpoint: Endpoint])[]
 }
 
-/** Every endpoint under its feature, by the name it has in the list of endpoints. @throws Error for one in no contract */
+/**
+ * Returns every endpoint under its feature, by its name in the list of endpoints. @throws Error for one in no contract
+ */
 export function features(): Feature[] {
   const all = Object.entries(endpoints)
   const groups = contracts.map(([title, contract]) => {

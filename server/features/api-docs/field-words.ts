@@ -8,7 +8,7 @@ import { defaultCandidates, defaultSimilar } from '#shared/similar/contract.ts'
 /** What a caller has to know of a parameter or of a key of a body. */
 export interface FieldWords {
   readonly says: string
-  /** What holds where it is absent. */
+  /** The value that applies where it is absent. */
   readonly default?: string | number | boolean
 }
 
@@ -18,7 +18,7 @@ const titleOfBug = 'What is wrong, in one line.'
 const notGuessable = 'None of the most common ones, and not the account’s names or address.'
 const staysAsItIs = 'Absent: stays as it is.'
 
-/** By the name of the field, or by `endpoint.field` where one endpoint means something else by it. */
+/** By the name of the field, or by `endpoint.field` where it has another meaning in one endpoint. */
 const words: Readonly<Record<string, Words>> = {
   active: 'False deactivates, true lets sign in again.',
   answerId: 'The canned answer.',
@@ -112,14 +112,14 @@ const words: Readonly<Record<string, Words>> = {
   viewId: 'The view: an id, or the name of one that everybody has.',
 }
 
-/** Every key that has words. */
+/** Every key with a description. */
 export const wordedFields: readonly string[] = Object.keys(words)
 
-/** The key under which a field's words stand. */
+/** Returns the key of a field's description. */
 export const keyOf = (endpoint: string, field: string): string =>
   words[`${endpoint}.${field}`] ? `${endpoint}.${field}` : field
 
-/** The words of a field. @throws Error where there are none, so that a new field gets its own */
+/** Returns the description of a field. @throws Error where there is none, so that a new field gets its own */
 export function wordsOf(endpoint: string, field: string): FieldWords {
   const found = words[keyOf(endpoint, field)]
   if (found === undefined)

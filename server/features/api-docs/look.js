@@ -1,4 +1,4 @@
-/** What the plugin's page lacks in its first layout: a phone's width, and the dark colours of its own styles. */
+/** Adds what the plugin's page lacks: a phone's width, and the dark colours of its own styles. */
 const viewport = document.createElement('meta')
 viewport.name = 'viewport'
 viewport.content = 'width=device-width, initial-scale=1'

@@ -5,7 +5,7 @@ import { wordsOf } from './field-words.ts'
 import { refusalsOf } from './refusals.ts'
 import { idWords, type JsonSchema, jsonSchema, querySchemas, sharedShapes } from './schemas.ts'
 
-/** Calls that give the same record again for the same Idempotency-Key. */
+/** Calls that return the same record again for the same Idempotency-Key. */
 export const keyed: ReadonlySet<string> = new Set(['reportBug', 'addComment', 'joinBug', 'reportFromConversation'])
 /** Longest Idempotency-Key, in characters. */
 const maxKeyLength = 200
@@ -101,14 +101,14 @@ function operationOf(tag: string, name: string, endpoint: Endpoint): Operation {
   }
 }
 
-/** Who may call an endpoint, as a sentence. */
+/** Returns who may call an endpoint, as a sentence. */
 export function whoMay({ access }: Endpoint): string {
   if (access === 'public') return 'Anybody may call it.'
   if (access === 'signed-in') return 'Whoever is signed in may call it.'
   return `Needs the permission ${access}.`
 }
 
-/** The parameters of an endpoint: of its path, its query and its headers. */
+/** Returns the parameters of an endpoint: of its path, its query and its headers. */
 export function parametersOf(name: string, { params, query }: Endpoint): Parameter[] {
   const inPath = Object.entries((params && jsonSchema(params, 'input').properties) ?? {})
   const inQuery = Object.entries(query ? querySchemas(query) : {})
@@ -146,19 +146,19 @@ function parameter(
   }
 }
 
-/** The content that an endpoint takes, by media type. */
+/** Returns the content that an endpoint accepts, by media type. */
 function bodyOf(name: string, { body, takes }: Endpoint): Record<string, { schema: JsonSchema }> | undefined {
   if (takes) return { 'application/octet-stream': { schema: {} } }
   if (!body) return undefined
   return { 'application/json': { schema: worded(name, jsonSchema(body, 'input')) } }
 }
 
-/** The words of a field, with the rule that its schema names. */
+/** Returns the description of a field, with the rule that its schema names. */
 function withRule(says: string, { description }: JsonSchema): string {
   return description && description !== idWords ? `${says} It ${description}.` : says
 }
 
-/** A body's schema with the words of its keys. */
+/** Returns a body's schema with the descriptions of its keys. */
 export function worded(name: string, schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema.properties ?? {}).map(([key, one]) => {
     const { says, default: fallback } = wordsOf(name, key)
@@ -199,7 +199,7 @@ function responsesOf(name: string, endpoint: Endpoint): Record<string, unknown> 
   }
 }
 
-/** The body of a refusal, with what this endpoint says beside `error`. */
+/** Returns the body of a refusal, with this endpoint's keys beside `error`. */
 function refusalSchema(endpoint: Endpoint, codes: readonly ErrorCode[]): unknown {
   const extra = Map.groupBy(
     codes.flatMap((code) => Object.entries(endpoint.refusal?.(code) ?? {})),

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/http/errors.ts'
 import { reportCooldownSeconds } from '#shared/bugs/words.ts'
 import { maxViews } from '#shared/views/contract.ts'
 
-/** What only single endpoints refuse, with the reason: what every call of its kind refuses follows from its contract. */
+/** Refusals of single endpoints, with the reason; those of every call of a kind follow from its contract. */
 const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> = {
   login: {
     'invalid-credentials': 'no account has this e-mail address and password',
@@ -64,22 +64,22 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
 
 const packed = 'the request has a Content-Encoding'
 
-/** Calls with a parameter in their path that answer alike when nothing has it. */
+/** Calls with a parameter in their path that answer the same for an unknown one. */
 const findsAlways: ReadonlySet<string> = new Set(['endMySession', 'listUserSessions', 'endUserSession'])
 
 export interface Refusal {
   readonly code: ErrorCode
   readonly why: string
-  /** It is refused by this endpoint for a reason of its own. */
+  /** Whether this endpoint refuses it for a reason of its own. */
   readonly isOwn: boolean
 }
 
-/** Names of the endpoints that a reason is given for. */
+/** Names of the endpoints with reasons. */
 export const particularNames: readonly string[] = Object.keys(particular)
 
 /**
- * What an endpoint may refuse beside what every call does (`internal`, `unavailable`), the more general reasons first.
- * A code may stand there twice.
+ * Returns what an endpoint may refuse besides the refusals of every call (`internal`, `unavailable`), the more general
+ * reasons first. A code may occur twice.
  */
 export function refusalsOf(name: string, endpoint: Endpoint): Refusal[] {
   const { access, method, params, query, body, takes, conflict } = endpoint
@@ -90,7 +90,7 @@ export function refusalsOf(name: string, endpoint: Endpoint): Refusal[] {
       'invalid-input',
       'a value is not accepted; `field` names it',
     ],
-    // What comes as a body is read before it is known that none is wanted.
+    // A body is read before it is known that none is wanted.
     [
       query === undefined && body === undefined && (params !== undefined || method !== 'GET'),
       'invalid-input',

@@ -8,12 +8,12 @@ import { type OpenApi, openApi } from './openapi.ts'
 
 let made: OpenApi | undefined
 
-/** The document. It is made when it is first sent: most starts need none. */
+/** The document, created when it is first sent, because most starts need none. */
 const document = { toJSON: () => (made ??= openApi(version)) }
 
 /**
  * Serves the documentation of all calls: for programs at /api/openapi.json, for people at /api/docs. Everybody may read
- * it: it says what the public source says, and nothing of this installation.
+ * it, because it has only what the public source has, and nothing of this installation.
  */
 export async function serveApiDocs(http: FastifyInstance): Promise<void> {
   const [css, js] = await Promise.all([look('look.css'), look('look.js')])
@@ -26,12 +26,12 @@ export async function serveApiDocs(http: FastifyInstance): Promise<void> {
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
       theme: { title: 'Mothlight API', css: [css], js: [js] },
-      // The other layout has a field for the address of any document, and a picture with styles that our policy refuses.
-      // Nothing can be sent from the page: it would go out with the session of who reads it.
+      // The other layout has a field for the address of any document, and a picture with styles that our policy
+      // refuses. Requests can't be sent from the page, because they would use the reader's session.
       uiConfig: {
         layout: 'BaseLayout',
         docExpansion: 'list',
-        // Its examples are made up of the patterns of texts, and are no words.
+        // Its examples are made from the patterns of texts, and are not words.
         defaultModelRendering: 'model',
         supportedSubmitMethods: [],
       },

@@ -20,7 +20,7 @@ import { person, user } from '#shared/users/contract.ts'
 import { view, viewSearch } from '#shared/views/contract.ts'
 import * as z from 'zod/mini'
 
-/** A JSON Schema (2020-12), as far as the contracts make use of it. */
+/** The parts of JSON Schema (2020-12) that the contracts use. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string
@@ -41,7 +41,7 @@ export interface JsonSchema {
   readonly default?: unknown
 }
 
-/** Shapes that several answers share, by the name under which the documentation has them. */
+/** Shapes that several answers share, by their names in the documentation. */
 const shapes: Readonly<Record<string, z.ZodMiniType>> = {
   Attachment: attachment,
   Bug: bug,
@@ -67,20 +67,20 @@ const shapes: Readonly<Record<string, z.ZodMiniType>> = {
   ViewSearch: viewSearch,
 }
 
-/** What stands at a record's id. */
+/** The description of a record's id. */
 export const idWords = 'the id of a record'
 const idPattern = '^[0-9a-f]{24}$'
 
-/** Rules that a pattern says, by the words of their refusal. */
+/** Rules that become a pattern, by the texts of their refusals. */
 const storable = 'must not contain NUL characters or broken Unicode'
 const filled = 'must not be empty'
 const address = 'must be an e-mail address'
 
-/** Any text without NUL; broken Unicode is no text to JSON Schema. */
+/** Any text without NUL; JSON Schema has no broken Unicode. */
 const storablePattern = '^[^\\u0000]*$'
-/** One with a character that is no white space. */
+/** A text with a character that is not white space. */
 export const filledPattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
-/** One of at least five characters, an @ and a full stop among them; the white space around it does not count. */
+/** A text of at least five characters with an @ and a full stop; surrounding white space does not count. */
 const addressPattern = '^(?=[^@]*@)(?=[^.]*\\.)\\s*[^\\s\\u0000][^\\u0000]{3,}[^\\s\\u0000]\\s*$'
 
 const named = z.registry<Pick<JsonSchema, 'format' | 'description' | 'pattern' | 'anyOf'> & { id?: string }>()
@@ -91,12 +91,12 @@ for (const id of [recordId, namedId]) named.add(id, { description: idWords, patt
 
 type Direction = 'input' | 'output'
 
-/** A schema as JSON Schema; shared shapes are references into the OpenAPI document's components. */
+/** Returns a schema as JSON Schema; shared shapes are references into the OpenAPI document's components. */
 export function jsonSchema(schema: z.ZodMiniType, io: Direction): JsonSchema {
   return convert(schema, io).schema
 }
 
-/** The shared shapes themselves, by name. */
+/** Returns the shared shapes themselves, by name. */
 export function sharedShapes(): Record<string, JsonSchema> {
   return convert(z.object(shapes), 'output').shapes
 }
@@ -132,14 +132,14 @@ function convert(schema: z.ZodMiniType, io: Direction) {
   return { schema: rest as JsonSchema, shapes: Object.fromEntries(entries) }
 }
 
-/** The pattern that the rules of a text come to. */
+/** Returns the pattern for the rules of a text. */
 function patternOf(rules: ReadonlySet<string>): string | undefined {
   if (rules.has(address)) return addressPattern
   if (rules.has(filled)) return filledPattern
   return rules.has(storable) ? storablePattern : undefined
 }
 
-/** Rules of a text beside its lengths, in the words of their refusal; found by breaking them. */
+/** Returns the rules of a text besides its lengths, by the texts of their refusals; found by breaking them. */
 function spokenRules(schema: z.core.$ZodType): Set<string> {
   const issues = [' ', 'x', '\u0000'].flatMap((sample) => z.safeParse(schema, sample).error?.issues ?? [])
   return new Set(
@@ -148,7 +148,7 @@ function spokenRules(schema: z.core.$ZodType): Set<string> {
 }
 
 /**
- * The parameters of a query as they are meant: a whole number or true or false, where the wire has digits or words.
+ * Returns the parameters of a query with their real types: a whole number or a boolean, where the wire has texts.
  * @returns each with its schema, by name
  */
 export function querySchemas(query: z.ZodMiniType): {

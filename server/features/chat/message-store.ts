@@ -1,7 +1,7 @@
 import type { Db, Prepared, Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { lineLexemes } from '#server/features/search/public.ts'
+import { messageLexemes } from '#server/features/search/public.ts'
 import { type ChatSender, maxMessagesPerReply } from '#shared/chat/words.ts'
 import { sql } from 'kysely'
 
@@ -95,7 +95,7 @@ export async function addMessage(
       client_id: null,
       message,
       sent_on: sentOn,
-      words: sql`array_to_tsvector(${lineLexemes(message)}::text[])`,
+      words: sql`array_to_tsvector(${messageLexemes(message)}::text[])`,
     })
     .execute()
   await recordEvent(tx, {

@@ -1,7 +1,7 @@
 import type { Prepared } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { AtOnce } from '#server/events/transactor.ts'
-import { lineLexemes } from '#server/features/search/public.ts'
+import { messageLexemes } from '#server/features/search/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { StoredMessage } from './message-store.ts'
 
@@ -100,7 +100,7 @@ export class MessageWriter {
       ...message,
       clientId: message.clientId ?? null,
       page: message.page ?? null,
-      words: lineLexemes(message.message),
+      words: messageLexemes(message.message),
     }))
     const byNumber = new Map(
       (

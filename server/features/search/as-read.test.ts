@@ -18,7 +18,7 @@ describe('a text of Markdown', () => {
     expect(asRead(text)).toBe(read)
   })
 
-  // Square work on such a length takes minutes.
+  // Quadratic work on such a length takes minutes.
   it.each(['~', '~~~ ', '`', '``` ', '```\n', '[', '![', '](', '[a](', '[a]( "', '**', '**a', '*', '&#', ' ', '\n'])(
     'of nothing but %j is read in moments',
     (piece) => {

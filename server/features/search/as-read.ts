@@ -1,6 +1,7 @@
 /**
- * A text of Markdown with the words that a reader of the page sees: of pictures and links their names, and neither the signs of
- * bold text nor those of code. For reading only, so simple rules do; a text without such signs is given back as it is.
+ * Returns a Markdown text with the words that a reader of the page sees: the names of pictures and links, without the
+ * signs of bold text and code. The rules are simple, because the result is only read; a text without such signs is
+ * returned unchanged.
  */
 export function asRead(text: string): string {
   return text.includes('](') || text.includes('`') || text.includes('**') || text.includes('~~~') ? inWords(text) : text
@@ -24,10 +25,10 @@ interface Parts {
 function inWords(text: string): string {
   return text.replaceAll(marked, (...match) => {
     const { block, code, name, strong } = match.at(-1) as Parts
-    // What stands in code is no Markdown; what stands in the rest may be.
+    // Code is not Markdown; the content of the rest may be.
     return block ?? code ?? named(asRead(name ?? strong ?? ''))
   })
 }
 
-/** Names of attached files have the characters that could be signs as numbers. */
+/** Names of attached files have characters with a meaning as numeric references. */
 const named = (text: string) => text.replaceAll(/&#(\d{2,3});/g, (_, code) => String.fromCharCode(Number(code)))

@@ -4,18 +4,18 @@ import { addLexemes, withinLimit } from './lexemes.ts'
 import { ownRuns, type PlainText, plainText, type SearchedBug } from './plain-text.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
-/** Everything that the index holds of a bug with its comments. */
+/** The whole content of the index for a bug with its comments. */
 export interface BugIndex {
   readonly words: readonly string[]
   readonly titleWords: readonly string[]
   readonly ownWords: readonly string[]
-  /** For phrases: its own texts, then those of its comments. */
+  /** For phrases: the bug's own texts, then those of its comments. */
   readonly texts: readonly (PlainText & { readonly commentId: string | null })[]
-  /** Words that a mistyped one may have meant. */
+  /** Words to which a mistyped one may be corrected. */
   readonly vocabulary: readonly string[]
 }
 
-/** What a bug is found by: the same as if it had been reported and commented on here. */
+/** Returns the content of the index for a bug, the same as if it had been reported and commented on here. */
 export function indexOf(
   bug: SearchedBug,
   said: readonly { readonly id: string; readonly message: string }[],

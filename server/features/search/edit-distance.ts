@@ -1,7 +1,7 @@
 /**
- * How many letters must be added, left out, exchanged or swapped with their neighbour to make one word of another
- * (Damerau and Levenshtein; no letter is touched twice).
- * @returns at most `most` + 1, which says: more than `most`
+ * Returns how many letters must be added, removed, replaced or swapped with their neighbour to turn one word into
+ * another (Damerau and Levenshtein; no letter is changed twice).
+ * @returns at most `most` + 1, which means: more than `most`
  */
 export function editDistance(one: string, other: string, most: number): number {
   const [a, b] = [[...one], [...other]]

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-/** Bugs that have both words, whose entries wait to be entered in the word index. */
+/** Adds bugs with both words, whose entries are still in the pending list of the word index. */
 async function addBugs(round: number): Promise<void> {
   const bugs = Array.from({ length: bugsInRound }, (_, n) => {
     const others = Array.from(

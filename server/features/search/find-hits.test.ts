@@ -12,7 +12,10 @@ function leavesOf(keywords: string) {
 const found = (keywords: string, text: string) =>
   hitFinder(leavesOf(keywords))(text).map(({ from, to, leaf }) => [text.slice(from, to), leaf])
 
-/** A searched word of another script makes texts be taken apart as a whole; no text holds it. */
+/**
+ * Returns hits by the slower way: a searched word of another script, which no text has, makes the finder split whole
+ * texts into words.
+ */
 const takenApart = (keywords: string, text: string) =>
   hitFinder(leavesOf(`слово ${keywords}`))(text).map(({ from, to, leaf }) => [text.slice(from, to), leaf - 1])
 
@@ -51,7 +54,7 @@ const searches = [
   'happ*',
 ]
 
-/** Texts of these, always the same ones. */
+/** Yields texts of these, always the same ones. */
 function* texts(count: number): Generator<string> {
   let state = 7
   const next = (below: number) => {

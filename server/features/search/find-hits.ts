@@ -2,39 +2,42 @@ import { runsOf } from '#shared/search/words.ts'
 import type { Leaf } from './leaves.ts'
 import { stemOf } from './lexemes.ts'
 
-/** Where a leaf stands in a text. */
+/** The position of a leaf in a text. */
 export interface Hit {
   readonly from: number
   readonly to: number
-  /** Its number. */
+  /** The number of the leaf. */
   readonly leaf: number
 }
 
-/** Finds where leaves stand in a text, in order. */
+/** Finds the positions of leaves in a text, in order. */
 export type HitFinder = (text: string) => Hit[]
 
-/** How a word begins that may be what a leaf's first word means; undefined where letters may have other forms. */
+/**
+ * Returns the common beginning of the words that match a leaf's first word; undefined where letters may have other
+ * forms.
+ */
 export function beginningOf({ words, isPhrase }: Leaf): string | undefined {
   const [word = ''] = words
   if (!isPlainWord(word)) return undefined
   if (isPhrase) return word
   const root = stemOf(word)
-  // Words begin as their stem does, but for a last letter that was put there: happy, filing, possibility.
+  // Words begin like their stem, except for a last letter that stemming added: happy, filing, possibility.
   return /[iel]$/.test(root) ? root.slice(0, Math.max(1, root.length - 1)) : root
 }
 
-/** Words up to here are searched whole. */
+/** Longest word that is searched as a whole. */
 const shortWord = 60
 const run = /[\p{L}\p{M}\p{N}]+/gu
 const wordHere = /[\p{L}\p{M}\p{N}]+/uy
 const isPlainWord = (word: string) => /^[a-z0-9]+$/.test(word)
-// The letters of other scripts and forms are made one only when a word is taken apart. Quotes and dashes are no letters.
+// Letters of other scripts and forms are normalized only when a word is split. Quotes and dashes are not letters.
 const otherLetter = /[[\p{L}\p{M}\p{N}]--[a-zA-Z0-9]]/v
 const notAscii = /[^\0-\x7f]+/g
-// Only other characters take several bytes; to count bytes is quicker than any way to look at each character.
+// Only other characters take several bytes, and counting bytes is faster than reading each character.
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-/** Texts are looked at only where a leaf may begin; words with other letters are taken apart. */
+/** Creates a finder that reads texts only where a leaf may begin; words with other letters are split. */
 export function hitFinder(leaves: readonly Leaf[]): HitFinder {
   const means = leaves.map(testOf)
   const beginnings = leaves.map(beginningOf)
@@ -45,7 +48,7 @@ export function hitFinder(leaves: readonly Leaf[]): HitFinder {
   return (text) => {
     if (!places) return hitsAmong(tokensOf(text), leaves, means)
     const { plain, others } = partsOf(text)
-    // A phrase may go from a plain word to another one.
+    // A phrase may continue from a plain word to another one.
     if (others.length > 0 && hasPhrase) return hitsAmong(tokensOf(text), leaves, means)
     const lower = plain.toLowerCase()
     const hits = places.flatMap((find) => find(lower))
@@ -77,7 +80,7 @@ function placesOf({ words, isPhrase }: Leaf, leaf: number, beginning: string, me
   }
 }
 
-/** Where words end that follow one another from a place on; undefined when other ones do. */
+/** Returns the end of words that follow one another from a position on; undefined for other words. */
 function endOfWords(text: string, place: number, words: readonly string[]): number | undefined {
   let end = place
   for (const word of words) {
@@ -108,22 +111,22 @@ function tokensOf(text: string): Token[] {
   for (const { 0: found, index: from } of text.matchAll(run)) {
     const to = from + found.length
     const lower = found.toLowerCase()
-    // Most words are as they are; the others have other forms, or are many.
+    // Most words are unchanged; the others have other forms, or are several.
     if (lower.length <= shortWord && isPlainWord(lower)) tokens.push({ word: lower, from, to })
     else for (const word of runsOf(found)) tokens.push({ word, from, to })
   }
   return tokens
 }
 
-/** A text with blanks in place of the words that have other letters, and these words. */
+/** Returns a text with spaces instead of the words that have other letters, and these words. */
 function partsOf(text: string): { plain: string; others: Token[] } {
   const others: Token[] = []
   if (isAscii(text)) return { plain: text, others }
   let [plain, end] = ['', 0]
-  for (const { 0: stretch, index } of text.matchAll(notAscii)) {
+  for (const { 0: run, index } of text.matchAll(notAscii)) {
     for (;;) {
       const start = Math.max(index, end)
-      const place = start < index + stretch.length ? stretch.slice(start - index).search(otherLetter) : -1
+      const place = start < index + run.length ? run.slice(start - index).search(otherLetter) : -1
       if (place < 0) break
       let from = start + place
       while (from > end && isPlainWord(text.charAt(from - 1).toLowerCase())) from--
@@ -150,7 +153,7 @@ function hitsAmong(tokens: readonly Token[], leaves: readonly Leaf[], means: rea
   return hits.toSorted((one, other) => one.from - other.from)
 }
 
-/** Whether a word of a text is one that a leaf means. */
+/** Returns whether a word of a text matches a leaf. */
 type Test = (word: string) => boolean
 
 function testOf(leaf: Leaf): Test {

@@ -14,7 +14,7 @@ import {
 import { newVocabulary } from './known-words.ts'
 import { vocabularyPart } from './vocabulary.ts'
 
-/** What the index holds of a bug's own texts. */
+/** The content of the index for a bug's own texts. */
 interface OwnIndex {
   readonly text: PlainText
   readonly titleWords: readonly string[]
@@ -30,8 +30,8 @@ export function ownIndex(own: OwnRuns): OwnIndex {
 }
 
 /**
- * Parts of a `with` that add the words of a comment to those that its bug is found by. The caller holds the bug's lock. A
- * tsvector holds 1 MiB at most; only one with fewer words than this can be sure to be far below.
+ * Returns the parts of a `with` that add the words of a comment to those of its bug. The caller holds the bug's lock. A
+ * tsvector holds 1 MiB at most; only one with fewer words than this is certainly far below.
  */
 export function commentWordsPart(tx: Tx, bugId: string, commentId: string, message: string): RawBuilder<unknown> {
   const runs = runsOf(message)
@@ -49,12 +49,12 @@ export function commentWordsPart(tx: Tx, bugId: string, commentId: string, messa
   ), ${vocabularyPart(newVocabulary(tx, runs))}`
 }
 
-/** Adds the words of a comment that is back again to those that its bug is found by. The caller holds the bug's lock. */
+/** Adds the words of a restored comment to those of its bug. The caller holds the bug's lock. */
 export async function indexComment(tx: Tx, bugId: string, commentId: string, message: string): Promise<void> {
   await tx.run(sql`with ${commentWordsPart(tx, bugId, commentId, message)} select`, { keepsPlan: true })
 }
 
-/** Makes the words of a bug anew after a comment has others, or none any more. The caller holds the bug's lock. */
+/** Updates the words of a bug after a comment was changed or deleted. The caller holds the bug's lock. */
 export async function reindexComment(
   tx: Tx,
   bugId: string,
@@ -81,7 +81,7 @@ const setText = {
     on conflict (bug_id, comment_id) do update set plain = excluded.plain, pairs = excluded.pairs`,
 }
 
-/** Makes the words of a bug anew, from its own texts as given and its comments as they are. The caller holds its lock. */
+/** Updates the words of a bug, from its own texts as given and its comments as stored. The caller holds its lock. */
 export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
   const own = ownRuns(bug)
   const { text, titleWords, ownWords } = ownIndex(own)
@@ -98,10 +98,10 @@ export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
   await tx.run(setOwnWords, { keepsPlan: true })
 }
 
-/** The words that people wrote: ids are nothing to correct to. */
+/** Returns the words that people wrote, because ids are no corrections. */
 const ownText = (own: OwnRuns) => [...own.title, ...own.description, ...own.stepsToReproduce]
 
-/** Parts of a `with` that store what a new bug is found by, beside the one that stores the bug. */
+/** Returns the parts of a `with` that store the words of a new bug, beside the one that stores the bug. */
 export function newBugWordsPart(tx: Tx, bug: SearchedBug & { readonly createdOn: Date }): RawBuilder<unknown> {
   const runs = ownRuns(bug)
   const { text, ownWords, titleWords } = ownIndex(runs)
@@ -123,7 +123,10 @@ const textsOfBug = {
   text: `select comment_id is null as "isOwn", plain from bug_texts where bug_id = $1 order by comment_id nulls first`,
 }
 
-/** All lexemes of a bug by its kept texts, its own ones first. @param own its own texts, where they are others now */
+/**
+ * Returns all lexemes of a bug from its stored texts, its own ones first. @param own its own texts, if they have
+ * changed
+ */
 async function wordsOfTexts(tx: Tx, bugId: string, own?: string): Promise<Set<string>> {
   const words = new Set<string>()
   for (const { isOwn, plain } of await tx.prepared<{ isOwn: boolean; plain: string }>(textsOfBug, [bugId])) {

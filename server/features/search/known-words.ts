@@ -1,14 +1,14 @@
 import type { Tx } from '#server/db/database.ts'
 import { type VocabularyWords, vocabularyOf } from './vocabulary.ts'
 
-/** So many words are remembered of a database: nearly all that a new text has. */
+/** Most words that are cached for a database: nearly all of a new text's. */
 const most = 30_000
 
 const knownOf = new WeakMap<object, Set<string>>()
 
 /**
- * Those words of a text of which this process does not know that they stand in the vocabulary already: words are never
- * taken out, and most of a text's are old ones.
+ * Returns those words of a text that may be missing in the vocabulary: words are never removed from it, and most of a
+ * text's words are old ones.
  */
 export function newVocabulary(tx: Tx, runs: readonly string[]): VocabularyWords {
   const known = knownOf.get(tx.database) ?? new Set<string>()
@@ -21,6 +21,6 @@ export function newVocabulary(tx: Tx, runs: readonly string[]): VocabularyWords 
 
 function remember(known: Set<string>, words: readonly string[]): void {
   if (known.size + words.length > most) known.clear()
-  // A copy: a piece of a text would keep the whole text in memory.
+  // A copy, because a slice would keep the whole text in memory.
   for (const word of words.slice(0, most)) known.add(Buffer.from(word).toString())
 }

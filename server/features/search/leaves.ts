@@ -5,35 +5,35 @@ import { pairsOf, plainLine } from './plain-text.ts'
 
 /** A word or a phrase of a search. */
 export interface Leaf {
-  /** The words, in order; one, unless it is a phrase. */
+  /** The words, in order; only a phrase has several. */
   readonly words: readonly string[]
   readonly isPhrase: boolean
-  /** Also words that begin so. */
+  /** Whether words that begin like it match too. */
   readonly isPrefix: boolean
-  /** A tsquery that finds it, or all that may hold it where there is a `plain`. */
+  /** A tsquery that finds it, or with `plain` everything that may contain it. */
   readonly query: string
-  /** Where the index alone can't say: what must stand within one text. */
+  /** Where the index alone can't decide: the text that must occur within one text. */
   readonly plain: string | undefined
-  /** By which texts are looked up that may hold `plain`. */
+  /** Keys by which texts are looked up that may contain `plain`. */
   readonly pairs: readonly number[]
-  /** It is searched, not excluded. */
+  /** Whether it is searched, not excluded. */
   readonly isWanted: boolean
-  /** A bug without it can't match. */
+  /** Whether a bug without it can't match. */
   readonly isRequired: boolean
 }
 
-/** The tsquery of words that share the stem of `word`. */
+/** Returns the tsquery of words that share the stem of `word`. */
 export function wordQuery(word: string, isPrefix = false): string {
   const parts = isPrefix ? [`'${word}':*`] : []
   if (!/^[a-z]+$/.test(word)) return isPrefix ? `'${word}':*` : `'${word}'`
   const root = stemOf(word)
   parts.push(`'=${root}'`)
-  // A word that is its own stem stands in the index as it is.
+  // A word that is its own stem is in the index unchanged.
   if (stemOf(root) === root && !(isPrefix && root.startsWith(word))) parts.push(`'${root}'`)
   return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`
 }
 
-/** A tsquery for `bug_search.words` that finds what has any of these words, or words of their stems. */
+/** Returns a tsquery for `bug_search.words` that finds any of these words, or words of their stems. */
 export function anyWordQuery(words: readonly string[]): string {
   return words.map((word) => wordQuery(word)).join(' | ')
 }

@@ -3,10 +3,10 @@ import { runsOf } from '#shared/search/words.ts'
 import { isPairWord } from './pair-words.ts'
 
 /**
- * What a text is found by in the index: each word as it is; `=` and the stem where that is another; and, of two very
- * common words that follow one another, `~` and both, so that a phrase of such words needs no look at every text. No
- * word begins with these signs.
- * @param runs the text's words in order, as `runsOf` gives them
+ * Returns the lexemes of a text in the index: each word as it is; `=` and the stem where that differs; and, for two
+ * very common words that follow one another, `~` and both, so that a phrase of such words needs no search of every
+ * text. No word begins with these signs.
+ * @param runs the text's words in order, as `runsOf` returns them
  */
 export function lexemesOf(runs: readonly string[]): Set<string> {
   const found = new Set<string>()
@@ -29,15 +29,15 @@ export function addLexemes(found: Set<string>, runs: readonly string[]): void {
 
 export const pairOf = (first: string, second: string) => `~${first} ${second}`
 
-/** The lexemes of a chat line: its conversation's inbox looks for words, searches for bugs also for stems. */
-export function lineLexemes(message: string): string[] {
+/** Returns the lexemes of a chat message: the inbox searches for words, the search for bugs also for stems. */
+export function messageLexemes(message: string): string[] {
   return [...lexemesOf(runsOf(message))]
 }
 
 const stems = new Map<string, string>()
 const mostStems = 100_000
 
-/** The stem of a word, remembered: texts repeat theirs. */
+/** Returns the stem of a word, cached, because texts repeat their words. */
 export function stemOf(word: string): string {
   let root = stems.get(word)
   if (root === undefined) {
@@ -48,10 +48,12 @@ export function stemOf(word: string): string {
   return root
 }
 
-/** PostgreSQL refuses a tsvector of more than 1 MiB; each lexeme costs its bytes and a little more. */
+/** PostgreSQL refuses a tsvector of more than 1 MiB; each lexeme takes its bytes and a little more. */
 export const maxIndexedBytes = 900_000
 
-/** As many of the lexemes as fit an index entry, in order. Only texts of some hundred thousand words have more. */
+/**
+ * Returns as many of the lexemes as fit an index entry, in order. Only texts of some hundred thousand words have more.
+ */
 export function withinLimit(lexemes: Iterable<string>): string[] {
   let bytes = 0
   const kept: string[] = []
@@ -63,7 +65,7 @@ export function withinLimit(lexemes: Iterable<string>): string[] {
   return kept
 }
 
-/** What lexemes take in an index entry, in bytes. */
+/** Returns the size of lexemes in an index entry, in bytes. */
 export function indexedBytes(lexemes: readonly string[]): number {
   return lexemes.reduce((sum, lexeme) => sum + bytesOf(lexeme), 0)
 }

@@ -8,7 +8,7 @@ const text =
   'The compiler crashes, **internal compiler error**.\n\n```rust\nfn main() {}\n```\n' +
   `cc @Ada ![pic.png](attachment:${id}) [the log](https://example.test/crash)`
 
-/** The piece of the text for keywords, with its marked words in brackets. */
+/** Returns the snippet of the text for keywords, with its highlights in brackets. */
 function pieceFor(keywords: string): string | undefined {
   const search = parseSearch(keywords)
   if (!search.ok || !search.root) throw new Error(`${keywords} can't be searched`)

@@ -1,6 +1,6 @@
 /**
- * Words that stand in so many reports that a phrase of two of them would be looked for in nearly all texts. The index
- * holds such pairs; a change of this list asks for the index to be made anew.
+ * Words of so many reports that a phrase of two of them would be searched in nearly all texts. The index contains such
+ * pairs, so a change of this list requires a new index.
  */
 const words = new Set(
   `a about after all also am an and any app are as at be because been before being bug but button by can cannot case

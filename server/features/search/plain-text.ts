@@ -1,7 +1,7 @@
 import { shortId } from '#shared/bugs/words.ts'
 import { runsOf } from '#shared/search/words.ts'
 
-/** A bug's own texts, as search takes them. */
+/** A bug's own texts, as search uses them. */
 export interface SearchedBug {
   readonly id: string
   readonly title: string
@@ -10,12 +10,12 @@ export interface SearchedBug {
   readonly externalId?: string | null | undefined
 }
 
-/** A bug's own texts as words in order: one list a text, in which phrases may stand. */
+/** A bug's own texts as words in order: one list per text, in which phrases may occur. */
 export interface OwnRuns {
   readonly title: readonly string[]
   readonly description: readonly string[]
   readonly stepsToReproduce: readonly string[]
-  /** By which it is named: its id, its short id, and its id in an older tracker. */
+  /** Its names: its id, its short id, and its id in an older tracker. */
   readonly names: readonly (readonly string[])[]
 }
 
@@ -30,9 +30,12 @@ export function ownRuns(bug: SearchedBug): OwnRuns {
 
 export const textsOf = (own: OwnRuns) => [own.title, ...own.names, own.stepsToReproduce, own.description]
 
-/** Texts as `bug_texts` keeps them. */
+/** Texts in the form of `bug_texts`. */
 export interface PlainText {
-  /** A line a text, its words with single spaces between and around them: a phrase is where its own line stands within. */
+  /**
+   * One line per text, its words with single spaces between and around them, so that a phrase occurs where its own line
+   * is contained.
+   */
   readonly plain: string
   readonly pairs: number[]
 }
@@ -43,15 +46,15 @@ export function plainText(texts: readonly (readonly string[])[]): PlainText {
 
 export const plainLine = (runs: readonly string[]) => ` ${runs.join(' ')} `
 
-/** The words of such a text, line by line. */
+/** Returns the words of such a text, line by line. */
 export function runsOfPlain(plain: string): string[][] {
   return plain.split('\n').map((line) => line.split(' ').filter(Boolean))
 }
 
-/** As many different hashes as there can be: few enough for an index to hold each but once. */
+/** Number of different hashes: few enough for an index to contain each only once. */
 const hashes = 2 ** 18
 
-/** What two words that follow one another are looked up by. */
+/** Returns the key of two words that follow one another. */
 function pairHash(first: string, second: string): number {
   let hash = 0x811c9dc5
   const pair = `${first} ${second}`
@@ -59,7 +62,7 @@ function pairHash(first: string, second: string): number {
   return ((hash >>> 14) ^ hash) & (hashes - 1)
 }
 
-/** The hashes of all words that follow one another in one of the texts. */
+/** Returns the hashes of all words that follow one another in one of the texts. */
 export function pairsOf(texts: readonly (readonly string[])[]): number[] {
   const found = new Set<number>()
   for (const runs of texts) {

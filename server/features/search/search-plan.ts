@@ -5,7 +5,7 @@ type LeafNode = SearchNode & { kind: 'word' | 'phrase' }
 
 /** A search whose words are known. */
 export interface SearchPlan {
-  /** What must hold, all of it. */
+  /** Conditions that are joined by AND. */
   readonly parts: readonly SearchNode[]
   readonly leaves: ReadonlyMap<LeafNode, Leaf>
   /** The words and phrases that are searched, each once. */

@@ -9,13 +9,13 @@ function leavesOf(keywords: string) {
   return planOf(search.root).wanted
 }
 
-/** What stands between words: mostly a space, sometimes what one line makes shorter. */
+/** Separators between words: mostly a space, sometimes one that becomes shorter on one line. */
 const gaps = [' ', ' ', ' ', ', ', '\n', '  ', '\r\n\r\n', '\t', ' \u{a0} ', ' '.repeat(90), '\n'.repeat(400), '. ']
 const words = ['error', 'Errors', 'build', 'terror', 'a', 'of', 'naïve', 'слово', '“error”', '🙂', 'x'.repeat(200)]
 const fillers = ['filling ', 'y'.repeat(30), 'z', 'w'.repeat(500)]
 const searches = ['error', 'error build', 'build a', 'naive', 'errors of terror', 'слово', 'err* x*', '"error build"']
 
-/** Texts of these from none to a few thousand characters, always the same ones. */
+/** Yields texts of these, from none to a few thousand characters, always the same ones. */
 function* texts(count: number): Generator<string> {
   let state = 11
   const next = (below: number) => {

@@ -6,15 +6,15 @@ import { around, longestSnippet as longest, onOneLine, onOneLineFrom } from './o
 export interface Snippet {
   /** On one line. */
   readonly text: string
-  /** In UTF-16 code units of `text`, in order and apart. */
+  /** In UTF-16 code units of `text`, in order and without overlaps. */
   readonly marks: readonly (readonly [from: number, to: number])[]
-  /** The numbers of the leaves that it holds. */
+  /** The numbers of the leaves that it contains. */
   readonly leaves: ReadonlySet<number>
 }
 
-/** Characters before the first word that is marked. */
+/** Characters before the first highlight. */
 const lead = 40
-/** So much of a text is looked at. */
+/** Number of characters of a text that are read. */
 const mostLooked = 50_000
 /** Shorter texts are put on one line as a whole. */
 const shortText = 700
@@ -22,13 +22,13 @@ const shortText = 700
 type SnippetMaker = (text: string) => Snippet | undefined
 
 /**
- * Makes of a text the piece that holds most of the leaves; undefined when it holds none. Most of a long text need not be put on
- * one line for that.
+ * Creates a function that returns the snippet of a text with most of the leaves; undefined when it has none. Most of a
+ * long text need not be put on one line for that.
  */
 export function snippetMaker(leaves: readonly Leaf[]): SnippetMaker {
   const hitsIn = hitFinder(leaves)
   const ofWhole = wholeSnippetMaker(leaves)
-  // A word stands between two spaces, so that a text may be cut there; a phrase goes on behind them.
+  // A word is between two spaces, so a text may be cut there; a phrase continues behind them.
   if (leaves.some(({ isPhrase }) => isPhrase)) return ofWhole
   return (text) => {
     const looked = text.slice(0, mostLooked)
@@ -42,7 +42,7 @@ export function snippetMaker(leaves: readonly Leaf[]): SnippetMaker {
   }
 }
 
-/** The same by putting the whole text on one line. */
+/** Creates the same function, which puts the whole text on one line. */
 export function wholeSnippetMaker(leaves: readonly Leaf[]): SnippetMaker {
   const hitsIn = hitFinder(leaves)
   return (text) => {
@@ -52,7 +52,7 @@ export function wholeSnippetMaker(leaves: readonly Leaf[]): SnippetMaker {
   }
 }
 
-/** @param at where the hit stands that the piece is about */
+/** Returns the snippet around a hit. @param at the position of the hit */
 function snippetAt(flat: string, hits: readonly Hit[], at: number): Snippet {
   const window = windowAt(flat, at)
   const inside = hits.filter(({ from, to }) => from < window.to && to > window.from)
@@ -65,10 +65,10 @@ function snippetAt(flat: string, hits: readonly Hit[], at: number): Snippet {
   }
 }
 
-/** Hits from which a snippet may begin. */
+/** Most hits that are tried as the beginning of a snippet. */
 const mostStarts = 500
 
-/** The number of the hit from which on those that fit into one snippet are of the most leaves, then the most. */
+/** Returns the index of the hit from which a snippet contains the most leaves, then the most hits. */
 function bestStart(hits: readonly Hit[]): number {
   let best = { leaves: 0, hits: 0, start: 0 }
   for (const [n, { from }] of hits.entries()) {
@@ -89,7 +89,7 @@ function bestStart(hits: readonly Hit[]): number {
   return best.start
 }
 
-/** A stretch of a text about a place: whole words, as far as they are not longer than it. */
+/** Returns the part of a text around a position: whole words, if they fit. */
 function windowAt(text: string, start: number): { from: number; to: number } {
   if (text.length <= longest) return { from: 0, to: text.length }
   const room = longest - 2
@@ -102,13 +102,13 @@ function windowAt(text: string, start: number): { from: number; to: number } {
   return { from: whole(text, from), to: whole(text, to) }
 }
 
-/** Not between the two halves of a character. */
+/** Returns a position that is not between the two halves of a character. */
 function whole(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
 }
 
-/** Hits in order, those that touch as one. */
+/** Returns hits in order, with touching ones joined. */
 function joined(hits: readonly Hit[]): { from: number; to: number }[] {
   const marks: { from: number; to: number }[] = []
   for (const { from, to } of hits) {

@@ -9,7 +9,7 @@ export interface UnindexedBug {
   readonly index: BugIndex
 }
 
-/** Stores what many bugs are found by; the bugs themselves are there, or are stored in the same transaction. */
+/** Stores the words of many bugs; the bugs themselves exist, or are stored in the same transaction. */
 export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promise<void> {
   const rows = bugs.map(({ id, index }) => ({
     id,
@@ -39,5 +39,5 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
   await tx.run(sql`with ${vocabularyPart(words)} select`, { keepsPlan: true })
 }
 
-/** One lexeme a line: words have no line ends. */
+/** One lexeme per line, because words have no line ends. */
 const lexemes = (column: string) => `array_to_tsvector(string_to_array(r.${column}, E'\\n'))`

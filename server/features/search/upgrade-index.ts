@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { indexOf } from './bug-index.ts'
-import { lineLexemes } from './lexemes.ts'
+import { messageLexemes } from './lexemes.ts'
 import { storeIndexes } from './store-indexes.ts'
 
 const bugsAtOnce = 500
@@ -21,9 +21,9 @@ interface UpgradedBug {
 }
 
 /**
- * Indexes anew what a migration left behind; does nothing where there is nothing to do. Goes on where it was
- * interrupted. Several processes may call it at once: one works, the others wait.
- * @param say told now and then how far it is
+ * Indexes what a migration left behind; does nothing where there is nothing to do. Continues where it was interrupted.
+ * Several processes may call it at once: one works, the others wait.
+ * @param say called now and then with the progress
  */
 export async function upgradeSearch(database: Database, say: (what: string) => void): Promise<void> {
   const { rows } = await database.pool.query('select from search_upgrade')
@@ -51,7 +51,7 @@ export async function upgradeSearch(database: Database, say: (what: string) => v
     await client.query('vacuum (analyze) bug_texts, search_vocabulary')
     await client.query(`delete from search_upgrade where part = 'bugs'`)
   } finally {
-    // Not given back: its settings and its lock end with it.
+    // The connection is closed instead of reused, because its settings and its lock must end with it.
     client.release(true)
   }
 }
@@ -114,7 +114,7 @@ async function upgradeLines(database: Database, after: string, limit: number) {
   return database.inTx(async (tx) => {
     const lines = await tx.prepared<{ id: string; message: string }>(linesAfter, [after, limit])
     const last = lines.at(-1)?.id ?? after
-    const rows = lines.map(({ id, message }) => ({ id, words: lineLexemes(message).join('\n') }))
+    const rows = lines.map(({ id, message }) => ({ id, words: messageLexemes(message).join('\n') }))
     await tx.prepared(setLines, [JSON.stringify(rows)])
     await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', 'chat lines').execute()
     return { last, done: lines.length }

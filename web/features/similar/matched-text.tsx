@@ -5,7 +5,7 @@ import './matched-text.css'
 export function MatchedText({ text, matched }: { text: string; matched: readonly string[] }) {
   return markedWords(text, matched).map(({ text, isMatched }, index) =>
     isMatched ? (
-      // oxlint-disable-next-line react/no-array-index-key -- stretches of a text have no other order
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other order
       <mark key={index} className="matched-word">
         {text}
       </mark>

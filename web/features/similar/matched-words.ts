@@ -1,5 +1,5 @@
 /** A part of a text, and whether it is a word that it shares with another text. */
-export interface Stretch {
+export interface TextPart {
   readonly text: string
   readonly isMatched: boolean
 }
@@ -10,18 +10,18 @@ const shortestStem = 4
 const [shorterEnding, longerEnding] = [1, 3]
 
 /** Splits a text at the words that it shares with another one, also in another form. */
-export function markedWords(text: string, matched: readonly string[]): readonly Stretch[] {
+export function markedWords(text: string, matched: readonly string[]): readonly TextPart[] {
   const isWanted = wantedBy(matched)
-  const stretches: Stretch[] = []
+  const parts: TextPart[] = []
   let done = 0
   for (const { index, 0: word } of text.matchAll(aWord)) {
     if (!isWanted(word)) continue
-    if (index > done) stretches.push({ text: text.slice(done, index), isMatched: false })
-    stretches.push({ text: word, isMatched: true })
+    if (index > done) parts.push({ text: text.slice(done, index), isMatched: false })
+    parts.push({ text: word, isMatched: true })
     done = index + word.length
   }
-  if (done < text.length) stretches.push({ text: text.slice(done), isMatched: false })
-  return stretches
+  if (done < text.length) parts.push({ text: text.slice(done), isMatched: false })
+  return parts
 }
 
 /** Returns the shared words that are not in this text, and so in another one of the same bug. */
