@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import { withIsoMoments } from './iso-moments.ts'
+import { withIsoTimestamps } from './iso-timestamps.ts'
 import type { Tables } from './tables.ts'
 import { TransactionConnection, transactionOn } from './transaction.ts'
 
@@ -10,7 +10,7 @@ export interface Prepared {
   readonly name: string
   readonly text: string
   /** Its `timestamptz` columns come as ISO texts instead of `Date`: for rows that are only handed on. */
-  readonly hasIsoMoments?: boolean
+  readonly hasIsoTimestamps?: boolean
 }
 
 interface Reader extends Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'> {
@@ -24,15 +24,15 @@ export interface ReadOptions {
   /** PostgreSQL keeps the plan for the life of the connection: only for a query of which there are few texts. */
   readonly keepsPlan?: boolean
   /** Its `timestamptz` columns come as ISO texts instead of `Date`: for rows that are only handed on. */
-  readonly hasIsoMoments?: boolean
+  readonly hasIsoTimestamps?: boolean
 }
 
 /** A built query as a statement. Where its plan is kept, its text alone names it, so that a name never means two texts. */
 export function statementOf(
   { sql: text }: CompiledQuery,
-  { keepsPlan = false, hasIsoMoments = false }: ReadOptions,
+  { keepsPlan = false, hasIsoTimestamps = false }: ReadOptions,
 ): Prepared {
-  return { name: keepsPlan ? hash('sha1', text, 'base64url') : '', text, hasIsoMoments }
+  return { name: keepsPlan ? hash('sha1', text, 'base64url') : '', text, hasIsoTimestamps }
 }
 
 /** What reads take: there is nothing here to write with. */
@@ -70,11 +70,11 @@ const columns: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
-const isoColumns = withIsoMoments(columns)
+const isoColumns = withIsoTimestamps(columns)
 
 /** A statement as the driver takes it. */
-function queryOf({ name, text, hasIsoMoments }: Prepared, values: readonly unknown[]): pg.QueryConfig {
-  return hasIsoMoments ? { name, text, values: [...values], types: isoColumns } : { name, text, values: [...values] }
+function queryOf({ name, text, hasIsoTimestamps }: Prepared, values: readonly unknown[]): pg.QueryConfig {
+  return hasIsoTimestamps ? { name, text, values: [...values], types: isoColumns } : { name, text, values: [...values] }
 }
 
 /**

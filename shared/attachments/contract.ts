@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, optionalQuery, recordId, text } from '#shared/http/fields.ts'
+import { filledText, optionalQuery, recordId, text, timestamp } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 import { maxAttachmentName, maxAttachmentsAsked, maxAttachmentsListed } from './words.ts'
 
@@ -14,7 +14,7 @@ export const attachment = z.object({
   width: z.optional(z.int()),
   height: z.optional(z.int()),
   uploadedBy: person,
-  createdOn: moment,
+  createdOn: timestamp,
 })
 export type Attachment = z.output<typeof attachment>
 

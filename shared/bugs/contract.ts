@@ -3,7 +3,7 @@ import { comment } from '#shared/comments/comment.ts'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, namedId, optionalQuery, recordId } from '#shared/http/fields.ts'
+import { filledText, namedId, optionalQuery, recordId, timestamp } from '#shared/http/fields.ts'
 import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
@@ -15,9 +15,9 @@ const bugFacts = {
   title: z.string(),
   description: z.string(),
   stepsToReproduce: z.string(),
-  createdOn: moment,
+  createdOn: timestamp,
   createdBy: person,
-  assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: moment })),
+  assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: timestamp })),
   isClosed: z.boolean(),
   status: choiceShapes.status,
   classification: choiceShapes.classification,

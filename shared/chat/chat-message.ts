@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment, recordId } from '#shared/http/fields.ts'
+import { recordId, timestamp } from '#shared/http/fields.ts'
 import { chatSenders } from './words.ts'
 
 /** One message of a conversation. Every chat client knows `sender` and `message`; the rest is for ours. */
@@ -12,7 +12,7 @@ export const chatMessage = z.object({
   conversationId: recordId,
   /** Position in the conversation, from 1 without gaps: the same order for everybody. */
   seq: z.int(),
-  sentAt: moment,
+  sentAt: timestamp,
   from: z.enum(chatSenders),
   /** Whether the reader of this message has written it. */
   own: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, optionalQuery, recordId, wholeNumber } from '#shared/http/fields.ts'
+import { filledText, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { person } from '#shared/users/contract.ts'
@@ -22,7 +22,7 @@ export const conversation = z.object({
   }),
   /** The person it is assigned to. */
   takenBy: z.optional(person),
-  openedOn: moment,
+  openedOn: timestamp,
   isClosed: z.boolean(),
   isBlocked: z.boolean(),
   lastLine: z.object({
@@ -31,12 +31,12 @@ export const conversation = z.object({
     sender: z.string(),
     /** Its beginning. */
     message: z.string(),
-    sentAt: moment,
+    sentAt: timestamp,
   }),
   /** Messages of the visitor that no member of staff has seen. */
   unread: z.int(),
   /** Since when the visitor waits for an answer; absent when answered. */
-  waitingSince: z.optional(moment),
+  waitingSince: z.optional(timestamp),
   visitorSeen: z.int(),
   staffSeen: z.int(),
   /** Path of the page where the visitor last wrote. */
@@ -153,7 +153,7 @@ export const listConversationsOfBug = endpoint({
   access: 'liveChatAdmin',
   summary: 'The conversations that a bug came from.',
   params: z.object({ bugId: recordId }),
-  reply: z.object({ result: z.array(z.object({ _id: recordId, visitorName: z.string(), linkedOn: moment })) }),
+  reply: z.object({ result: z.array(z.object({ _id: recordId, visitorName: z.string(), linkedOn: timestamp })) }),
 })
 
 /** A text that staff send often. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filledText, moment, recordId, text } from '#shared/http/fields.ts'
+import { filledText, recordId, text, timestamp } from '#shared/http/fields.ts'
 import { socketEvent } from '#shared/realtime/socket-event.ts'
 import { maxEmailLength } from '#shared/users/contract.ts'
 import { chatMessage } from './chat-message.ts'
@@ -35,7 +35,7 @@ export const sendMessage = socketEvent({
     /** Path of the page where it was written; shown to staff. */
     page: z.optional(text(500)),
   }),
-  reply: z.object({ id: recordId, conversationId: recordId, seq: z.int(), sentAt: moment }),
+  reply: z.object({ id: recordId, conversationId: recordId, seq: z.int(), sentAt: timestamp }),
 })
 
 export const syncConversation = socketEvent({

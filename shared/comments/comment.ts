@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { moment, recordId } from '#shared/http/fields.ts'
+import { recordId, timestamp } from '#shared/http/fields.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const comment = z.object({
   commentId: recordId,
   user: person,
-  createdOn: moment,
+  createdOn: timestamp,
   /** Empty once the comment is deleted. */
   message: z.string(),
   /** Counts the changes of its text; an edit names the one it began from. */
   version: z.int(),
-  editedOn: z.optional(moment),
+  editedOn: z.optional(timestamp),
   isDeleted: z.boolean(),
   /** The people whom its text mentions; empty once the comment is deleted. */
   mentions: z.array(mention),

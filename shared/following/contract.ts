@@ -4,7 +4,7 @@ import { bugStatuses } from '#shared/bugs/words.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { timelineKinds } from '#shared/history/timeline-entry.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { moment, optionalQuery, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const defaultNotifications = 20
@@ -50,7 +50,7 @@ export const bugNotification = z.object({
   /** New entries of the timeline; only those of others. */
   count: z.int(),
   /** The last of them. */
-  last: z.object({ _id: z.string(), kind: z.enum(timelineKinds), at: moment, by: z.optional(person) }),
+  last: z.object({ _id: z.string(), kind: z.enum(timelineKinds), at: timestamp, by: z.optional(person) }),
 })
 export type BugNotification = z.output<typeof bugNotification>
 

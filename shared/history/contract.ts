@@ -3,7 +3,7 @@ import { bug } from '#shared/bugs/contract.ts'
 import { choiceShapes, plainShapes } from '#shared/bugs/field-shapes.ts'
 import { comment } from '#shared/comments/comment.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { moment, optionalQuery, recordId, wholeNumber } from '#shared/http/fields.ts'
+import { optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 import { conflict } from './conflict.ts'
 import { timelineEntry } from './timeline-entry.ts'
@@ -53,13 +53,13 @@ export const viewChange = endpoint({
 export const bugAsOf = z.object({
   _id: recordId,
   /** The moment of the entry after which the bug was so. */
-  at: moment,
+  at: timestamp,
   title: z.string(),
   description: z.string(),
   stepsToReproduce: z.string(),
-  createdOn: moment,
+  createdOn: timestamp,
   createdBy: person,
-  assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: moment })),
+  assigned: z.optional(z.object({ assignedTo: recordId, fullName: z.string(), assignedOn: timestamp })),
   status: choiceShapes.status,
   isClosed: z.boolean(),
   classification: choiceShapes.classification,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FieldName, fieldNames } from '#shared/bugs/fields.ts'
 import { comment } from '#shared/comments/comment.ts'
-import { moment, recordId } from '#shared/http/fields.ts'
+import { recordId, timestamp } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 
 /** What a timeline tells of a bug. */
@@ -47,7 +47,7 @@ export const timelineEntry = z.object({
   /** The number of the event that it tells of; later ones are greater. */
   _id: z.string(),
   kind: z.enum(timelineKinds),
-  at: moment,
+  at: timestamp,
   /** Who did it; absent for the product itself and where an old tracker did not say. */
   by: z.optional(person),
   /** Of the kind `comment-added`: the comment as it is now. */

@@ -58,4 +58,4 @@ export const recordId = z.string()
 export const namedId = text(24)
 
 /** A timestamp as ISO 8601 in UTC. */
-export const moment = z.string()
+export const timestamp = z.string()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bugStatuses, classifications, maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { moment, optionalQuery, recordId, text, wholeNumber } from '#shared/http/fields.ts'
+import { optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 
 /** Number of rows that a reporter sees. */
@@ -17,7 +17,7 @@ export const similarBug = z.object({
   isClosed: z.boolean(),
   status: z.enum(bugStatuses),
   classification: z.enum(classifications),
-  createdOn: moment,
+  createdOn: timestamp,
   createdBy: person,
   commentCount: z.int(),
   /** How many people it affects: its reporter and all who joined. */

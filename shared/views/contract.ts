@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { filterShapes } from '#shared/bugs/field-shapes.ts'
 import { bugSorts } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, moment, text } from '#shared/http/fields.ts'
+import { filledText, text, timestamp } from '#shared/http/fields.ts'
 import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
 import { person } from '#shared/users/contract.ts'
 
@@ -38,7 +38,7 @@ export const view = z.object({
   isPinned: z.boolean(),
   /** Absent for standard views. */
   owner: z.optional(person),
-  createdOn: z.optional(moment),
+  createdOn: z.optional(timestamp),
   abilities: z.object({ edit: z.boolean() }),
 })
 export type View = z.output<typeof view>

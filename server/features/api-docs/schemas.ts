@@ -9,7 +9,7 @@ import { bugNotification } from '#shared/following/contract.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { bugAsOf } from '#shared/history/contract.ts'
 import { change, timelineEntry } from '#shared/history/timeline-entry.ts'
-import { moment, namedId, recordId } from '#shared/http/fields.ts'
+import { namedId, recordId, timestamp } from '#shared/http/fields.ts'
 import { pagination } from '#shared/http/page.ts'
 import { mergedComment } from '#shared/merging/contract.ts'
 import { similarBug } from '#shared/similar/contract.ts'
@@ -85,7 +85,7 @@ const addressPattern = '^(?=[^@]*@)(?=[^.]*\\.)\\s*[^\\s\\u0000][^\\u0000]{3,}[^
 
 const named = z.registry<Pick<JsonSchema, 'format' | 'description' | 'pattern' | 'anyOf'> & { id?: string }>()
 for (const [id, schema] of Object.entries(shapes)) named.add(schema, { id })
-named.add(moment, { format: 'date-time' })
+named.add(timestamp, { format: 'date-time' })
 named.add(fieldChanges, { anyOf: plainNames.map((name) => ({ required: [name] })) })
 for (const id of [recordId, namedId]) named.add(id, { description: idWords, pattern: idPattern })
 

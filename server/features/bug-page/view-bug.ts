@@ -46,7 +46,7 @@ const statement = (name: string, said: string, people: string): Prepared => ({
   name,
   text: `select ${bugFactColumns}, b.external_id, ${said}, ${links}
     from bugs b ${bugFactJoins} ${people} where b.id = $1`,
-  hasIsoMoments: true,
+  hasIsoTimestamps: true,
 })
 
 /** Of a bug alone, and of one into which others were merged: only to set up the latter takes a quarter of the time. */

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import { isoMoment } from '#server/db/iso-moments.ts'
+import { isoTimestamp } from '#server/db/iso-timestamps.ts'
 import { mentionsOfComment } from '#server/features/texts/public.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { Mention } from '#shared/texts/mention.ts'
@@ -59,7 +59,8 @@ export function commentsOfLists(
   }))
 }
 
-const iso = (moment: string | Date) => (typeof moment === 'string' ? isoMoment(moment) : moment.toISOString())
+const iso = (timestamp: string | Date) =>
+  typeof timestamp === 'string' ? isoTimestamp(timestamp) : timestamp.toISOString()
 
 export function presentComment(row: CommentRow, actor: Actor): Comment {
   const isDeleted = row.deletedOn !== null

@@ -85,7 +85,7 @@ async function byFacts(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
     sql`with page as materialized (select b.id from bugs b ${where(conditions)} ${walked})
       select ${columns}, ${known === undefined ? sql`(${totalQuery})` : sql`null::integer`} as total
       from page join bugs b on b.id = page.id ${joins} ${orderBy(order)}`,
-    { keepsPlan: asked.isKept && rows.from === 0 && !isFarIn && isOften(order, page), hasIsoMoments: true },
+    { keepsPlan: asked.isKept && rows.from === 0 && !isFarIn && isOften(order, page), hasIsoTimestamps: true },
   )
   // A page past the end has no row that tells it.
   const total = known ?? found[0]?.total ?? (page.number === 1 ? 0 : await totalOf(db, totalQuery))
@@ -131,7 +131,7 @@ async function byWords(db: Db, asked: Asked, order: ListOrder, page: PageWish): 
     sql`with ${tables} select ${columns} from page join bugs b on b.id = page.id ${joins} ${sorted}`,
     {
       keepsPlan: !isRanked && walked !== undefined && isFirst && isOften(order, page),
-      hasIsoMoments: true,
+      hasIsoTimestamps: true,
     },
   )
   return { rows: found, total }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isoMoment } from './iso-moments.ts'
+import { isoTimestamp } from './iso-timestamps.ts'
 
-describe('a moment as PostgreSQL writes it', () => {
+describe('a timestamp as PostgreSQL writes it', () => {
   it.each([
     ['2025-05-25 13:32:21+00', '2025-05-25T13:32:21.000Z'],
     ['2025-05-25 13:32:21.5+00', '2025-05-25T13:32:21.500Z'],
@@ -11,6 +11,6 @@ describe('a moment as PostgreSQL writes it', () => {
     ['2025-01-01 04:32:21.25+05:30', '2024-12-31T23:02:21.250Z'],
     ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
   ])('%s is %s', (text, iso) => {
-    expect(isoMoment(text)).toBe(iso)
+    expect(isoTimestamp(text)).toBe(iso)
   })
 })
