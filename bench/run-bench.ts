@@ -38,7 +38,7 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
     similar: await runSimilarBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
   }),
   finding: async (server, options, say, closing) => ({
-    finding: await runFindingBench(server, { ...wishOf(options), fresh: false }, say, closing),
+    finding: await runFindingBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
   }),
 }
 

@@ -2,7 +2,7 @@ import { budgets } from '#bench/budgets.ts'
 import type { DatabaseServer } from '#bench/data-set/database-server.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { cookieOf } from '#bench/data-set/people.ts'
-import type { DataSetWish } from '#bench/data-set/prepare.ts'
+import type { DataSetRequest } from '#bench/data-set/prepare.ts'
 import { startChild } from '#bench/processes/child.ts'
 import type { Closing } from '#bench/processes/closing.ts'
 import type { ServerQuestion } from '#bench/servers/questions.ts'
@@ -44,11 +44,11 @@ export interface FindingBenchResult {
  */
 export async function runFindingBench(
   server: DatabaseServer,
-  wish: DataSetWish,
+  request: DataSetRequest,
   say: (line: string) => void,
   closing: Closing,
 ): Promise<FindingBenchResult> {
-  const { name, url, facts } = await openCopy(server, wish, say, closing)
+  const { name, url, facts } = await openCopy(server, request, say, closing)
   const kinds = await server.connected(name, (client) => findingQuestions(client, facts))
   const product = startChild(new URL('../servers/product-server.ts', import.meta.url), {
     ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
