@@ -99,7 +99,7 @@ export async function openApp(
   const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
   const words = keepWordsEntered(database, log)
   committed.push(words.onCommitted)
-  const inTx = transactor(database, onCommitted, [tellBugNews, giveBackConversations, claimAttachments])
+  const inTx = transactor(database, onCommitted, [addBugNotice, giveBackConversations, claimAttachments])
 
   const sessions = openSessions(database.db, inTx)
   committed.unshift(sessions.follow)

@@ -23,6 +23,7 @@ test.each([
   [notification('status-changed', { status: 'Open' }), 'Ada Ash opened it again'],
   [notification('status-changed', { status: 'In Progress' }), 'Ada Ash changed its status'],
   [notification('comment-added', { count: 3 }), '3 changes, last: Ada Ash commented'],
+  [notification('fields-changed'), 'Ada Ash changed its details'],
   [notification('joined'), 'Ada Ash is affected too'],
 ])('%#', (one, words) => {
   expect(notificationWords(one)).toBe(words)

@@ -16,7 +16,7 @@ import { MergeIntoOriginal } from '#web/features/merging/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { Day } from '#web/ui/text/moment.tsx'
+import { Day } from '#web/ui/text/timestamp.tsx'
 import { FieldValue } from '../fields/field-value.tsx'
 import './bug-facts.css'
 
