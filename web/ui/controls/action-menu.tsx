@@ -11,16 +11,13 @@ const dots = <IconDotsVertical size={16} aria-hidden />
  */
 export function ActionMenu({
   label,
-  record,
   children,
 }: {
   /** Names the record, such as "Actions for Lamp flickers". */
   label: string
-  /** The record's id, where the same menu is reused for another one. */
-  record?: string
   children: ReactNode
 }) {
-  const { isOpen, box, toggle, close, onKeyDown } = useMenu(record)
+  const { isOpen, box, toggle, close, onKeyDown } = useMenu()
   const menuId = useId()
   return (
     <div ref={box} className="action-menu">

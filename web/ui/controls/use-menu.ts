@@ -3,14 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 /**
  * Controls a button's menu: it opens by the button, closes on Escape, on Tab and on a press elsewhere, and the arrows,
  * Home and End move the focus between its items. `box` goes around both button and menu.
- * @param of whose menu it is; when that changes, the menu closes
  */
-export function useMenu(of = '') {
-  const [openOf, setOpenOf] = useState<string>()
-  const isOpen = openOf === of
-  // It must not open again when the row returns to the same record.
-  if (openOf !== undefined && !isOpen) setOpenOf(undefined)
-  const setIsOpen = (open: boolean) => setOpenOf(open ? of : undefined)
+export function useMenu() {
+  const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
 
@@ -20,7 +15,7 @@ export function useMenu(of = '') {
     first?.closest('[role="menu"]')?.scrollIntoView({ block: 'nearest' })
     first?.focus({ preventScroll: true })
     const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpenOf(undefined)
+      if (target instanceof Node && !box.current?.contains(target)) setIsOpen(false)
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)

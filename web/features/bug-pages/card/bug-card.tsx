@@ -1,5 +1,5 @@
 import { IconMessage, IconUser, IconUsers } from '@tabler/icons-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { ClassificationBadge, FieldBadges, Labels, StatusBadge } from '#web/features/bugs/public.ts'
@@ -17,26 +17,15 @@ const messageIcon = <IconMessage size={16} aria-hidden />
 
 /**
  * One bug of the list. The title's link covers the card, and the menu lies above it; what a press does is said by the
- * list (`useCardLinks`). A card may come to be that of another bug (`useSlots`).
+ * list (`useCardLinks`).
  */
 export const BugCard = memo(function BugCard({ bug }: { bug: BugListItem }) {
-  const card = useRef<HTMLLIElement>(null)
   const { matches = [] } = bug
   const inTitle = matches.find(({ field, text }) => field === 'title' && text === bug.title)
   const elsewhere = matches.filter((match) => match !== inTitle)
 
-  // The focus was on the bug that went, as it would have been on an element of its own. Not in a clean-up: React puts the
-  // focus back after those, on whatever still stands in the page.
-  const shown = useRef(bug._id)
-  useLayoutEffect(() => {
-    if (shown.current === bug._id) return
-    shown.current = bug._id
-    const { activeElement } = document
-    if (activeElement instanceof HTMLElement && card.current?.contains(activeElement)) activeElement.blur()
-  }, [bug._id])
-
   return (
-    <li ref={card} className="card bug-card" data-bug={bug._id}>
+    <li className="card bug-card" data-bug={bug._id}>
       <h2 className="bug-card-title">
         <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {inTitle ? <MarkedText text={bug.title} marks={inTitle.marks} /> : bug.title}

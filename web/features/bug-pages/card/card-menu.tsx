@@ -10,7 +10,7 @@ import './card-menu.css'
 export function CardMenu({ bug }: { bug: BugListItem }) {
   const { edit, classify, assign } = bug.abilities
   return (
-    <ActionMenu label={`Actions for ${bug.title}`} record={bug._id}>
+    <ActionMenu label={`Actions for ${bug.title}`}>
       <Item to={paths.viewBug(bug._id)} icon={<IconArrowRight size={16} aria-hidden />}>
         Show More
       </Item>
