@@ -46,7 +46,7 @@ test('the pager offers two pages on either side, and its ends', async ({ page, s
   await expectSearch(page, { keywords: word, pageSize: '2' })
 })
 
-test('another page of many bugs fills the same cards, and nothing of the bugs before stays in them', async ({
+test('on another page of many bugs nothing of those before stays: no open menu, no focus', async ({
   page,
   product,
   signIn,
@@ -63,25 +63,12 @@ test('another page of many bugs fills the same cards, and nothing of the bugs be
   await list.cards.first().getByRole('button').click()
   await expect(page.getByRole('menu')).toBeVisible()
 
-  const turns = await page.evaluateHandle(() => {
-    const seen: (string | null)[] = []
-    const cards = document.querySelector('ul.cards') as Element
-    new MutationObserver(() => seen.push(cards.getAttribute('data-laid-out'))).observe(cards, {
-      attributeFilter: ['data-laid-out'],
-    })
-    return seen
-  })
   // Not by a press elsewhere, which would close the menu by itself.
   await step(page, 'Next').evaluate((button) => (button as HTMLElement).click())
   await expect(list.titles).toHaveText(titles.slice(30))
   await expect(page.getByRole('menu')).toHaveCount(0)
   // The focus was on a bug that went.
   expect(await list.cards.evaluateAll((all) => all.some((card) => card.contains(document.activeElement)))).toBe(false)
-  // Twenty of them first; in the end all are laid out, and none waits for being scrolled to.
-  await expect.poll(() => turns.jsonValue()).toEqual(['20', null])
-  await expect
-    .poll(() => list.cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).contentVisibility)))
-    .not.toContain('auto')
   await list.card(titles[59] ?? '').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[59] ?? '')
 })
