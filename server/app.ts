@@ -203,7 +203,7 @@ export async function openApp(
       if (!finished) served.connections.cutAll()
       await closed
       if (!finished) log.warn(`requests were still running after ${config.shutdownSeconds} s and were cut off`)
-      await Promise.all([relay.stop(), nodes.stop(), words.stop()])
+      await Promise.all([relay.stop(), nodes.stop(), Promise.race([words.stop(), deadline])])
     },
   }
 }

@@ -80,14 +80,14 @@ describe('the check of a run', () => {
           { kind: 'report', id, title: 'never' },
           { kind: 'comment', id, bugId: id, message: 'never' },
           { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 2 },
-          { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 4 },
+          { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 5 },
         ],
         database.pool,
       ),
     ).toEqual([
       `lost: report ${id} never`,
       `lost: comment ${id} ${id} never`,
-      'lost: change 670000000000000000000010 4',
+      'lost: change 670000000000000000000010 5',
     ])
   })
 })

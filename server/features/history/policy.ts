@@ -36,7 +36,7 @@ export function mayUndo(
     case 'duplicate-linked':
     case 'merged':
     case 'assigned':
-      return fieldNames.every((name) => !changed.includes(name) || mayChange(bugAbilities, name))
+      return changed.length > 0 && fieldNames.every((name) => !changed.includes(name) || mayChange(bugAbilities, name))
     case 'comment-edited':
       return comment?.abilities.edit === true
     case 'comment-deleted':

@@ -47,19 +47,30 @@ export interface IndexedPart {
  * @returns undefined when nothing must stand in a text
  */
 export function indexedPart(plan: SearchPlan): IndexedPart | undefined {
-  const [wanted, excluded] = [new Map<SearchNode, string>(), new Map<SearchNode, string>()]
+  const [wanted, excluded]: [string[], string[]] = [[], []]
+  const answered = new Set<SearchNode>()
   for (const part of plan.parts) {
     const query = tsquery(part.kind === 'not' ? part.of : part, plan)
-    if (query === undefined) continue
-    if (part.kind === 'not') excluded.set(part, query)
-    else wanted.set(part, query)
+    if (query !== undefined) answered.add(part)
+    const asked = part.kind === 'not' ? query : widerQuery(part, plan)
+    if (asked !== undefined) (part.kind === 'not' ? excluded : wanted).push(asked)
   }
-  if (wanted.size === 0) return undefined
+  if (wanted.length === 0) return undefined
   return {
-    query: [...wanted.values()].join(' & '),
-    excluded: excluded.size === 0 ? undefined : [...excluded.values()].join(' | '),
-    rest: plan.parts.filter((part) => !wanted.has(part) && !excluded.has(part)),
+    query: wanted.join(' & '),
+    excluded: excluded.length === 0 ? undefined : excluded.join(' | '),
+    rest: plan.parts.filter((part) => !answered.has(part)),
   }
+}
+
+/** A tsquery that holds wherever a node does, and elsewhere too: what it can't say is left out. Undefined for none. */
+function widerQuery(node: SearchNode, plan: SearchPlan): string | undefined {
+  const exact = tsquery(node, plan)
+  if (exact !== undefined || (node.kind !== 'and' && node.kind !== 'or')) return exact
+  const parts = node.parts.map((part) => widerQuery(part, plan))
+  const known = parts.filter((part) => part !== undefined)
+  if (known.length === 0 || (node.kind === 'or' && known.length < parts.length)) return undefined
+  return `(${known.join(node.kind === 'and' ? ' & ' : ' | ')})`
 }
 
 /** A node as a tsquery without `!`; undefined when the word index alone can't answer it so. */
