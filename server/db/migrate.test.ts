@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { migrations } from '#migrations/all.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sayAlive } from './living-nodes.ts'
+import { holdNodesOff, sayAlive } from './living-nodes.ts'
 import { migrate } from './migrate.ts'
 
 let test: TestDatabase
@@ -45,3 +45,18 @@ it('refuses while a node says that it lives, unless it only adds', async () => {
     node.release(true)
   }
 })
+
+it('says where a node is connected from only when the account may see it', async ({ skip }) => {
+  const { pool } = test.database
+  const { rows } = await pool.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = current_user')
+  skip(!rows[0]?.rolsuper, 'only a superuser becomes another account')
+  const [node, other] = [await pool.connect(), await pool.connect()]
+  try {
+    await sayAlive(node)
+    await other.query('set role pg_signal_backend')
+    expect(await holdNodesOff(other)).toEqual(['an address that this account may not see'])
+  } finally {
+    node.release(true)
+    other.release(true)
+  }
+}, 20_000)
