@@ -92,9 +92,12 @@ export async function openApp(
   const attachments = openAttachmentStore(config, log)
   if (config.serves === 'all') await attachments.store.check()
   const nodes = await openNodes(config, log, database.inTx)
-  const relay = await startRelay(database.pool, log)
-  // From here on no newer version changes the schema beside this node; it may have done so a moment ago.
-  await refuseNewer(database.pool, migrations)
+  const relay = await startRelay(database.pool, log, (client) => refuseNewer(client, migrations)).catch(
+    async (error: unknown) => {
+      await nodes.stop()
+      throw error
+    },
+  )
   const committed: ((events: readonly NewEvent[]) => void)[] = [() => relay.wake()]
   const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
   const words = keepWordsEntered(database, log)
@@ -170,6 +173,7 @@ export async function openApp(
       () => false,
     )
     if (!answers) return 'the database does not answer'
+    if (!relay.isListening) return 'this process does not hear of changes'
     return (await isMigrated(database.pool, migrations)) ? null : 'the database is not migrated'
   })
   if (metrics && config.metricsToken) {

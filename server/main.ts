@@ -60,6 +60,10 @@ export async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
     const product = await startProduct(config, log, say)
     stop = () => product.stop()
+    product.failed.catch((error: unknown) => {
+      log.fatal(explain(error))
+      process.exit(1)
+    })
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)

@@ -14,6 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export interface RunningProduct {
   /** The port it listens on: the configured one, or a free one for 0. */
   readonly port: number
+  /** Rejects with a sentence for the operator when the process must end at once, without finishing anything. */
+  readonly failed: Promise<never>
   /** Finishes what is in progress, then stops everything that was started, the embedded database included. */
   stop(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
     }
     if (config.demo && isWhole) await features.seedDemo(database.db, app.inTx, config.demo, progress)
     const port = isWhole ? await serveAll(app, database, features, config, say) : await serveChatAlone(app, config, say)
-    return { port, stop }
+    return { port, failed: app.relay.outdated, stop }
   } catch (error) {
     await stop()
     throw error

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { sessionLocks } from '#server/db/session-locks.ts'
+import { ours, sessionLocks } from '#server/db/session-locks.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type Account, accountWithSession } from './account-with-session.ts'
@@ -354,15 +354,13 @@ describe('a version that changes the schema', () => {
     running.push(node)
     return node
   }
-  /** Connections that hold the lock of the nodes. */
-  const holders = async (mode: 'ShareLock' | 'ExclusiveLock') =>
-    (
-      await test.database.pool.query(
-        `select from pg_locks where locktype = 'advisory' and objid = $1 and granted and mode = $2
-          and database = (select oid from pg_database where datname = current_database())`,
-        [sessionLocks.nodes, mode],
-      )
-    ).rowCount
+  const ofNodes = `from pg_locks where locktype = 'advisory' and objid = ${sessionLocks.nodes}
+    and database = (select oid from pg_database where datname = current_database())`
+  /** Connections that hold the lock of the nodes, or wait for it. */
+  const holders = async (mode: 'ShareLock' | 'ExclusiveLock', isGranted = true) =>
+    (await test.database.pool.query(`select ${ofNodes} and mode = $1 and granted = $2`, [mode, isGranted])).rowCount
+  /** Ends the connections by which nodes say that they live. */
+  const cutNodes = () => test.database.pool.query(`select pg_terminate_backend(pid) ${ofNodes} and granted`)
   const changes = async () =>
     (await test.database.pool.query(`select from kysely_migration where name = '9999-next'`)).rowCount
 
@@ -398,6 +396,38 @@ describe('a version that changes the schema', () => {
     const { output, ended } = launchProcess({ ...settings, ...next }, ['cli/mothlight.js', 'migrate'])
     expect([await ended, output()]).toEqual([1, expect.stringMatching(refusal)])
     expect(await changes()).toBe(0)
+  }, 90_000)
+
+  it('ends a node that was cut off while a newer version changed it, and has it not ready until it knows', async () => {
+    const node = await start()
+    const newer = new pg.Client(test.url)
+    await newer.connect()
+    try {
+      const changing = newer.query('select pg_advisory_lock($1, $2)', [ours, sessionLocks.nodes])
+      // Whoever waits first comes first: before the node, which listens again within a second.
+      await expect.poll(() => holders('ExclusiveLock', false)).toBe(1)
+      await cutNodes()
+      await changing
+      const readiness = async () => (await fetch(`${node.origin}/readyz`)).json()
+      await expect
+        .poll(readiness, { timeout: 10_000 })
+        .toEqual({ status: 'not ready', reason: 'this process does not hear of changes' })
+      await newer.query(`insert into kysely_migration (name, timestamp) values ('9999-next', now()::text)`)
+    } finally {
+      await newer.end()
+    }
+    await expect.poll(() => node.child.exitCode, { timeout: 10_000 }).toBe(1)
+    expect(node.output()).toMatch(
+      /"This database was used by a newer Mothlight \(it holds the migration 9999-next\); [^"]+"/,
+    )
+  }, 90_000)
+
+  it('a node that was cut off goes on when nothing was changed', async () => {
+    const node = await start()
+    await cutNodes()
+    await expect.poll(() => holders('ShareLock'), { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await fetch(`${node.origin}/readyz`)).status).toBe(200)
+    expect(await running.pop()?.end()).toBe(0)
   }, 90_000)
 
   it('keeps nodes that start meanwhile waiting, and one of them changes it', async () => {

@@ -35,7 +35,6 @@ export async function migrate(pool: pg.Pool, migrations: Migrations): Promise<st
     await session.connect().catch((error: unknown) => {
       throw unreachable(error)
     })
-    await session.query('set statement_timeout = 0')
     await beginMigration(session)
     const done = await migrationsOf(pool)
     const needsStop = Object.entries(migrations).some(([name, { addsOnly }]) => !addsOnly && !done.includes(name))
@@ -66,7 +65,7 @@ async function run(pool: pg.Pool, migrations: Migrations): Promise<string[]> {
     if (!failed && (await pool.query('select 1').catch(() => null)) === null) {
       throw unreachable(error)
     }
-    await refuseNewer(pool, migrations)
+    refuseUnknown(await migrationsOf(pool), migrations)
     if ((error as { code?: string }).code === lockTimeout) {
       throw new MigrationError(
         `The migration ${failed?.migrationName ?? 'of the schema'} waited too long for a table that is in use, by a backup for example; start again when that has ended. Nothing was changed.`,
@@ -80,8 +79,12 @@ async function run(pool: pg.Pool, migrations: Migrations): Promise<string[]> {
 }
 
 /** @throws MigrationError when the database holds migrations that this program does not know */
-export async function refuseNewer(pool: pg.Pool, migrations: Migrations): Promise<void> {
-  const unknown = (await migrationsOf(pool)).find((name) => !knownNames(migrations).includes(name))
+export async function refuseNewer(client: pg.ClientBase, migrations: Migrations): Promise<void> {
+  refuseUnknown(await namesIn(client), migrations)
+}
+
+function refuseUnknown(done: readonly string[], migrations: Migrations): void {
+  const unknown = done.find((name) => !knownNames(migrations).includes(name))
   if (unknown === undefined) return
   throw new MigrationError(
     `This database was used by a newer Mothlight (it holds the migration ${unknown}); start that version, or restore a backup made with this one.`,
@@ -119,11 +122,10 @@ export async function isMigrated(pool: pg.Pool, migrations: Migrations): Promise
   return knownNames(migrations).every((name) => done.includes(name))
 }
 
-async function migrationsOf(pool: pg.Pool): Promise<string[]> {
-  try {
-    const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
-    return rows.map((row) => row.name)
-  } catch {
-    return []
-  }
+/** Returns none also when the database can't say. */
+const migrationsOf = (pool: pg.Pool) => namesIn(pool).catch((): string[] => [])
+
+async function namesIn(database: pg.Pool | pg.ClientBase): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>('select name from kysely_migration')
+  return rows.map((row) => row.name)
 }

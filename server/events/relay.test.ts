@@ -1,7 +1,9 @@
 import { openLog } from '#server/config/log.ts'
+import { MigrationError } from '#server/db/migrate.ts'
+import { ours, sessionLocks } from '#server/db/session-locks.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordEvent } from './record-event.ts'
 import { nextEvents, startRelay } from './relay.ts'
 import { transactor } from './transactor.ts'
@@ -13,11 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => test?.drop())
 
+const anySchema = async () => {}
 const anEvent = (subjectId: string) => ({ type: 'user-logged-out' as const, subjectId, actorId: null, payload: {} })
 
 describe('the relay', () => {
   it('publishes every committed event once and in one order, those of slow transactions too', async () => {
-    const relay = await startRelay(test.database.pool, log)
+    const relay = await startRelay(test.database.pool, log, anySchema)
     const seen: string[] = []
     relay.subscribe((events) => void seen.push(...events.map((event) => event.subjectId)))
     const inTx = transactor(test.database, () => relay.wake())
@@ -37,7 +40,7 @@ describe('the relay', () => {
   })
 
   it('says up to where every reader has been told, the slow ones too', async () => {
-    const relay = await startRelay(test.database.pool, log)
+    const relay = await startRelay(test.database.pool, log, anySchema)
     const before = relay.position
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -60,7 +63,7 @@ describe('the relay', () => {
   })
 
   it('never publishes what was rolled back', async () => {
-    const relay = await startRelay(test.database.pool, log)
+    const relay = await startRelay(test.database.pool, log, anySchema)
     const seen: string[] = []
     relay.subscribe((events) => void seen.push(...events.map((event) => event.subjectId)))
     const told: string[] = []
@@ -78,7 +81,10 @@ describe('the relay', () => {
   })
 
   it('hears of what another process commits', async () => {
-    const [one, other] = await Promise.all([startRelay(test.database.pool, log), startRelay(test.database.pool, log)])
+    const [one, other] = await Promise.all([
+      startRelay(test.database.pool, log, anySchema),
+      startRelay(test.database.pool, log, anySchema),
+    ])
     const heard = new Promise<string>((resolve) => other.subscribe((events) => resolve(events[0]?.subjectId ?? '')))
     await transactor(test.database, () => one.wake())((tx) => recordEvent(tx, anEvent('elsewhere')))
     expect(await heard).toBe('elsewhere')
@@ -86,7 +92,7 @@ describe('the relay', () => {
   })
 
   it('goes on after a reader fails', async () => {
-    const relay = await startRelay(test.database.pool, log)
+    const relay = await startRelay(test.database.pool, log, anySchema)
     const seen: string[] = []
     relay.subscribe(() => {
       throw new Error('broken reader')
@@ -121,7 +127,7 @@ describe('the relay', () => {
       application_name: 'lost',
     })
     pool.on('error', () => {})
-    const relay = await startRelay(pool, log)
+    const relay = await startRelay(pool, log, anySchema)
     const listeners = () =>
       test.database.pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name = 'lost' and query like 'listen %'`,
@@ -137,5 +143,54 @@ describe('the relay', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await relay.stop()
     await pool.end()
+  })
+
+  describe('while somebody changes the schema', () => {
+    let migrator: pg.Client
+    let pool: pg.Pool
+    beforeEach(async () => {
+      migrator = new pg.Client(test.url)
+      await migrator.connect()
+      await migrator.query('select pg_advisory_lock($1, $2)', [ours, sessionLocks.nodes])
+      pool = new pg.Pool({ connectionString: test.url, application_name: 'waits', statement_timeout: 200 })
+    })
+    afterEach(async () => {
+      await migrator.end()
+      await pool.end()
+    })
+    const waiting = async () =>
+      (
+        await test.database.pool.query(
+          `select from pg_stat_activity where application_name = 'waits' and wait_event = 'advisory'
+            and now() > query_start + interval '500 ms'`,
+        )
+      ).rowCount
+
+    it('waits for longer than a statement may take', async () => {
+      const starting = startRelay(pool, log, anySchema)
+      await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+      await migrator.query('select pg_advisory_unlock($1, $2)', [ours, sessionLocks.nodes])
+      const relay = await starting
+      expect(relay.isListening).toBe(true)
+      await relay.stop()
+    })
+
+    it('gives the connection back when the schema is refused, and when it is stopped while it waits', async () => {
+      await migrator.query('select pg_advisory_unlock($1, $2)', [ours, sessionLocks.nodes])
+      const refuse = () => Promise.reject(new MigrationError('too new'))
+      await expect(startRelay(pool, log, refuse)).rejects.toThrow('too new')
+      expect(pool.totalCount - pool.idleCount).toBe(0)
+
+      const relay = await startRelay(pool, log, anySchema)
+      const changing = migrator.query('select pg_advisory_lock($1, $2)', [ours, sessionLocks.nodes])
+      await test.database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waits' and query like 'listen %'`,
+      )
+      await changing
+      await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+      expect(relay.isListening).toBe(false)
+      await relay.stop()
+      expect(pool.totalCount - pool.idleCount).toBe(0)
+    })
   })
 })

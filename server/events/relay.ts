@@ -1,6 +1,7 @@
 import type { Logger } from '#server/config/log.ts'
 import type { Prepared } from '#server/db/database.ts'
 import { eventChannel as channel, sayAlive } from '#server/db/living-nodes.ts'
+import { MigrationError } from '#server/db/migrate.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
@@ -30,6 +31,10 @@ export interface Relay {
   readonly position: Position
   /** Resolves when everything committed before the call has reached every reader. */
   settled(): Promise<void>
+  /** True while this process is told of changes, and while nobody changes the schema beside it. */
+  readonly isListening: boolean
+  /** Rejects when this process may not go on, because the schema was changed while it was cut off. */
+  readonly outdated: Promise<never>
   stop(): Promise<void>
 }
 
@@ -64,8 +69,15 @@ interface Row {
  * Follows the event list from its present end and hands each committed event to the readers. The processes of one
  * database wake one another by NOTIFY, sent after the commit and at most once per batch: NOTIFY inside the transaction
  * would make all writers commit one after the other. The connection that listens also says that this node lives.
+ * @param refuseSchema throws a MigrationError when this process can't serve the schema; asked each time that the schema
+ *   may have changed, on a connection beside which it does not change
+ * @throws MigrationError what `refuseSchema` throws at first; later `outdated` rejects with it
  */
-export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
+export async function startRelay(
+  pool: pg.Pool,
+  log: Logger,
+  refuseSchema: (client: pg.ClientBase) => Promise<void>,
+): Promise<Relay> {
   const readers: EventReader[] = []
   const self = randomUUID()
   let position: Position = await endOfList(pool)
@@ -74,8 +86,11 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   let again = false
   let stopped = false
   let announce = false
-  /** Releases the connection that is listened on; undefined while there is none. */
+  /** Releases the connection that is listened on, or will be; undefined while there is none. */
   let letGo: (() => void) | undefined
+  let isListening = false
+  const { promise: outdated, reject: giveUp } = Promise.withResolvers<never>()
+  outdated.catch(() => undefined)
 
   async function drain(): Promise<void> {
     do {
@@ -142,27 +157,32 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
   let listening = false
   /** Gets a connection to listen on. A lost one goes back to the pool, which closes it. */
   async function listen(): Promise<void> {
-    if (listening || stopped) return
+    if (listening || letGo || stopped) return
     listening = true
     try {
       const client = await pool.connect()
       let isHeld = true
       const lost = () => {
-        if (letGo === lost) letGo = undefined
-        if (isHeld) client.release(true)
+        if (!isHeld) return
         isHeld = false
+        letGo = undefined
+        isListening = false
+        client.release(true)
       }
+      letGo = lost
       client.on('error', lost)
       client.on('end', lost)
       client.on('notification', ({ payload }) => payload !== self && run())
       try {
+        if (stopped) return lost()
         await sayAlive(client)
+        await refuseSchema(client)
         await client.query(`listen ${channel}`)
+        isListening = isHeld
       } catch (error) {
         lost()
-        throw error
+        if (!stopped) throw error
       }
-      letGo = lost
     } finally {
       listening = false
     }
@@ -170,7 +190,10 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
 
   await listen()
   const timer = setInterval(() => {
-    if (!letGo) listen().catch((error: unknown) => tell(error, 'no notifications from the database'))
+    listen().catch((error: unknown) => {
+      if (error instanceof MigrationError) giveUp(error)
+      else tell(error, 'no notifications from the database')
+    })
     run()
   }, pollEvery)
   timer.unref()
@@ -195,6 +218,10 @@ export async function startRelay(pool: pg.Pool, log: Logger): Promise<Relay> {
         await setTimeout(5)
       }
     },
+    get isListening() {
+      return isListening
+    },
+    outdated,
     stop: async () => {
       stopped = true
       clearInterval(timer)
