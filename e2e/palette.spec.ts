@@ -63,6 +63,29 @@ test('what is typed before it is there goes into it, and Enter too', async ({ pa
   await expect(palette.field).toHaveValue('')
 })
 
+test('a key that comes in the moment in which it opens goes into it', async ({ page, signIn }) => {
+  await signIn(['staff'])
+  // A key as early as can be: when the dialog has just been opened, before anything else has its turn.
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const field = document.querySelector('dialog[open] [role="combobox"]')
+      if (!field) return
+      observer.disconnect()
+      const isTaken = !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true, cancelable: true }))
+      document.documentElement.dataset['firstKey'] = isTaken ? 'lost' : 'typed'
+    }).observe(document, { subtree: true, attributeFilter: ['open'] })
+  })
+  const palette = paletteParts(page)
+  await page.route(/over-page/, async (route) => {
+    await expect(page.getByRole('button', { name: 'Jump to…' })).toBeVisible()
+    await page.keyboard.press('Control+K')
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(palette.dialog).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-first-key', 'typed')
+})
+
 test('an action of the page is run by a few of its letters', async ({ page, product, signInWithBug }) => {
   const { id: bugId } = await signInWithBug(['staff'], { title: newWord() })
   const palette = paletteParts(page)

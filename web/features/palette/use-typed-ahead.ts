@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /** Text that was typed for the palette before it had opened. */
 export interface TypedAhead {
@@ -19,7 +19,8 @@ export function useTypedAhead(isAwaited: boolean, isShown: boolean, onCancel: ()
   const [typed, setTyped] = useState(nothing)
   if (!isShown && typed !== nothing) setTyped(nothing)
 
-  useEffect(() => {
+  // A layout effect: it must be gone in the moment in which the palette takes the keys itself.
+  useLayoutEffect(() => {
     if (!isAwaited) return
     function onKeyDown(event: KeyboardEvent) {
       const { key } = event
