@@ -60,7 +60,8 @@ describe('mothlight doctor', () => {
   it('finds nothing wrong where nothing is', async () => {
     const diagnosis = await doctor(healthy, { isDeep: true })
     expect(found(diagnosis, 'problem')).toEqual([])
-    expect(found(diagnosis, 'warning').filter((one) => !one.startsWith('disk'))).toEqual([])
+    // How full the disk is, and what other versions left on it, is this machine's affair.
+    expect(found(diagnosis, 'warning').filter((one) => !/^(disk|leftovers)/.test(one))).toEqual([])
     for (const check of ['version', 'database', 'schema', 'durability', 'clock', 'connections', 'history']) {
       expect(diagnosis.of(check), check).toEqual(['ok'])
     }

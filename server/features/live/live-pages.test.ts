@@ -40,6 +40,8 @@ describe('a live page', () => {
   it('hears of each change of its bug as an address, and of no other bug', async () => {
     const staff = await app.person(['staff'])
     const [bugId, another] = [await aBug(), await aBug()]
+    // Who looks while the report itself is still on its way hears of it too.
+    await app.relay.settled()
     const client = await connected(await app.person(['customer']))
     const looked = await client.send(lookAt, { bugId })
     expect(looked).toMatchObject({ ok: true, viewers: [] })
