@@ -72,6 +72,8 @@ it(`chat loses nothing and tells nobody else: ${messages} messages, ${crashes} c
     if (random() < 0.004) speaker.loseNetwork()
     else if (random() < 0.002) speaker.reload(client >= visitors)
     if (crashAt.has(sent.size)) {
+      // The one that runs now, not the one that was killed before.
+      await restarting
       await product?.crash()
       restarting = startProcess(settings).then((started) => {
         product = started
