@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, verdict } from './budgets.ts'
+import { judge, summary } from './budgets.ts'
 
 const product = { requestsPerSecond: 1000, p95: 60, p99: 70 }
 const alone = (bugs: number) => ({ bugs, connections: 1 })
@@ -20,7 +20,7 @@ test('under load the list is judged by its requests a second, and writes by thei
   expect(judge(comment, { ...loaded, connections: 8 })).toBeUndefined()
 })
 
-test('a stretch without an answer keeps no budget', () => {
+test('a run without an answer keeps no budget', () => {
   const silent = { requestsPerSecond: 0, p95: NaN, p99: NaN }
   for (const scenario of ['list', 'report']) {
     expect(judge({ scenario, pace: undefined, product: silent }, loaded)).toMatchObject({ isMet: false })
@@ -28,12 +28,12 @@ test('a stretch without an answer keeps no budget', () => {
   expect(judge({ scenario: 'view', pace: 'quick', product: silent }, alone(1000))).toMatchObject({ isMet: false })
 })
 
-test('the verdict names what is missed, and is silent where no budget is set', () => {
+test('the summary names what is missed, and is silent where no budget is set', () => {
   const kept = { says: 'p95 1 of 2 ms', isMet: true }
-  expect(verdict([{ name: 'a', judgement: undefined }])).toEqual([])
-  expect(verdict([{ name: 'a', judgement: kept }])).toEqual(['Budgets: all 1 are kept.'])
+  expect(summary([{ name: 'a', judgement: undefined }])).toEqual([])
+  expect(summary([{ name: 'a', judgement: kept }])).toEqual(['Budgets: all 1 are kept.'])
   expect(
-    verdict([
+    summary([
       { name: 'a', judgement: kept },
       { name: 'b', judgement: { ...kept, isMet: false } },
     ]),

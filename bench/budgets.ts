@@ -76,13 +76,13 @@ export function judge(
   return most === undefined ? undefined : atMost('p99', product.p99, most)
 }
 
-/** A stretch without a single answer has no times, and keeps no budget. */
+/** A run without a single answer has no times, and keeps no budget. */
 function atMost(what: string, value: number, most: number): Judgement {
   return { says: `${what} ${value.toFixed(0)} of ${most} ms`, isMet: value <= most }
 }
 
 /** Says which budgets are missed by what was measured; one line each. */
-export function verdict(
+export function summary(
   judgements: readonly { readonly name: string; readonly judgement: Judgement | undefined }[],
 ): string[] {
   const judged = judgements.flatMap(({ name, judgement }) => (judgement ? [{ name, ...judgement }] : []))

@@ -1,4 +1,4 @@
-import { type Circumstances, judge, verdict } from './budgets.ts'
+import { type Circumstances, judge, summary } from './budgets.ts'
 import type { Measurement, Performance } from './measure.ts'
 import { markdownTable } from './save-result.ts'
 
@@ -39,7 +39,7 @@ function cells({ requestsPerSecond, p50, p95, p99, ownCpu, databaseCpu }: Perfor
 
 /** Which budgets are kept, and what went wrong while the numbers were taken. */
 export function remarks(measurements: readonly Measurement[], circumstances: Circumstances): string[] {
-  const lines = verdict(measurements.map((one) => ({ name: one.scenario, judgement: judge(one, circumstances) })))
+  const lines = summary(measurements.map((one) => ({ name: one.scenario, judgement: judge(one, circumstances) })))
   for (const { scenario, product, thin } of measurements) {
     const refused = product.refusedForCooldown
     if (refused > 0)

@@ -29,18 +29,18 @@ async function run(options: MemoryOptions, say: (line: string) => void, closing:
   const isKept = figures.reading.median / 1e6 <= memory && readyAfter <= start.ready && similarAfter <= start.similar
   const title = `${bugs.toLocaleString('en')} bugs (${facts.source}), ${people} people who read for ${seconds} s, MB resident`
   const times = `Ready after ${readyAfter.toFixed(1)} s, similar bugs after ${similarAfter.toFixed(1)} s.`
-  const verdict =
+  const summary =
     `${isKept ? 'Within' : 'Not within'} the budgets: ${memory} MB while everybody reads, ready after ${start.ready} s, ` +
     `similar bugs after ${start.similar} s.`
   const cells = Object.entries(megabytesOf(figures)).map(([what, bytes]) => [what, `${Math.round(bytes / 1e6)}`])
   const { answered, failed } = figures.calls
   console.log(
     `\n${title}\n\n${cells.map((cell) => cell.join(' ')).join(', ')}; ${answered} calls answered, ${failed} failed\n` +
-      `${times}\n${verdict}`,
+      `${times}\n${summary}`,
   )
   if (save) {
     const conditions = measuredWith(machine(`${server.version} ${server.kind}`))
-    const page = ['# Memory', `${conditions} ${title}.`, markdownTable(['when', 'MB'], cells), `${times} ${verdict}`]
+    const page = ['# Memory', `${conditions} ${title}.`, markdownTable(['when', 'MB'], cells), `${times} ${summary}`]
     say(`saved as ${await saveResult('memory', `${page.join('\n\n')}\n`)}`)
   }
   return isKept ? 0 : 1

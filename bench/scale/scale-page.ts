@@ -1,4 +1,4 @@
-import { judge, verdict } from '#bench/budgets.ts'
+import { judge, summary } from '#bench/budgets.ts'
 import type { Measurement } from '#bench/measure.ts'
 import { markdownTable, measuredWith } from '#bench/save-result.ts'
 import type { ScaleResult } from './run-scale.ts'
@@ -26,7 +26,7 @@ export function scalePage(result: ScaleResult): string {
 
 /** Which budgets are kept at which size. */
 export function budgetsOf({ steps, sizes: { connections } }: ScaleResult): string[] {
-  return verdict(
+  return summary(
     steps.flatMap(({ bugs, measurements }) =>
       measurements.map((one) => ({
         name: `${one.scenario} at ${bugs.toLocaleString('en')}`,

@@ -46,11 +46,17 @@ const people = { values: ['@me'], read: person }
 /** A value of a choice as a node holds it: in lower case, with one space for spaces and hyphens. */
 export const plainChoice = (value: string) => value.toLowerCase().replaceAll(/[-\s]+/g, ' ')
 
+/** Returns a value of a choice as people write it behind its term. */
+export function writtenChoice(value: string): string {
+  const plain = plainChoice(value)
+  return plain.includes(' ') ? `"${plain}"` : plain
+}
+
 /** The term that asks for a value of a choice. */
 function choiceTerm(name: ChoiceName): Term {
   const { label, values } = bugFields[name]
   const known = values.map(plainChoice)
-  const written = known.map((value) => (value.includes(' ') ? `"${value}"` : value))
+  const written = values.map(writtenChoice)
   return {
     values: written,
     label: `the ${label.toLowerCase()}`,

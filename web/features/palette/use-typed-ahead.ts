@@ -19,7 +19,7 @@ export function useTypedAhead(isAwaited: boolean, isShown: boolean, onCancel: ()
   const [typed, setTyped] = useState(nothing)
   if (!isShown && typed !== nothing) setTyped(nothing)
 
-  // A layout effect: it must be gone in the moment in which the palette takes the keys itself.
+  // A layout effect: it must be gone when the palette takes the keys itself.
   useLayoutEffect(() => {
     if (!isAwaited) return
     function onKeyDown(event: KeyboardEvent) {

@@ -2,7 +2,7 @@ import { bugFields, type ChoiceValue, eachField, type FilterField, filterFields 
 import { type BugSort, isDescending } from '#shared/bugs/words.ts'
 import { parseSearch } from '#shared/search/parse-search.ts'
 import type { SearchNode, Span } from '#shared/search/search-query.ts'
-import { choiceOfTerm, sortName } from '#shared/search/search-terms.ts'
+import { choiceOfTerm, sortName, writtenChoice } from '#shared/search/search-terms.ts'
 import { compact } from '#web/lib/lists/list-search.ts'
 import { queryParts, withoutSpans, withSpan } from './query-parts.ts'
 
@@ -55,18 +55,12 @@ function termOf(name: Worded, value: WordedControls[Worded]): string | undefined
   if (value === undefined) return undefined
   if (typeof value === 'string') {
     const field = filterFields.find((one) => one === name)
-    return field ? `${bugFields[field].term}:${written(value)}` : `is:${value}`
+    return field ? `${bugFields[field].term}:${writtenChoice(value)}` : `is:${value}`
   }
   const { by, inverted } = value
   if (by === 'createdOn' && !inverted) return undefined
   const against = isDescending(by) ? '-asc' : '-desc'
   return `sort:${sortName(by)}${inverted ? against : ''}`
-}
-
-/** A value as a term takes it. */
-function written(value: string): string {
-  const plain = value.toLowerCase()
-  return plain.includes(' ') ? `"${plain}"` : plain
 }
 
 type TermNode = SearchNode & { readonly kind: 'term' }
