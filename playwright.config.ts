@@ -7,11 +7,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  reporter: process.env['MOTHLIGHT_REPORT']
-    ? [['line'], ['json', { outputFile: process.env['MOTHLIGHT_REPORT'] }]]
-    : [['list']],
+  // Long enough for a machine that is four times slower: a time-out costs nothing while a test passes.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
   outputDir: '.cache/e2e-results',
   use: {
     browserName: 'chromium',
