@@ -1,6 +1,8 @@
+import { bulkReport } from '#bench/bulk/bulk-report.ts'
 import { chatReport } from '#bench/chat/chat-report.ts'
 import { findingReport } from '#bench/finding/finding-report.ts'
 import { liveReport } from '#bench/live/live-report.ts'
+import { newsReport } from '#bench/news/news-report.ts'
 import { similarReport } from '#bench/similar/similar-report.ts'
 import { remarks, table, tableInMarkdown } from './report-table.ts'
 import type { BenchResult, PartResult } from './run-bench.ts'
@@ -15,12 +17,14 @@ export function partReport(part: PartResult, connections: number): string {
   return [...(ofCalls ? [ofCalls] : []), ...otherReports(part)].join('\n\n')
 }
 
-function otherReports({ chat, live, similar, finding }: PartResult): string[] {
+function otherReports({ chat, live, similar, finding, bulk, news }: PartResult): string[] {
   return [
     ...(chat ? [chatReport(chat)] : []),
     ...(live ? [liveReport(live)] : []),
     ...(similar ? [similarReport(similar)] : []),
     ...(finding ? [findingReport(finding)] : []),
+    ...(bulk ? [bulkReport(bulk)] : []),
+    ...(news ? [newsReport(news)] : []),
   ]
 }
 

@@ -24,8 +24,8 @@ export interface Options {
   readonly help: boolean
 }
 
-/** The parts besides the scenarios of calls: the chat and live pages, each on a database of its own, similar bugs, and finding. */
-export const otherParts = ['chat', 'live', 'similar', 'finding'] as const
+/** The parts besides the scenarios of calls: the chat and live pages, each on a database of its own, similar bugs, finding, and many bugs at once. */
+export const otherParts = ['chat', 'live', 'similar', 'finding', 'bulk', 'news'] as const
 
 export const dataSetRequestOf = ({ bugs, data, fresh }: Options): DataSetRequest => ({ bugs, directory: data, fresh })
 
@@ -39,7 +39,7 @@ Measures the product beside a thin server on the same database and prints both.
   --seconds N         seconds of load on each server and scenario (8)
   --rounds N          turns that the two servers take in that time (4)
   --pool N            database connections of each server (20)
-  --only A,B          only these scenarios; 'chat', 'live', 'similar' and 'finding' are four
+  --only A,B          only these scenarios; 'chat', 'live', 'similar', 'finding', 'bulk' and 'news' are six
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a CPU profile of the product's process there
   --scale             measure the same at several sizes, and say how it goes with them

@@ -1,3 +1,5 @@
+import { type NewsBenchResult, runNewsBench } from '#bench/news/run-news-bench.ts'
+import { type BulkBenchResult, runBulkBench } from '#bench/bulk/run-bulk-bench.ts'
 import { type ChatBenchResult, runChatBench } from '#bench/chat/run-chat-bench.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { type FindingBenchResult, runFindingBench } from '#bench/finding/run-finding-bench.ts'
@@ -17,6 +19,8 @@ export interface BenchResult {
   readonly live?: LiveBenchResult
   readonly similar?: SimilarBenchResult
   readonly finding?: FindingBenchResult
+  readonly bulk?: BulkBenchResult
+  readonly news?: NewsBenchResult
 }
 
 /** One part's figures. */
@@ -39,6 +43,12 @@ const parts: Readonly<Record<(typeof otherParts)[number] | 'calls', Part>> = {
   }),
   finding: async (server, options, say, closing) => ({
     finding: await runFindingBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
+  }),
+  bulk: async (server, options, say, closing) => ({
+    bulk: await runBulkBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
+  }),
+  news: async (server, options, say, closing) => ({
+    news: await runNewsBench(server, { ...dataSetRequestOf(options), fresh: false }, say, closing),
   }),
 }
 

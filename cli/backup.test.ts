@@ -1,9 +1,9 @@
 import { type BackupWorld, fillWorld, openEmptyDatabase, rowCounts, rowsOf } from '#testing/backup-world.ts'
 import { type CommandResult, runCommand } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -206,6 +206,16 @@ describe('mothlight backup and restore', () => {
     [['restore', 'a', 'b'], "restore takes one file, and got 'b' too."],
     [['restore', '-'], 'restore reads its file twice, so it can’t read standard input.'],
     [['export', 'a', '--all'], "Unknown option '--all'."],
+    [['export', 'a', '--bugs', '--with-secrets'], 'Bugs hold no secrets: leave --with-secrets out.'],
+    [
+      ['export', 'a', '--files', 'b'],
+      'An export of everything holds the attached files: leave --files out, or add --bugs.',
+    ],
+    [['export', 'a.csv', '--bugs', '--files', 'b'], 'A table names no files: leave --files out.'],
+    [
+      ['export', 'a', '--search', 'is:purple'],
+      '--search: is: can be open, closed, blocked, followed, snoozed, unanswered, private or waiting.',
+    ],
   ])('end with 2 when they are called as %j', async (args, sentence) => {
     const { code, stdout, stderr } = await run(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -251,6 +261,84 @@ describe('mothlight export and import', () => {
     ).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Imported, in lines:/) })
     const example = resolve(import.meta.dirname, '../samples/import-example.jsonl')
     expect((await place.run('import', example)).stdout).toMatch(/^Imported: +12 bugs/)
+  })
+})
+
+describe('mothlight export of bugs', () => {
+  it('writes those that a search finds as lines that an import takes, or as a table', async () => {
+    const [path, table] = [join(folder, 'bugs.jsonl.gz'), join(folder, 'bugs.csv')]
+    expect(await run('export', path, '--bugs', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: 'Would export 3 bugs.\n',
+    })
+    expect(await readdir(folder)).toEqual([])
+    expect(await run('export', path, '--bugs')).toEqual({ code: 0, stdout: 'Exported 3 bugs.\n', stderr: '' })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const place = await openPlace()
+    expect((await place.run('migrate')).code).toBe(0)
+    expect((await place.run('import', path)).stdout).toMatch(/^Imported: +3 bugs/)
+    const lines = (await run('export', '-', '--search', world.bugId.slice(-8))).stdout.trimEnd().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { id?: string }).id)).toEqual([world.bugId, undefined])
+    expect(await run('export', table, '--search', 'nothinglikethis')).toMatchObject({ stdout: 'Exported 0 bugs.\n' })
+    expect(await readFile(table, 'utf8')).toMatch(/^\uFEFFKey,Title,[^\n]*\r\n$/)
+  })
+})
+
+describe('mothlight export and import with --files', () => {
+  it('carry the files of bugs along, to which the texts go on referring', async () => {
+    const [path, files] = [join(folder, 'bugs.jsonl'), join(folder, 'files')]
+    const planned = await run('export', path, '--bugs', '--files', files, '--dry-run')
+    expect(planned).toMatchObject({ code: 0, stdout: `Would export 3 bugs, and 2 files into ${files}.\n` })
+    expect(await readdir(folder)).toEqual([])
+    const exported = await run('export', path, '--bugs', '--files', files)
+    expect(exported).toEqual({ code: 0, stdout: `Exported 3 bugs, and 2 files into ${files}.\n`, stderr: '' })
+    const names = await readdir(files)
+    expect(names).toHaveLength(2)
+    expect((await stat(join(files, names[0] ?? ''))).mode & 0o777).toBe(0o600)
+
+    const place = await openPlace()
+    await place.run('migrate')
+    const without = await place.run('import', path)
+    expect(without.stdout).toMatch(
+      /^Imported: +3 bugs[^]*\nFiles: +2 files left out: name the folder [^\n]* --files\n$/,
+    )
+    const imported = await place.run('import', path, '--files', files)
+    expect(imported).toMatchObject({ code: 0, stderr: '' })
+    expect(imported.stdout).toMatch(/\nFiles: +2 stored, 0 there already, 0 refused\n$/)
+    expect(await rowCounts(place.database, ['bugs', 'attachments'])).toEqual({ bugs: 3, attachments: 2 })
+    const { rows } = await place.database.pool.query<{ name: string; sha256: string; uploader: string }>(
+      `select a.name, a.sha256, u.full_name as uploader from attachments a join users u on u.id = a.uploaded_by
+        join bugs b on b.id = a.bug_id and b.description like '%attachment:' || a.id || '%' order by a.bytes`,
+    )
+    expect(rows.map(({ name, uploader }) => [name, uploader])).toEqual([
+      ['ünï “small”.txt', 'Rita Reporter'],
+      ['large.bin', 'Rita Reporter'],
+    ])
+    expect(rows.map(({ sha256 }) => sha256).toSorted()).toEqual(names.toSorted())
+    const again = await place.run('import', path, '--files', files)
+    expect(again.stdout).toMatch(/\nFiles: +0 stored, 2 there already, 0 refused\n$/)
+
+    const content = join(files, rows[0]?.sha256 ?? '')
+    await rm(content)
+    const other = await openPlace()
+    await other.run('migrate')
+    const refused = await other.run('import', path, '--files', files)
+    expect(refused.code).toBe(1)
+    expect(refused.stdout).toContain('Files:           1 stored, 0 there already, 1 refused\n')
+    expect(refused.stdout).toContain('ünï “small”.txt: the folder does not have it')
+
+    // Whoever made the folder has no say in what else is read here, nor in how long.
+    await symlink(path, content)
+    const linked = await other.run('import', path, '--files', files)
+    expect(linked.stdout).toContain('ünï “small”.txt: it is no plain file')
+    await rm(content)
+    execFileSync('mkfifo', [content])
+    const piped = await other.run('import', path, '--files', files)
+    expect(piped.stdout).toContain('Files:           0 stored, 1 there already, 1 refused\n')
+
+    await run('export', join(folder, 'again.jsonl'), '--bugs', '--files', files)
+    const whole = await other.run('import', path, '--files', files)
+    expect(whole.stdout).toMatch(/\nFiles: +1 stored, 1 there already, 0 refused\n$/)
   })
 })
 

@@ -18,7 +18,15 @@ export interface Command {
 }
 
 /** Thrown for wrong usage; `message` is one sentence that names the option. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** How the command is used in this form, where that is not the command's usual one. */
+  readonly usage: string | undefined
+
+  constructor(message: string, options: ErrorOptions & { readonly usage?: string } = {}) {
+    super(message, options)
+    this.usage = options.usage
+  }
+}
 
 /** Writes one line of results to stdout. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -1,6 +1,7 @@
 import type { Finding } from '#cli/doctor/finding.ts'
 import { runChecks, type CheckOptions } from '#cli/doctor/run-checks.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { postmasterPid, startProcess } from '#testing/product-process.ts'
 import { runCommand } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
@@ -256,6 +257,53 @@ describe('of what else is needed, it', () => {
       ['problem'],
       ['problem'],
     ])
+  })
+
+  it('sees a mail server that can’t be used, and tells no password of it', async () => {
+    const server = await startMailServer()
+    const smtp = (user: string, port = new URL(server.url).port) => ({
+      ...healthy,
+      SMTP_URL: `smtp://${user}:${secret}@127.0.0.1:${port}`,
+      MAIL_FROM: 'bugs@mothlight.example',
+    })
+    try {
+      expect((await doctor(healthy)).of('mail')).toEqual(['ok'])
+      expect((await doctor(smtp('moth'))).of('mail')).toEqual(['ok'])
+      expect(server.mails).toEqual([])
+      server.trouble = (step) => (step === 'auth' ? { refuses: `535 5.7.8 Not with ${secret}` } : undefined)
+      const refused = await doctor(smtp('moth'))
+      expect(found(refused, 'problem').join()).toContain('535 5.7.8 Not with …')
+      server.trouble = undefined
+      expect((await doctor(smtp('moth', '1'))).of('mail')).toEqual(['problem'])
+      expect((await doctor({ ...smtp('moth'), HOST: '0.0.0.0' })).of('mail')).toEqual(['problem'])
+      expect((await doctor({ ...healthy, HOST: '0.0.0.0', DEMO: 'off' })).of('mail')).toEqual(['warning'])
+      const noKey = { DKIM_KEY_FILE: join(scratch, 'no.pem'), DKIM_SELECTOR: 'moth' }
+      expect((await doctor({ ...smtp('moth'), ...noKey })).of('mail')).toEqual(['problem'])
+      for (const wrong of [
+        { MAIL_FROM: '' },
+        { MAIL_FROM: 'a@b.example, c@d.example' },
+        { SMTP_URL: `http://${secret}` },
+      ]) {
+        expect((await doctor({ ...smtp('moth'), ...wrong })).of('settings')).toContain('problem')
+      }
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('sees that processes have different keys, and that mail is held', async () => {
+    expect((await doctor(healthy)).of('key')).toEqual(['ok'])
+    expect((await doctor({ ...healthy, SECRET_KEY: `${secret} and more letters of it` })).of('key')).toEqual([
+      'problem',
+    ])
+    expect((await doctor(healthy, { nodes: 2 })).of('key')).toEqual(['warning'])
+    expect((await doctor({ ...healthy, SECRET_KEY: 'short' })).of('settings')).toEqual(['problem'])
+    await app.database.pool.query('insert into outgoing_hold default values')
+    try {
+      expect((await doctor(healthy)).of('mail')).toEqual(['ok', 'warning'])
+    } finally {
+      await app.database.pool.query('delete from outgoing_hold')
+    }
   })
 
   it.each([

@@ -1,33 +1,48 @@
 import { type ExportSummary, writeExport } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
-import { Writable } from 'node:stream'
-import { type Command, type ExitCode, say, tell } from './command.ts'
+import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { exportBugsInto } from './export-bugs.ts'
+import { missingFile } from './missing-file.ts'
 import { refuseMissingDatabase } from './open-database.ts'
-import { openOutputFile, type OutputFile } from './output-file.ts'
+import { openTarget } from './output-file.ts'
 import { oneFile, readOptions } from './read-options.ts'
 import { writeEverything } from './write-everything.ts'
 
 export const exportCommand: Command = {
-  usage: 'export FILE [--with-secrets] [--dry-run]',
-  summary: 'Writes everything, attached files too, as JSON lines; Mothlight may be running.',
+  usage: 'export FILE [--with-secrets | --bugs | --search WORDS] [--files FOLDER] [--dry-run]',
+  summary: 'Writes everything, attached files too, as JSON lines, or bugs alone; Mothlight may be running.',
   details: [
     '--with-secrets       password hashes too, and those by which visitors of the chat are known again',
+    '--bugs               the bugs with their comments alone, which any Mothlight imports beside its own bugs',
+    '--search WORDS       those that a search finds, such as "is:open label:ui"',
+    '--files FOLDER       also writes the attached files of these bugs there; import --files FOLDER reads them',
     '--dry-run            say how many lines there would be, and write nothing',
     'FILE must not be there yet; it is gzipped when its name ends with .gz. - writes to standard output.',
-    'import reads it into an empty database. docs/export-format.md tells what the lines hold.',
+    'Bugs are a table for spreadsheets when its name ends with .csv (or .csv.gz).',
+    'import reads everything into an empty database. docs/export-format.md tells what the lines hold.',
   ],
   run: async (args) => {
     const { values, positionals } = readOptions(args, {
       'with-secrets': { type: 'boolean' },
+      bugs: { type: 'boolean' },
+      search: { type: 'string' },
+      files: { type: 'string' },
       'dry-run': { type: 'boolean' },
     })
-    return runExport(oneFile('export', positionals), values['with-secrets'] ?? false, values['dry-run'] ?? false)
+    const path = oneFile('export', positionals)
+    const [withSecrets, dryRun] = [values['with-secrets'] ?? false, values['dry-run'] ?? false]
+    const isOfBugs = values.bugs === true || values.search !== undefined
+    if (!isOfBugs && values.files !== undefined)
+      throw new UsageError('An export of everything holds the attached files: leave --files out, or add --bugs.')
+    if (!isOfBugs) return runExport(path, withSecrets, dryRun)
+    if (withSecrets) throw new UsageError('Bugs hold no secrets: leave --with-secrets out.')
+    return exportBugsInto(path, { keywords: values.search ?? '', files: values.files, dryRun })
   },
 }
 
 async function runExport(path: string, withSecrets: boolean, dryRun: boolean): Promise<ExitCode> {
   refuseMissingDatabase()
-  const file = dryRun ? nowhere() : await openOutputFile(path)
+  const file = await openTarget(path, dryRun)
   const summary = await writeEverything(file, ({ pool, store, out, signal, onProgress }) =>
     writeExport(pool, store, out, {
       schema: Object.keys(migrations).at(-1) ?? '',
@@ -40,13 +55,8 @@ async function runExport(path: string, withSecrets: boolean, dryRun: boolean): P
   // Standard output may be the export itself.
   const report = path === '-' && !dryRun ? tell : say
   reportOf(summary, dryRun).forEach(report)
-  for (const sha256 of summary.missing) tell(`The attached file ${sha256} is missing or damaged where files are kept.`)
+  for (const sha256 of summary.missing) tell(missingFile(sha256))
   return summary.missing.length > 0 ? 1 : 0
-}
-
-function nowhere(): OutputFile {
-  const out = new Writable({ write: (_chunk, _encoding, done) => done() })
-  return { out, keep: async () => {}, discard: async () => {}, explained: (error) => error }
 }
 
 function reportOf({ lines }: ExportSummary, dryRun: boolean): string[] {

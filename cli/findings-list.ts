@@ -13,15 +13,21 @@ export class FindingsList {
     this.#tell = tell
   }
 
-  readonly watch: Pick<ImportWatch, 'badLine' | 'note'> = {
-    badLine: (line, field, why) => {
+  /** By the name of the bug, or of the line. */
+  readonly named = {
+    bad: (name: string, field: string, why: string): void => {
       this.#bad += 1
-      if (this.#bad <= shown) this.#tell(`line ${line}: ${field ? `${field} ` : ''}${why}`)
+      if (this.#bad <= shown) this.#tell(`${name}: ${field ? `${field} ` : ''}${why}`)
     },
-    note: (line, field, what) => {
+    note: (name: string, field: string, what: string): void => {
       this.#notes += 1
-      if (this.#notes <= shown) this.#tell(`line ${line}: note: ${field ? `${field}: ` : ''}${what}`)
+      if (this.#notes <= shown) this.#tell(`${name}: note: ${field ? `${field}: ` : ''}${what}`)
     },
+  }
+
+  readonly watch: Pick<ImportWatch, 'badLine' | 'note'> = {
+    badLine: (line, field, why) => this.named.bad(`line ${line}`, field, why),
+    note: (line, field, what) => this.named.note(`line ${line}`, field, what),
   }
 
   /** Writes how many findings were not shown. */

@@ -1,6 +1,9 @@
 import type { WriteStream } from 'node:tty'
 import type { ImportFile } from './import-file.ts'
 
+/** Number of new bugs from which on the tables are vacuumed after an import. */
+export const worthTidying = 1_000
+
 const barWidth = 24
 /** Milliseconds between two updates of the bar, and between two lines without a terminal. */
 const drawEvery = 100
@@ -47,6 +50,11 @@ export class ImportProgress {
     } finally {
       this.#phase = ''
     }
+  }
+
+  /** Shows `phase` from now on. */
+  show(phase: string): void {
+    this.#phase = phase
   }
 
   /** Removes the bar while other lines are written. */

@@ -87,6 +87,18 @@ describe('mothlight import', () => {
     expect(await ids()).toEqual(['N-1', 'N-3'])
   })
 
+  it('says whether bugs are missing, whatever is wrong with lines that continue others', async () => {
+    const more = { id: 'N-1', created: '2024-03-01T10:00:00Z', continues: true }
+    const lines = linesOf(line('N-1'), { ...more, comments: [{ id: 1 }] }, line('N-2', { title: '' }), more)
+    const checked = async (bugs: number) => {
+      const path = await file('bugs.jsonl', `${lines}{"continues":true,\n{"type":"end","bugs":${bugs}}\n`)
+      const { code, stderr } = await runCommand(['import', path, '--dry-run'], nowhere)
+      return [code, stderr.split('\n').find((told) => told.includes('exported'))]
+    }
+    expect(await checked(2)).toEqual([1, undefined])
+    expect(await checked(5)).toEqual([1, 'line 6: note: 5 bugs were exported, and 3 are before this line'])
+  })
+
   it('names the first fifty bad lines and counts the rest', async () => {
     const { code, stderr } = await run([await file('bugs.jsonl', 'nonsense\n'.repeat(60))])
     const lines = stderr.trimEnd().split('\n')
@@ -217,6 +229,8 @@ describe('mothlight import', () => {
   ])('ends with 2 when it is called with %j', async (args, sentence) => {
     const { code, stdout, stderr } = await runCommand(['import', ...args], nowhere)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toBe(`${sentence}\nUsage: npm run -s mothlight -- import FILE [--dry-run]\n`)
+    expect(stderr).toBe(
+      `${sentence}\nUsage: npm run -s mothlight -- import FILE [--dry-run] [--product KEY] [--files FOLDER]\n`,
+    )
   })
 })

@@ -23,10 +23,15 @@ describe('the command line', () => {
     expect(stderr).toBe(`There is no command '${words.split(' ')[0]}'; npm run -s mothlight -- --help lists them.\n`)
   })
 
-  it.each([['import'], ['user add'], ['migrate']])('explains %s', async (name) => {
-    const { code, stdout } = await runCommand([...name.split(' '), '--help'], nowhere)
-    expect(code).toBe(0)
-    expect(stdout).toContain(`Usage: npm run -s mothlight -- ${name}`)
+  it('explains each command that it lists', async () => {
+    const { stdout: list } = await runCommand(['--help'], nowhere)
+    const names = [...list.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name)
+    expect(names).toEqual(['import', 'user add', 'migrate', 'verify', 'doctor', 'backup', 'restore', 'export'])
+    for (const name of names) {
+      const { code, stdout, stderr } = await runCommand([...name.split(' '), '--help'], nowhere)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain(`Usage: npm run -s mothlight -- ${name}`)
+    }
   })
 
   it.each(['--help', '-h', 'help'])(

@@ -67,7 +67,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     tell(explain(error))
     if (!(error instanceof UsageError)) return 1
-    tell(`Usage: ${call} ${command.usage}`)
+    tell(`Usage: ${call} ${error.usage ?? command.usage}`)
     return 2
   }
 }

@@ -1,7 +1,7 @@
 import { BackupError } from '#server/features/backup/public.ts'
 import { link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { typedPath } from './typed-path.ts'
 
 /** A file that gets its name only when it is complete. Other accounts on this machine can't read it. */
@@ -70,6 +70,13 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
     },
     explained: (error) => (isOfFile(error) ? unwritable(path, error) : error),
   }
+}
+
+/** Creates the file of an export, or what stands for one where nothing is written. @throws as `openOutputFile` */
+export async function openTarget(path: string, dryRun: boolean): Promise<OutputFile> {
+  if (!dryRun) return openOutputFile(path)
+  const out = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return { out, keep: async () => {}, discard: async () => {}, explained: (error) => error }
 }
 
 /**

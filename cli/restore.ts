@@ -55,6 +55,7 @@ async function runRestore(path: string, dryRun: boolean): Promise<ExitCode> {
         for (const name of summary.leftOut) tell(`The table ${name} is none of Mothlight's and was left out.`)
         for (const sha256 of manifest.attachments.damaged) tell(`The attached file ${sha256} was damaged already.`)
         if (summary.isShared) tell(sharedFiles)
+        tell('Mail is held: nothing goes out until an administrator releases it under Users, Mail.')
         return 0
       },
     )

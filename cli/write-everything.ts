@@ -1,4 +1,5 @@
 import { openAttachmentStore } from '#server/features/attachments/public.ts'
+import type { Database } from '#server/db/database.ts'
 import type pg from 'pg'
 import type { Writable } from 'node:stream'
 import { tell } from './command.ts'
@@ -10,6 +11,7 @@ import { stoppable } from './stop-signal.ts'
 /** The source and the target of the data. */
 interface Writing {
   readonly pool: pg.Pool
+  readonly openSnapshot: Database['openSnapshot']
   readonly store: ReturnType<typeof openAttachmentStore>['store']
   readonly out: Writable
   readonly signal: AbortSignal
@@ -32,8 +34,15 @@ export async function writeEverything<T>(file: OutputFile, write: (writing: Writ
         withOpenDatabase(
           'command',
           (what) => progress.step(what),
-          ({ database: { pool }, config, log }) =>
-            write({ pool, store: openAttachmentStore(config, log).store, out: file.out, signal, onProgress }),
+          ({ database: { pool, openSnapshot }, config, log }) =>
+            write({
+              pool,
+              openSnapshot,
+              store: openAttachmentStore(config, log).store,
+              out: file.out,
+              signal,
+              onProgress,
+            }),
         ),
     )
     await file.keep()

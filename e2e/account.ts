@@ -35,6 +35,8 @@ export async function fillRegistration(
   account: { email: string; password?: string; fullName?: string; givenName?: string; familyName?: string },
 ): Promise<void> {
   const { email, password = 'moth-at-the-pane', fullName = 'Rosa M. Lindqvist' } = account
+  // The login, which may lead here, has fields that are called the same.
+  await page.getByLabel('Confirm Password', { exact: true }).waitFor()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm Password', { exact: true }).fill(password)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { hasPermission } from '#shared/auth/contract.ts'
 import { assignBug, viewBug } from '#shared/bugs/contract.ts'
 import type { Page } from '@playwright/test'
@@ -96,6 +97,56 @@ for (const bugId of ['f'.repeat(24), 'nonsense']) {
   })
 }
 
+test('Ctrl+Enter in the search assigns whom it has found, and searches for what was typed since', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  const bugId = await aBug(product, staff.userId)
+  const ada = await aPerson(product, { fullName: `${word} Ada` })
+  await page.goto(assignPath(bugId))
+  const screen = assignPage(page)
+  await expect(screen.foundHeading).toBeVisible()
+  await screen.name.fill(word)
+  await screen.name.press('Control+Enter')
+  await expect(screen.selected).toContainText(`${word} Ada`)
+  await dismissToasts(page)
+  await screen.name.press('Control+Enter')
+  await expectToast(page, 'success', 'Assigned User!')
+  const { rows } = await product.database.pool.query('select assigned_to from bugs where id = $1', [bugId])
+  expect(rows).toEqual([{ assigned_to: ada }])
+  await dismissToasts(page)
+
+  await screen.choice(`${word} Ada`).check()
+  await screen.name.fill(`${word} nobody`)
+  await screen.name.press('Control+Enter')
+  await expectToast(page, 'warning', 'No Users Found!')
+  await expect(screen.selected).not.toContainText(word)
+})
+
+test('Enter in the list of people chooses nobody who is not called so', async ({ page, product, signIn }) => {
+  const staff = await signIn(['staff'])
+  const word = newWord()
+  const bugId = await aBug(product, staff.userId)
+  await aPerson(product, { fullName: `${word} Ada` })
+  await aPerson(product, { fullName: `${word} Zita` })
+  await page.goto(assignPath(bugId))
+  await page.getByRole('button', { name: 'Choose…', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Choose somebody' })).toBeFocused()
+  await page.keyboard.type(word)
+  await expect(page.getByRole('option')).toHaveCount(2)
+  // The answer comes later than the key.
+  await page.route(/user\/list\?.*zi/, async (route) => {
+    await setTimeout(500)
+    await route.fallback().catch(() => {})
+  })
+  await page.keyboard.type(' zi')
+  await page.keyboard.press('Enter')
+  await expect(assignPage(page).selected).toContainText(`${word} Zita`)
+})
+
 test('from the bug’s menu to its new assignee, by name', async ({ page, product, signIn }) => {
   const staff = await signIn(['staff'])
   const word = newWord()
@@ -103,7 +154,10 @@ test('from the bug’s menu to its new assignee, by name', async ({ page, produc
   const ada = await aPerson(product, { fullName: `${word} Ada` })
   await aPerson(product, { fullName: `${word} Alan` })
   await page.goto(`/page/bugs/list?keywords=${word}`)
-  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page
+    .getByRole('list', { name: 'Bugs' })
+    .getByRole('button', { name: /^Actions/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Assign User', exact: true }).click()
 
   const screen = assignPage(page)
@@ -114,7 +168,10 @@ test('from the bug’s menu to its new assignee, by name', async ({ page, produc
   await expect(screen.bug).toContainText(`${word} lamp`)
   await expect(screen.bug).toContainText('Unassigned')
   await expect(screen.foundHeading).toBeVisible()
-  await expect(screen.none).toBeVisible()
+  // Before a search the list names likely people, and does not say that nobody was found.
+  await expect(screen.found).toHaveCount(1)
+  await expect(screen.found).toContainText(staff.userId)
+  await expect(screen.none).toHaveCount(0)
 
   const searches = watchSearches(page)
   await screen.name.fill(word)

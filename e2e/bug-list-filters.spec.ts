@@ -92,6 +92,48 @@ test('each filter narrows the list, and nothing is asked before Search is presse
   await expect(list.chips).toHaveCount(4)
 })
 
+test('status, assignee and reporter narrow the list; people are chosen by their names', async ({
+  page,
+  product,
+  signIn,
+  openList,
+}) => {
+  const me = await signIn(['customer'])
+  const word = newWord()
+  const other = await product.person(['customer'], { fullName: `Zita ${word}` })
+  await aBug(product, me.userId, { title: `${word} mine`, assignedTo: other.userId, status: 'In Progress' })
+  await aBug(product, other.userId, { title: `${word} theirs` })
+  const list = await openList(`keywords=${word}`)
+  await list.toggleFilters.click()
+  await list.filter('status').selectOption('In Progress')
+  await list.search.click()
+  await expect(list.titles).toHaveText([`${word} mine`])
+  await expectSearch(page, { keywords: word, status: 'In Progress' })
+  await list.filter('status').selectOption({ label: 'Any' })
+
+  const person = (label: string) => page.getByRole('main').getByRole('combobox', { name: label, exact: true })
+  // The name is not yet whole, so that its suggestion stays.
+  await person('Assignee').fill(`Zita ${word.slice(0, -2)}`)
+  await expect(page.locator(`datalist option[value="Zita ${word}"]`)).toHaveCount(1)
+  await person('Assignee').fill(`Zita ${word}`)
+  await person('Reported by').fill('me')
+  await list.search.click()
+  await expectSearch(page, { keywords: word, assignee: other.userId, author: '@me' })
+  await expect(list.titles).toHaveText([`${word} mine`])
+  await page.reload()
+  await expect(list.chips.filter({ hasText: `Assigned to Zita ${word}` })).toBeVisible()
+  await list.toggleFilters.click()
+  await expect(person('Assignee')).toHaveValue(`Zita ${word}`)
+  await person('Assignee').fill('Nobody')
+  await person('Reported by').fill('')
+  await list.search.click()
+  await expect(list.titles).toHaveText([`${word} theirs`])
+  await expectSearch(page, { keywords: word, assignee: 'none' })
+  await person('Assignee').fill('no such person')
+  await person('Reported by').focus()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Choose somebody from the list.')
+})
+
 test('every order, and each one inverted', async ({ page, product, signIn, openList }) => {
   const { userId } = await signIn(['customer'])
   const word = newWord()
@@ -110,7 +152,11 @@ test('every order, and each one inverted', async ({ page, product, signIn, openL
     'Description',
     'Steps to reproduce',
     'Priority',
+    'Severity',
     'Created',
+    'Updated',
+    'Affected people',
+    'Longest wait',
     'Relevance',
   ])
   for (const [value, order] of [

@@ -95,6 +95,16 @@ test('a list of one page has no pager, and five is the size of a page', async ({
   await expect(list.range).toHaveText('Showing 1 to 6 of 6 results')
   await expect(list.pager).toHaveCount(0)
   await expectSearch(page, { keywords: word, pageSize: '10' })
+
+  // What was chosen is remembered, and a link may ask for something else.
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.range).toHaveText('Showing 1 to 6 of 6 results')
+  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=4`)
+  await expect(list.range).toHaveText('Showing 1 to 4 of 6 results')
+  await page.getByLabel('Per page').selectOption('5')
+  await expect(list.range).toHaveText('Showing 1 to 5 of 6 results')
+  await page.reload()
+  await expect(list.range).toHaveText('Showing 1 to 5 of 6 results')
 })
 
 test('a page past the end leads to the last one, and Back does not lead there again', async ({

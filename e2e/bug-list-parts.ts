@@ -17,7 +17,7 @@ export function bugList(page: Page) {
     /** What the keywords field says is wrong. */
     mistake: main.getByRole('search').getByRole('alert'),
     /** The ways to go on that the keywords field offers. */
-    options: main.getByRole('listbox', { name: 'Suggestions' }).getByRole('option'),
+    options: page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option'),
     help: main.getByRole('button', { name: 'How to search' }),
     order: (name: 'Newest' | 'Best match') => main.getByRole('radio', { name, exact: true }),
   }

@@ -83,12 +83,12 @@ test.describe('the three-dot menu', () => {
   }
 
   for (const [role, isCreator, names] of [
-    ['customer', true, ['Show More', 'Edit']],
-    ['customer', false, ['Show More']],
-    ['staff', true, ['Show More', 'Edit', 'Classify', 'Assign User']],
-    ['staff', false, ['Show More', 'Edit', 'Classify', 'Assign User']],
-    ['support', false, ['Show More']],
-    ['admin', false, ['Show More', 'Edit', 'Classify', 'Assign User']],
+    ['customer', true, ['Show More', 'Edit', 'Snooze']],
+    ['customer', false, ['Show More', 'Snooze']],
+    ['staff', true, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
+    ['staff', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
+    ['support', false, ['Show More', 'Snooze']],
+    ['admin', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
   ] as const) {
     test(`offers ${role} ${names.join(', ')} on a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
       page,
@@ -103,7 +103,7 @@ test.describe('the three-dot menu', () => {
         'Assign User': `/page/bugs/assignUser/${id}`,
       }
       await page.goto(`/page/bugs/list?keywords=${title}`)
-      expect(await entriesOf(page, title)).toEqual(names.map((name) => [name, addresses[name]]))
+      expect(await entriesOf(page, title)).toEqual(names.map((name) => [name, addresses[name] ?? null]))
     })
   }
 
@@ -165,6 +165,24 @@ test('a failed read empties the list, keeps the filters and offers to try again'
   await again.click()
   await expect(list.titles).toHaveText([`${word} three`, `${word} two`])
   await expect(again).toHaveCount(0)
+})
+
+test('a list that the server could not read comes by itself when it can again', async ({
+  page,
+  quietConsole,
+  signInWithBug,
+  whileBugsAreAway,
+  openList,
+}) => {
+  quietConsole.forgive(/status of 500/)
+  const word = newWord()
+  await signInWithBug(['customer'], { title: word })
+  const list = await whileBugsAreAway(async () => {
+    const opened = await openList(`keywords=${word}`)
+    await expect(page.getByText('The bugs could not be loaded')).toBeVisible()
+    return opened
+  })
+  await expect(list.titles).toHaveText([word], { timeout: 15_000 })
 })
 
 test('without a network the list says so, and recovers', async ({ page, quietConsole, signInWithBug, openList }) => {

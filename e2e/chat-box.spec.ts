@@ -384,7 +384,7 @@ test('a deleted conversation is gone at the visitor’s too, and a new one begin
   const staff = inboxParts(staffPage)
   await staff.open(word)
   await staff.choose('Delete conversation')
-  const dialog = staffPage.getByRole('dialog', { name: 'Delete the conversation with Anonymous?' })
+  const dialog = staffPage.getByRole('alertdialog', { name: /^Delete the conversation with Visitor [0-9a-f]{4}\?$/ })
   await expect(dialog).toContainText('Bugs that were made of it stay.')
   await dialog.getByRole('button', { name: 'Delete conversation' }).click()
   await expect(chat.bubbles).toHaveText(['Hello User'])
@@ -475,4 +475,33 @@ test('the button never covers a bar of actions', async ({ page, signInWithBug })
     const [button, actions] = [await chatParts(page).toggle.boundingBox(), await bar.boundingBox()]
     expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
   }).toPass()
+})
+
+test('a picture that is pasted or dropped into the chat is refused beside the field, and words stay', async ({
+  page,
+  openChat,
+}) => {
+  const chat = await openChat()
+  await chat.input.fill('look at this')
+  const said = chat.box.getByText('Pictures and files can’t be sent in the chat.')
+  for (const kind of ['paste', 'drop'] as const) {
+    await expect(said).toHaveCount(0)
+    const isTaken = await chat.input.evaluate((field, type) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'lamp.png', { type: 'image/png' }))
+      const init = { bubbles: true, cancelable: true }
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+          : new DragEvent('drop', { ...init, dataTransfer: data })
+      return field.dispatchEvent(event)
+    }, kind)
+    expect(isTaken).toBe(false)
+    await expect(said).toBeVisible()
+    await expect(chat.input).toHaveValue('look at this')
+    await chat.input.press('Enter')
+    await expect(chat.bubbles.last()).toHaveText('look at this')
+    await chat.input.fill('look at this')
+  }
+  await expect(page).toHaveURL('/')
 })

@@ -116,7 +116,7 @@ test('a taken conversation is seen as taken at once, and answering it asks first
   await expect(ada.row(word)).toContainText('Taken by Bo Berg')
   await ada.input.fill('me too')
   await ada.input.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Bo Berg has taken this conversation' })
+  const question = page.getByRole('alertdialog', { name: 'Bo Berg has taken this conversation' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(ada.input).toHaveValue('me too')
   await expect(visitor.bubbles).toHaveText(['Hello User', word])
@@ -187,14 +187,17 @@ test('a blocked visitor is told so when they write, and may write again when unb
   const visitor = await visitorSays(word)
   const inbox = await openInbox(word)
   await inbox.choose('Block visitor')
-  await page.getByRole('dialog', { name: 'Block Anonymous?' }).getByRole('button', { name: 'Block visitor' }).click()
+  await page
+    .getByRole('alertdialog', { name: /^Block Visitor [0-9a-f]{4}\?$/ })
+    .getByRole('button', { name: 'Block visitor' })
+    .click()
   await expectToast(page, 'success', 'Visitor Blocked!')
   await visitor.input.fill('let me in')
   await visitor.input.press('Enter')
   await expect(visitor.box.getByRole('alert')).toContainText('Not sent:')
   await expect(inbox.row(word)).toContainText('Blocked')
   await inbox.choose('Unblock visitor')
-  await page.getByRole('dialog').getByRole('button', { name: 'Unblock visitor' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unblock visitor' }).click()
   await expect(inbox.row(word)).not.toContainText('Blocked')
   await visitor.box.getByRole('button', { name: 'Try again' }).click()
   await expect(inbox.bubble('let me in')).toBeVisible()
@@ -226,7 +229,7 @@ test('canned answers are kept, found by a slash, and go into the answer', async 
   await page.getByRole('menuitem').last().click()
   await page.getByRole('button', { name: `Delete Clear ${word}` }).click()
   await page
-    .getByRole('dialog', { name: `Delete “Clear ${word}”?` })
+    .getByRole('alertdialog', { name: `Delete “Clear ${word}”?` })
     .getByRole('button', { name: 'Delete' })
     .click()
   await expect(page.getByRole('button', { name: `Delete Clear ${word}` })).toHaveCount(0)
@@ -274,6 +277,10 @@ test('messages become a bug, each side is told, and so is what becomes of it', a
   await page.getByRole('button', { name: 'Toggle Closed' }).click()
   await expectToast(page, 'success', 'Bug Closed!')
   await expect(visitor.list).toContainText('closed')
+  const bugId = page.url().split('/').at(-1) ?? ''
+  // The visitor's own account may see bugs, so that both notices lead to this one.
+  await expect(visitor.list.getByRole('link', { name: new RegExp(bugId.slice(-8)) })).toHaveCount(2)
+  await expect(page.getByText('entered this bug for Rosa Moreau')).toBeVisible()
   await page.getByRole('complementary', { name: 'Facts' }).getByRole('link', { name: 'Rosa Moreau' }).click()
   await expect(inbox.bubble('Since yesterday.')).toBeVisible()
 
@@ -379,13 +386,35 @@ test('on a phone the list gives way to the conversation, and comes back', async 
   const inbox = inboxParts(page)
   await inbox.row(word).getByRole('link').click()
   await expect(inbox.heading).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Anonymous' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: /^Visitor [0-9a-f]{4}$/ })).toBeFocused()
   await expect(inbox.bubble(word)).toBeVisible()
   await page.locator('summary').click()
   await expect(page.locator('details').getByText('Chrome on')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(inbox.row(word).getByRole('link')).toBeFocused()
+})
+
+test('a window that changes its width leaves the focus where it is, and does not lose it with the list', async ({
+  page,
+  openInbox,
+  visitorSays,
+}) => {
+  const word = newWord()
+  await visitorSays(word)
+  const inbox = await openInbox(word)
+  await inbox.action('Canned answers').click()
+  const item = page.getByRole('menuitem').first()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(inbox.heading).toHaveCount(width === 390 ? 0 : 1)
+    await expect(item).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await inbox.row(word).getByRole('link').focus()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(inbox.heading).toHaveCount(0)
+  await expect(inbox.conversation.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('a conversation that is not there says so', async ({ page, signIn }) => {

@@ -19,7 +19,7 @@ export function clashParts(page: Page, label: string) {
 
 /** Asks whether a change is still wanted after others have changed the same. */
 export function staleQuestion(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'This bug has changed meanwhile' })
+  const dialog = page.getByRole('alertdialog', { name: 'This bug has changed meanwhile' })
   return {
     dialog,
     changes: dialog.getByRole('listitem'),

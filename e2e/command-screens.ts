@@ -19,7 +19,7 @@ async function aReadersBug({ page, context, product }: Stage): Promise<{ bugId: 
   await aComment(other, bugId, 'The first word')
   await aComment(other, bugId, 'The last word')
   await page.goto('/page/bugs/list')
-  await expect(page.getByRole('button', { name: /^News: / })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notifications: / })).toBeVisible()
   return { bugId, word }
 }
 
@@ -47,11 +47,13 @@ export const commandScreens: Record<string, (stage: Stage) => Promise<void>> = {
     await stage.page.keyboard.press('?')
     await expect(shortcutParts(stage.page).dialog).toBeVisible()
   },
-  news: async (stage) => {
+  notifications: async (stage) => {
     await aReadersBug(stage)
     // What is half below the panel can't be pressed, on any page that has something there.
     await stage.page.goto('/page/nowhere')
-    await stage.page.getByRole('button', { name: /^News: / }).click()
-    await expect(stage.page.getByRole('dialog', { name: 'News' }).getByRole('link')).toBeVisible()
+    await stage.page.getByRole('button', { name: /^Notifications: / }).click()
+    await expect(
+      stage.page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').getByRole('link'),
+    ).toBeVisible()
   },
 }

@@ -26,8 +26,8 @@ export function commentParts(page: Page) {
     save: list.getByRole('button', { name: 'Save', exact: true }),
     cancel: list.getByRole('button', { name: 'Cancel', exact: true }),
     deleted: entries.filter({ hasText: /^Deleted comment by / }),
-    dialog: page.getByRole('dialog'),
-    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),
+    dialog: page.getByRole('alertdialog'),
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     newComment,
     submit,
     /** Opens the only comment that somebody may change. */

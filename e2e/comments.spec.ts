@@ -1,11 +1,13 @@
 import { logout } from '#shared/auth/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
+import { giveSession } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { comments } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { aBug } from './sample-bug.ts'
-import { dismissToasts, expectToast } from './toasts.ts'
+import { aSession } from './session-parts.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit', exact: true })
@@ -85,6 +87,9 @@ test('a comment that fails gives its text back, and nothing is stored', async ({
     await expectToast(page, 'error', 'New Comment Add FAILED!')
   })
   await expect(box(page)).toHaveValue('do not lose this')
+  const said = page.locator('#new-comment').getByRole('alert')
+  await expect(said).toContainText('This comment was not sent; its text is kept here')
+  await expect(said).toContainText('The server could not answer.')
   await expect(comments(page)).toHaveCount(0)
   const { rows } = await product.database.pool.query('select 1 from comments where bug_id = $1', [id])
   expect(rows).toEqual([])
@@ -93,16 +98,24 @@ test('a comment that fails gives its text back, and nothing is stored', async ({
   await submit(page).click()
   await expectToast(page, 'success', 'New Comment Added!')
   await expect(comments(page)).toHaveCount(1)
+  await expect(said).toHaveCount(0)
 })
 
 test('a session that ended fails the comment and keeps its text', async ({ page, product, signIn }) => {
   const person = await signIn(['customer'])
-  await page.goto(view(await aBug(product, person.userId)))
+  const bugId = await aBug(product, person.userId)
+  await page.goto(view(bugId))
   await box(page).fill('do not lose this')
-  await person.call(logout, {})
+  await page.route('**/comments/new', async (route) => {
+    // In this order, because an ended session leads to the login by itself.
+    await person.call(logout, {})
+    await route.continue()
+  })
   await submit(page).click()
-  await expectToast(page, 'error', 'New Comment Add FAILED!')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await expect(toasts(page).filter({ hasText: 'New Comment Add FAILED!' })).toBeVisible()
+  await expect(page).toHaveURL(product.origin + '/page/login')
+  await giveSession(page.context(), product.origin, await aSession(product, person.userId, 'Firefox on Linux'))
+  await page.goto(view(bugId))
   await expect(box(page)).toHaveValue('do not lose this')
 })
 

@@ -1,9 +1,14 @@
 import { insertSession } from '#server/features/auth/public.ts'
 import { deleteComment, editComment } from '#shared/comments/contract.ts'
+import { createLabel } from '#shared/labels/contract.ts'
+import { createComponent, createVersion } from '#shared/parts/contract.ts'
+import { addProductMember, createProduct } from '#shared/products/contract.ts'
 import { expect, giveSession } from '#testing/browser-test.ts'
+import { aFailedJob, jobsPage } from './job-parts.ts'
 import { commentParts } from './comment-parts.ts'
+import { aRefusedMail, mailPage } from './mail-parts.ts'
 import { aRole, rolesPage } from './role-parts.ts'
-import { aBug } from './sample-bug.ts'
+import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { aPerson } from './sample-person.ts'
 import type { Stage } from './screens.ts'
@@ -65,6 +70,67 @@ export const controlScreens: Readonly<Record<string, (stage: Stage) => Promise<v
     await stage.signIn(['admin'], { fullName: longName })
     await stage.page.goto('/page/users/roles')
     await expect(rolesPage(stage.page).row('staff').form).toBeVisible()
+  },
+  'background jobs, of which some failed': async (stage) => {
+    await aFailedJob(stage.product, { reason: `${longWord.repeat(2)} could not be deleted` })
+    await aFailedJob(stage.product, { name: 'a-job-of-another-version', reason: null })
+    await stage.signIn(['admin'], { fullName: longName })
+    await stage.page.goto('/page/users/jobs')
+    await expect(jobsPage(stage.page).failed.first()).toBeVisible()
+  },
+  'mail, of which some was refused': async (stage) => {
+    await aRefusedMail(stage.product, {
+      address: `${longWord}@example.test`,
+      reason: `550 5.1.1 ${longWord.repeat(2)}`,
+    })
+    await aRefusedMail(stage.product)
+    await stage.signIn(['admin'], { fullName: longName })
+    await stage.page.goto('/page/users/mail')
+    await expect(mailPage(stage.page).unsent.first()).toBeVisible()
+  },
+  products: async (stage) => {
+    const { userId } = await stage.signIn(['admin'], { fullName: longName })
+    const key = newWord().slice(0, 8).toUpperCase()
+    // Of those who see it alone: the screens of all others stay as they are.
+    const body = { key, name: longWord.slice(0, 60), description: longName, isOpen: false }
+    const admin = await stage.product.person(['admin'])
+    const { _id: productId } = (await admin.call(createProduct, { body })).body.result
+    await admin.call(addProductMember, { params: { productId, userId } })
+    await aBug(stage.product, userId, { product: longWord })
+    await stage.page.goto('/page/products')
+    await expect(stage.page.getByText(key)).toBeVisible()
+    await expect(stage.page.getByRole('button', { name: 'Make a product of it' }).first()).toBeVisible()
+  },
+  labels: async (stage) => {
+    await stage.signIn(['staff'], { fullName: longName })
+    const staff = await stage.product.person(['staff'])
+    const name = newWord()
+    await staff.call(createLabel, { body: { name, tone: 'teal', description: longName } })
+    await staff.call(createLabel, { body: { name: `${longWord.slice(0, 60)} ${name}` } })
+    await stage.page.goto('/page/bugs/labels')
+    await expect(stage.page.getByText(name, { exact: true })).toBeVisible()
+  },
+  'the components and versions of a product': async (stage) => {
+    const { userId } = await stage.signIn(['admin'], { fullName: longName })
+    const key = newWord().slice(0, 8).toUpperCase()
+    const admin = await stage.product.person(['admin'], { fullName: longName })
+    const body = { key, name: longWord.slice(0, 60), isOpen: false }
+    const { _id: productId } = (await admin.call(createProduct, { body })).body.result
+    const params = { productId }
+    await admin.call(addProductMember, { params: { productId, userId } })
+    const named = { name: longWord.slice(0, 100), description: longName, defaultAssignee: admin.userId }
+    await admin.call(createComponent, { params, body: named })
+    const { _id: version } = (
+      await admin.call(createVersion, { params, body: { name: longWord.slice(0, 100), dueOn: '2020-01-31' } })
+    ).body.result
+    const bugId = await aBug(stage.product, userId)
+    await stage.product.database.pool.query(
+      `update bugs set product_number = p.number, number = nextval(('bug_numbers_' || p.number)::regclass), fixed_version_id = $3
+        from products p where p.id = $2 and bugs.id = $1`,
+      [bugId, productId, version],
+    )
+    await stage.page.goto(`/page/products/${productId}`)
+    await expect(stage.page.getByRole('link', { name: '1 left' })).toBeVisible()
   },
   'roles with changes refused, and a new one': async (stage) => {
     const name = await aRole(stage.product, ['canViewData'])

@@ -46,10 +46,9 @@ test('somebody who is deactivated is out, can’t log in, and stays where they w
   await expect(sessionParts(page).section).toContainText('Not logged in anywhere.')
   expect(await canLogIn(product, account.email, account.password)).toBe(false)
 
-  await other.getByRole('searchbox', { name: 'Keywords' }).fill('anything')
-  await other.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(other).toHaveURL(product.origin + '/page/login')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
-  await other.goto('/page/login')
+  await dismissToasts(other)
   await signInByForm(other, account.email, account.password)
   await expectToast(other, 'warning', 'Invalid Login Credentials!')
   await dismissToasts(other)
@@ -69,6 +68,34 @@ test('somebody who is deactivated is out, can’t log in, and stays where they w
   await expect(activation.deactivate).toBeVisible()
   await signInByForm(other, account.email, account.password)
   await expectToast(other, 'success', 'Login Successful!')
+})
+
+test('deactivating somebody names their open bugs, which show that their assignee is gone', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const admin = await signIn(['admin'])
+  const name = `${newWord()} Gone`
+  const userId = await aPerson(product, { fullName: name, roles: ['staff'] })
+  const bugId = await aBug(product, admin.userId, { assignedTo: userId })
+  await aBug(product, admin.userId, { assignedTo: userId })
+  await aBug(product, admin.userId, { assignedTo: userId, status: 'Closed' })
+  const activation = activationParts(page)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(page.getByRole('main')).toContainText(name)
+  await expect(activation.badge).toHaveCount(0)
+  await page.goto(editPath(userId))
+  await activation.deactivate.click()
+  await expect(activation.dialog).toContainText(`2 open bugs are assigned to ${name}`)
+  await activation.answer('Deactivate').click()
+  await expect(activation.badge).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: '2 open bugs', exact: true }).click()
+  const cards = page.getByRole('main').getByRole('list').locator('.bug-card')
+  await expect(cards).toHaveCount(2)
+  for (const card of await cards.all()) await expect(card).toContainText(`${name}, deactivated`)
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  await expect(activation.badge).toBeVisible()
 })
 
 test('the last who can edit users can’t be deactivated', async ({ page, openProductAs }) => {
@@ -121,7 +148,7 @@ test('a deactivation that fails says so and changes nothing; trying again works'
   await expect(toasts(page)).toHaveText(['User Deactivate/Reactivate FAILED!'])
   await activation.answer('Deactivate').click()
   await expect(activation.badge).toBeVisible()
-  await expect(toasts(page)).toHaveText(['User Deactivate/Reactivate FAILED!', 'User Deactivated!'])
+  await expect(toasts(page)).toHaveText(['User Deactivated!', 'User Deactivate/Reactivate FAILED!'])
 })
 
 test('who deactivates themselves is logged out at once', async ({ page, product, signIn }) => {

@@ -15,7 +15,7 @@ export function editForm(page: Page) {
     update: main.getByRole('button', { name: 'Update', exact: true }),
     cancel: main.getByRole('link', { name: 'Cancel', exact: true }),
     /** Asks before changes are thrown away. */
-    question: page.getByRole('dialog', { name: 'Discard your changes?' }),
+    question: page.getByRole('alertdialog', { name: 'Discard your changes?' }),
     restored: main.getByText('Draft restored'),
     discard: main.getByRole('button', { name: 'Discard', exact: true }),
   }

@@ -147,9 +147,13 @@ test('each role says what it permits', async ({ page, product, signIn }) => {
   const form = editForm(page)
   await page.goto(editPath(await aPerson(product, { fullName: 'Somebody' })))
   await expect(form.role('customer')).toHaveAccessibleDescription('View data · Edit own bugs')
-  await expect(form.role('support')).toHaveAccessibleDescription('View data · Edit own bugs · Answer chat')
+  await expect(form.role('support')).toHaveAccessibleDescription(
+    'View data · Edit own bugs · Internal comments · Answer chat',
+  )
   await expect(form.role('admin')).toHaveAccessibleDescription('Everything')
-  await expect(page.getByText('View data · Edit own bugs · Answer chat', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('View data · Edit own bugs · Internal comments · Answer chat', { exact: true }),
+  ).toBeVisible()
 })
 
 test('roles that can’t be read are said, and can be read again', async ({ page, product, signIn, quietConsole }) => {
@@ -301,7 +305,7 @@ test('a server that stumbles is said, and what was typed is kept', async ({
   )
   await expect(form.fullName).toHaveValue('After')
   await form.submit.click()
-  await expect(toasts(page).last()).toHaveText('Updated User Successfully')
+  await expect(toasts(page).first()).toHaveText('Updated User Successfully')
 })
 
 for (const userId of ['f'.repeat(24), 'nonsense']) {

@@ -83,6 +83,32 @@ test('a classification is sent once, and its button keeps the focus', async ({ p
   expect(writes).toHaveLength(1)
 })
 
+for (const key of ['Control+Enter', 'Enter on Submit']) {
+  test(`a duplicate that is sent by ${key} leaves the focus in the form`, async ({ page, product, signInWithBug }) => {
+    const { id, person } = await signInWithBug(['staff'])
+    const original = await aBug(product, person.userId, { title: `Original ${newWord()}` })
+    await page.goto(classify(id))
+    const form = classifyForm(page)
+    await form.classification.selectOption('duplicate')
+    await form.original.fill(original)
+    await form.found.first().click()
+    await expect(form.chosen.getByRole('button')).toBeFocused()
+    if (key === 'Control+Enter') await page.keyboard.press(key)
+    else {
+      await form.submit.focus()
+      await page.keyboard.press('Enter')
+    }
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(form.close).toBeVisible()
+    await expect(form.chosen).toBeVisible()
+    const isInForm = () => page.evaluate(() => document.activeElement?.closest('form') !== null)
+    await expect.poll(isInForm).toBe(true)
+    // What comes later takes it away no more.
+    await page.waitForLoadState('networkidle')
+    expect(await isInForm()).toBe(true)
+  })
+}
+
 test('an account is changed once, and the button keeps the focus', async ({ page, product, signIn, holdCalls }) => {
   await signIn(['admin'])
   const userId = await aPerson(product, { fullName: newWord() })

@@ -13,7 +13,9 @@ export interface Stop {
  * something else. Undefined when the focus is nowhere.
  */
 export function stopOf(page: Page): Promise<Stop | undefined> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // A dialog sends the focus from its end to its beginning in the next frame.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
     const element = document.activeElement
     if (!element || element === document.body) return undefined
     const label = element.closest('label')

@@ -1,5 +1,6 @@
 import { joinBug } from '#shared/following/contract.ts'
 import type { Page } from '@playwright/test'
+import { factParts } from './fact-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { aComment } from './sample-comment.ts'
@@ -109,25 +110,28 @@ test('whoever looks at a bug sees how many it affects by now', async ({ page, pr
   await expect(timelineParts(page).change('Ben Birch is affected by this bug too')).toBeVisible()
 })
 
-test('the keys of a bug’s page: edit, close, classify, assign, comment', async ({ page, product, signIn }) => {
+test('the keys of a bug’s page: edit, its facts, comment', async ({ page, product, signIn }) => {
   const bugId = await reported(await product.person(['customer']))
   await signIn(['staff'])
   const heading = page.getByRole('heading', { level: 1 })
-  for (const [key, path] of [
-    ['e', `/page/bugs/list/edit/${bugId}`],
-    ['c', `/page/bugs/list/classify/${bugId}`],
-    ['a', `/page/bugs/assignUser/${bugId}`],
-  ] as const) {
-    await page.goto(view(bugId))
-    await expect(interest(page).group).toBeVisible()
-    await page.keyboard.press(key)
-    await expect(page).toHaveURL(product.origin + path)
-    await expect(heading).toBeFocused()
-  }
+  await page.goto(view(bugId))
+  await expect(interest(page).group).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(`${product.origin}/page/bugs/list/edit/${bugId}`)
+  await expect(heading).toBeFocused()
   await page.goto(view(bugId))
   await expect(interest(page).follow).toHaveText(/1/)
-  await page.keyboard.press('x')
-  await expectToast(page, 'success', 'Bug Closed!')
+  for (const [key, name] of [
+    ['s', 'status'],
+    ['c', 'classification'],
+    ['a', 'assignee'],
+    ['p', 'priority'],
+    ['o', 'duplicateOf'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(factParts(page, name).field).toBeFocused()
+    await page.keyboard.press('Escape')
+  }
   await page.keyboard.press('m')
   const box = page.getByRole('textbox', { name: 'New comment' })
   await expect(box).toBeFocused()

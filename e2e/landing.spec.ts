@@ -2,41 +2,25 @@ import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { commentParts, comments } from './comment-parts.ts'
 import { aComment } from './sample-comment.ts'
+import { watchShifts } from './shifts.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 
-/** What has moved so far by itself, and how much of the window, as Web Vitals weigh it. Call it before the page is opened. */
-async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: string }>> {
-  await page.addInitScript(() => {
-    const shifts: { value: number; moved: string[] }[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const shift = entry as PerformanceEntry & {
-          value: number
-          hadRecentInput: boolean
-          sources: { node: Element | null }[]
-        }
-        const moved = shift.sources.map(({ node }) => node?.className ?? '')
-        if (!shift.hadRecentInput) shifts.push({ value: shift.value, moved })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () =>
-    page.evaluate(() => {
-      const { shifts } = window as unknown as { shifts: { value: number; moved: string[] }[] }
-      return { sum: shifts.reduce((sum, { value }) => sum + value, 0), moved: JSON.stringify(shifts) }
-    })
-}
-
-/** Holds timelines back. @returns lets them go */
-async function holdTimelines(page: Page): Promise<() => void> {
+/** Holds back what is asked for at some addresses. @returns lets it go */
+async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
   let letGo = () => {}
   const isFree = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/timeline\?/, async (route) => {
+  await page.route(addresses, async (route) => {
     await isFree
     await route.continue()
   })
   return letGo
+}
+
+/** @returns sets how fast animations of the page run, 0 for not at all */
+async function animations(page: Page): Promise<(playbackRate: number) => Promise<void>> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Animation.enable')
+  return async (playbackRate) => void (await devTools.send('Animation.setPlaybackRate', { playbackRate }))
 }
 
 const text = '**Seen again** with `build 7`:\n\n- the window stays empty\n- the log says nothing'
@@ -53,6 +37,10 @@ for (const [width, height] of [
       for (let n = 0; n < count; n++) ids.push(await aComment(ann, bugId, `${text}\n- number ${n}`))
       await page.setViewportSize({ width, height })
       const shift = await watchShifts(page)
+      // What comes is waited for however long it takes here.
+      await (
+        await animations(page)
+      )(0)
       for (const hash of ['', '#new-comment', ...ids.slice(2, 3).map((id) => `#comment-${id}`)]) {
         await page.goto('about:blank')
         await page.goto(`/page/bugs/list/view/${bugId}${hash}`)
@@ -67,10 +55,45 @@ for (const [width, height] of [
   }
 }
 
+test('nothing moves when the code of a bug’s page comes after the bug', async ({ page, signIn }) => {
+  const ann = await signIn(['customer'])
+  const bugId = await reported(ann)
+  const shift = await watchShifts(page)
+  await (
+    await animations(page)
+  )(0)
+  const letGo = await holdBack(page, /bug-view-page.*js/)
+  const timeline = page.waitForResponse(/\/timeline\?/)
+  await page.goto(`/page/bugs/list/view/${bugId}#new-comment`, { waitUntil: 'commit' })
+  await expect(page.getByText('Loading the page')).toBeAttached()
+  await timeline
+  letGo()
+  await expect(commentParts(page).newComment).toBeInViewport()
+  const { sum, moved } = await shift()
+  expect(sum, moved).toBeLessThan(0.02)
+})
+
+test('nothing moves when the code for who can see a bug comes last', async ({ page, signIn }) => {
+  const ann = await signIn(['customer'])
+  const bugId = await reported(ann)
+  const shift = await watchShifts(page)
+  const letGo = await holdBack(page, /privacy-fact/)
+  await page.goto(`/page/bugs/list/view/${bugId}#new-comment`)
+  await expect(timelineParts(page).entries).toHaveCount(1)
+  await expect(commentParts(page).newComment).toBeInViewport()
+  const makePrivate = page.getByRole('button', { name: 'Make private' })
+  await expect(makePrivate).toBeDisabled()
+  const before = await shift()
+  letGo()
+  await expect(makePrivate).toBeEnabled()
+  const { sum, moved } = await shift()
+  expect(sum - before.sum, moved).toBeLessThan(0.002)
+})
+
 test('the comment field comes with the timeline, and at once for whoever asks for it', async ({ page, signIn }) => {
   const ann = await signIn(['customer'])
   const bugId = await reported(ann)
-  const letGo = await holdTimelines(page)
+  const letGo = await holdBack(page, /\/timeline\?/)
   await page.goto(`/page/bugs/list/view/${bugId}`)
   const place = page.locator('.new-comment')
   const root = page.locator(':root')
@@ -93,10 +116,8 @@ test('a timeline that takes its time hides the comment field and the footer only
 }) => {
   const ann = await signIn(['customer'])
   const bugId = await reported(ann)
-  const letGo = await holdTimelines(page)
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Animation.enable')
-  const runAnimations = (playbackRate: number) => devTools.send('Animation.setPlaybackRate', { playbackRate })
+  const letGo = await holdBack(page, /\/timeline\?/)
+  const runAnimations = await animations(page)
   await runAnimations(0)
   await page.goto(`/page/bugs/list/view/${bugId}`)
   await expect(page.locator(':root')).toHaveAttribute('data-coming')

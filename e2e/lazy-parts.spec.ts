@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 import { commentParts } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
+import { newWord } from './sample-bug.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
+import { toasts } from './toasts.ts'
 
 /** Keeps these files from the page. @returns what lets them through again */
 async function withhold(page: Page, files: string): Promise<() => Promise<void>> {
@@ -11,7 +13,7 @@ async function withhold(page: Page, files: string): Promise<() => Promise<void>>
   return () => page.unroute(files)
 }
 
-const cutOff = /net::ERR_FAILED|dynamically imported module/
+const cutOff = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|dynamically imported module/
 
 test.beforeEach(({ quietConsole }) => quietConsole.forgive(cutOff))
 
@@ -85,4 +87,84 @@ test('a screen whose code could not be had comes when it is tried again', async 
   await giveTheCode()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toHaveText('Report a bug')
+})
+
+/** Holds back these files. @returns what lets them go on */
+async function delay(page: Page, files: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(files, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+test('a menu that is asked for before its code is there opens once it is, at its button, and takes the keys', async ({
+  page,
+  signInWithBug,
+}) => {
+  const title = newWord()
+  await signInWithBug(['staff'], { title })
+  const letGo = await delay(page, '**/assets/popups*.js')
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  const button = page.getByRole('button', { name: `Actions for ${title}` })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  const [menu, place] = [await page.getByRole('menu').boundingBox(), await button.boundingBox()]
+  expect(Math.abs((menu?.y ?? 0) - (place?.y ?? 0) - (place?.height ?? 0))).toBeLessThan(12)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
+test('a menu that is asked for too early can be given up before it opens', async ({ page, signInWithBug }) => {
+  const title = newWord()
+  await signInWithBug(['staff'], { title })
+  const letGo = await delay(page, '**/assets/popups*.js')
+  await page.goto(`/page/bugs/list?keywords=${title}`)
+  const button = page.getByRole('button', { name: `Actions for ${title}` })
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  const came = page.waitForResponse('**/assets/popups*.js')
+  letGo()
+  await came
+  await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => done(true))))
+  await expect(page.getByRole('menu')).toHaveCount(0)
+})
+
+test('without the code for what opens there are plain menus, questions and toasts, which do the same', async ({
+  page,
+  context,
+  openOwnComment,
+}) => {
+  await withhold(page, '**/assets/{popups,toasts}*.js')
+  const { comments } = await openOwnComment('words to regret')
+  await comments.newComment.focus()
+  await comments.submit.click()
+  await expect(toasts(page)).toHaveText(['New Comment Input Must Not Be EMPTY!'])
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+
+  await comments.menus.click()
+  const menu = page.getByRole('dialog', { name: 'Actions' })
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(comments.menus).toBeFocused()
+  await comments.menus.click()
+  await menu.getByRole('button', { name: 'Delete' }).click()
+  await expect(comments.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+
+  await context.setOffline(true)
+  await comments.answer('Delete').click()
+  await expect(comments.dialog.getByText('The comment was not deleted')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(comments.dialog).toHaveCount(0)
+  await expect(comments.menus).toBeFocused()
 })

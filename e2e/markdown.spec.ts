@@ -5,7 +5,7 @@ import { accessibilityDefects } from '#testing/axe.ts'
 import { expect, type Product, test } from '#testing/browser-test.ts'
 import { editAny, editForm } from './edit-form.ts'
 import { reportForm } from './report-form.ts'
-import { aBug, newWord } from './sample-bug.ts'
+import { aBug, newWord, keyOf } from './sample-bug.ts'
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' })
 const steps = (page: Page) => page.getByRole('region', { name: 'Steps to Reproduce' })
@@ -142,14 +142,14 @@ test('people and bugs are suggested while one types, by keyboard', async ({ page
   await expect(options).toHaveCount(1)
   await expect(options).toContainText(`Open: ${title}`)
   await page.keyboard.press('Tab')
-  await expect(form.description).toHaveValue(`Ask @${ada.fullName} about #${shortId(bugId)} `)
+  await expect(form.description).toHaveValue(`Ask @${ada.fullName} about ${await keyOf(product, bugId)} `)
   await expect(form.description).toBeFocused()
 
   // With the list closed the keys are the form's again.
   await page.keyboard.press('Control+Enter')
   await form.linkTo('Mentions').click()
   await expect(description(page).locator('.mention')).toHaveText(`@${ada.fullName}`)
-  await expect(description(page).getByRole('link', { name: `#${shortId(bugId)}` })).toBeVisible()
+  await expect(description(page).getByRole('link', { name: await keyOf(product, bugId) })).toBeVisible()
 })
 
 test('suggestions are walked through, chosen by pointer, and never cover their line', async ({

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /** What concerns merging on a bug's page and on the classify screen. */
 export function mergeParts(page: Page) {
   const main = page.getByRole('main')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   const candidates = main.getByRole('region', { name: 'Similar bugs' })
   const merged = main.getByRole('region', { name: 'Comments of merged bugs' })
   return {

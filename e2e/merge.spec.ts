@@ -52,7 +52,7 @@ test('a bug is merged from the classify screen; the original’s open page hears
   await parts.ask.click()
   await expect(parts.dialog).toContainText(titles.original)
   await expect(parts.dialog).toContainText('2 affected people count at the original.')
-  await expect(parts.dialog).toContainText('2 followers will see the original’s news.')
+  await expect(parts.dialog).toContainText('2 followers will get the original’s notifications.')
   await expect(parts.dialog).toContainText('1 comment shows at the original.')
   await expect(parts.closeToo).toBeChecked()
   await parts.confirm.click()
@@ -72,7 +72,7 @@ test('a bug is merged from the classify screen; the original’s open page hears
   await expect(there.comments).toContainText('said at the duplicate')
   await expect(there.comments.getByRole('link', { name: titles.duplicate })).toHaveAttribute('href', view(duplicate))
 
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Status messages' }).getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'success', 'Change Undone!')
   await expect(parts.banner).toHaveCount(0)
   await expect(form.card.getByText('Open', { exact: true })).toBeVisible()

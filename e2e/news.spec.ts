@@ -9,17 +9,19 @@ import { aComment } from './sample-comment.ts'
 
 function newsParts(page: Page) {
   const bar = page.getByRole('banner')
-  const panel = page.getByRole('dialog', { name: 'News' })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
   return {
-    none: bar.getByRole('button', { name: 'News', exact: true }),
-    bell: bar.getByRole('button', { name: /^News/ }),
-    of: (count: string) => bar.getByRole('button', { name: `News: ${count}`, exact: true }),
+    none: bar.getByRole('button', { name: 'Notifications', exact: true }),
+    bell: bar.getByRole('button', { name: /^Notifications/ }),
+    of: (count: string) => bar.getByRole('button', { name: `Notifications: ${count}`, exact: true }),
     panel,
     rows: panel.getByRole('listitem'),
     row: (title: string) => panel.getByRole('link', { name: new RegExp(title) }),
-    seeAll: panel.getByRole('button', { name: 'Mark all as seen' }),
+    seeAll: panel.getByRole('button', { name: 'Mark all as done' }),
   }
 }
+
+const closed = (person: Caller, bugId: string) => person.call(closeBug, { params: { bugId }, body: { closed: true } })
 
 async function follow(person: Caller, bugId: string): Promise<void> {
   const { status } = await person.call(followBug, { params: { bugId }, body: { following: true } })
@@ -87,6 +89,83 @@ test('what comes while the bug is on screen is seen with it', async ({ page, pro
   await news.bell.click()
   await expect(news.rows).toHaveCount(1)
   await expect(news.row(other)).toBeVisible()
+})
+
+test('all notifications stand on a page, with why, and are done or made fewer by one press or key', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['customer'])
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const [first, second] = [newWord(), newWord()]
+  const ids = [await aBug(product, me.userId, { title: first }), await aBug(product, me.userId, { title: second })]
+  for (const id of ids) {
+    await follow(me, id)
+    await aComment(ada, id, 'I see it too.')
+  }
+  const news = newsParts(page)
+  await page.goto('/')
+  await expect(page).toHaveTitle(/^\(2\) /)
+  await news.bell.click()
+  await news.panel.getByRole('link', { name: 'All notifications' }).click()
+  const entries = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.first()).toContainText(second)
+  await expect(entries.first()).toContainText('Because you reported it')
+  expect(await accessibilityDefects(page)).toEqual([])
+
+  await entries
+    .first()
+    .getByRole('button', { name: /^Hear less of this bug: only status/ })
+    .click()
+  await expect(page.getByText('You hear only of its status')).toBeVisible()
+  await aComment(ada, ids[1] ?? '', 'And again.')
+  await closed(ada, ids[0] ?? '')
+  await expect(entries.first()).toContainText('2 changes, last: Ada Ash closed it')
+  await expect(entries.nth(1).getByText('Ada Ash commented', { exact: true })).toBeVisible()
+
+  await entries.first().getByRole('link').focus()
+  await page.keyboard.press('j')
+  await expect(entries.nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(entries.first().getByRole('link')).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(entries).toHaveCount(1)
+  await expect(entries.first().getByRole('link')).toBeFocused()
+  await expect(page).toHaveTitle(/^\(1\) Notifications/)
+  await page.getByText('Done', { exact: true }).click()
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText(first)
+  await page.getByText('Unread', { exact: true }).click()
+  await page.getByRole('button', { name: 'Mark all as done' }).click()
+  await expect(page.getByText('Nothing unread')).toBeVisible()
+  await expect(page).toHaveTitle(/^Notifications/)
+})
+
+test('how much one hears is chosen on the bug’s page and in the profile', async ({ page, product, signIn }) => {
+  const me = await signIn(['customer'])
+  const bugId = await aBug(product, me.userId, { title: newWord() })
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  const choice = page.getByRole('button', { name: 'How much you hear of this bug' })
+  await choice.click()
+  await page.getByRole('menuitem', { name: /^Nothing/ }).click()
+  await expect(page.getByText('You hear nothing of this bug')).toBeVisible()
+  await choice.click()
+  await expect(page.getByRole('menuitem', { name: /^Nothing ?, as it is now/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/page/users/me')
+  const levels = page.getByRole('region', { name: 'Notifications' })
+  const kept = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  const all = kept()
+  await levels.getByLabel('All bugs').selectOption('Mentions')
+  await all
+  const one = kept()
+  await levels.getByLabel('Bugs', { exact: true }).selectOption('Everything')
+  await one
+  await page.reload()
+  await expect(levels.getByLabel('All bugs')).toHaveValue('mentions')
+  await expect(levels.getByLabel('Bugs', { exact: true })).toHaveValue('everything')
 })
 
 test('there is no bell for who is logged out or may see no bugs', async ({ page, signIn }) => {

@@ -280,6 +280,7 @@ test('a comment that can’t be sent goes back into the box, before what was typ
   await expectToast(page, 'error', 'New Comment Add FAILED!')
   await expect(toastDetail(page)).toHaveText(unreachable)
   await expect(comments.newComment).toHaveValue('did not get through\n\ntyped since')
+  await expect(page.locator('#new-comment').getByRole('alert')).toContainText('The server could not be reached.')
   await expect(comments.entries).toHaveCount(0)
 })
 

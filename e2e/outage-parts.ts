@@ -1,3 +1,5 @@
+import { transactor } from '#server/events/transactor.ts'
+import { insertSession } from '#server/features/auth/public.ts'
 import { accountWithSession } from '#testing/account-with-session.ts'
 import { expect, giveSession } from '#testing/browser-test.ts'
 import { openCuttingProxy } from '#testing/faults/cutting-proxy.ts'
@@ -22,7 +24,12 @@ export async function openProductWithOutages(page: Page, context: BrowserContext
   through.port = String(proxy.port)
   const { origin, end } = await startProcess({ DATABASE_URL: through.href, CHAT_PORT: 'off' })
   let signedIn = ''
+  let account = ''
   const asked = async (path: string) => (await page.request.get(origin + path)).status()
+  const permissionAsked = async () => {
+    const options = { headers: { origin }, data: { permission: 'canViewData' } }
+    return (await page.request.post(`${origin}/api/user/hasPermission`, options)).status()
+  }
   return {
     origin,
     /** What the database holds, asked past the way that is cut. */
@@ -32,7 +39,13 @@ export async function openProductWithOutages(page: Page, context: BrowserContext
       const { userId, cookie } = await accountWithSession(database, { name: 'Moth', roles: [role] })
       await giveSession(context, origin, cookie)
       signedIn = cookie
+      account = userId
       return userId
+    },
+    /** Gives the person of the page's browser another session. */
+    signInAgain: async () => {
+      const token = await transactor(database, () => {})((tx) => insertSession(tx, account, 'test'))
+      await giveSession(context, origin, `mothlight_session=${token}`)
     },
     /** Logs the person of the page's browser out by another process on the same database. */
     logOutElsewhere: async () => {
@@ -60,6 +73,7 @@ export async function openProductWithOutages(page: Page, context: BrowserContext
     takeDatabaseAway: async () => {
       proxy.behave('refuse')
       await expect.poll(() => asked('/api/user/loginStatus')).toBe(503)
+      if (signedIn !== '') await expect.poll(permissionAsked).toBe(503)
     },
     giveDatabaseBack: async () => {
       proxy.behave('pass')

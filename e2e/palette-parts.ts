@@ -31,15 +31,17 @@ export function shortcutParts(page: Page) {
     dialog,
     group: (name: string) => dialog.getByRole('region', { name, exact: true }),
     switch: dialog.getByRole('checkbox', { name: /^Single keys/ }),
-    /** Every row as 'label: keys'. */
-    all: async () =>
-      dialog.locator('.shortcut').evaluateAll((rows) =>
+    /** Every row as 'label: keys', once it shows: its code may still be on its way. */
+    all: async () => {
+      await dialog.locator('.shortcut').first().waitFor()
+      return dialog.locator('.shortcut').evaluateAll((rows) =>
         rows.map((row) => {
           const keys = [...row.querySelectorAll('.keys')].map((one) =>
             [...one.querySelectorAll('kbd')].map(({ textContent }) => textContent).join(' '),
           )
           return `${row.querySelector('dt')?.textContent}: ${keys.join(', ')}`
         }),
-      ),
+      )
+    },
   }
 }

@@ -68,12 +68,12 @@ test('a key that comes in the moment in which it opens goes into it', async ({ p
   // A key as early as can be: when the dialog has just been opened, before anything else has its turn.
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
-      const field = document.querySelector('dialog[open] [role="combobox"]')
-      if (!field) return
+      const field = document.activeElement
+      if (!field?.matches('[role="dialog"] [role="combobox"]')) return
       observer.disconnect()
       const isTaken = !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true, cancelable: true }))
       document.documentElement.dataset['firstKey'] = isTaken ? 'lost' : 'typed'
-    }).observe(document, { subtree: true, attributeFilter: ['open'] })
+    }).observe(document, { subtree: true, childList: true })
   })
   const palette = paletteParts(page)
   await page.route(/over-page/, async (route) => {

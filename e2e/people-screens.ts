@@ -1,4 +1,8 @@
-import { expect } from '#testing/browser-test.ts'
+import { openInstallationKey } from '#server/config/installation-key.ts'
+import { newRecordId } from '#server/db/record-id.ts'
+import { lessToken } from '#server/features/mail/less-links.ts'
+import { setPreferences } from '#shared/users/contract.ts'
+import { expect, giveSession } from '#testing/browser-test.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aPerson } from './sample-person.ts'
 import type { Stage } from './screens.ts'
@@ -66,6 +70,55 @@ export const peopleScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await page.goto('/page/users/me')
     await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   },
+  'adding a user, with an invitation that is over': async ({ page, product, signIn }) => {
+    const { userId } = await signIn(['admin'], { fullName: longName })
+    await product.database.pool.query(
+      `insert into account_links (id, purpose, email, made_by, expires_on) values ($1, 'invite', $2, $3, now())`,
+      [newRecordId(), `${newWord()}-${oneWord}@example.test`, userId],
+    )
+    await page.goto('/page/users/add')
+    await expect(page.getByText('Expired').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  },
+  'a forgotten password without mail': async ({ page }) => {
+    await page.goto('/page/login/forgot')
+    await expect(page.getByText('This installation sends no mail.')).toBeVisible()
+  },
+  'profile with quiet hours': async ({ page, context, openProduct }) => {
+    const product = await openProduct({
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bugs@mothlight.example',
+      PUBLIC_URL: 'https://bugs.example.test',
+    })
+    const person = await product.person(['customer'], { fullName: longName })
+    await person.call(setPreferences, { body: { quietHours: { from: '22:00', to: '07:00' } } })
+    await giveSession(context, product.origin, person.cookie ?? '')
+    await page.goto(`${product.origin}/page/users/me`)
+    await page.getByLabel('To', { exact: true }).fill('22:00')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('“From” and “To” are the same.')).toBeVisible()
+  },
+  'fewer mails about a bug': async ({ page }) => {
+    await page.goto('/page/mail/less?token=bug.none')
+    await expect(page.getByRole('button', { name: 'Nothing more about this bug' })).toBeVisible()
+  },
+  'no more mails about bugs': async ({ page, product }) => {
+    const { userId } = await product.person(['customer'])
+    const token = lessToken(openInstallationKey(product.config), { about: 'all', userId })
+    await page.goto(`/page/mail/less?token=${token}`)
+    await page.getByRole('button', { name: 'Stop these mails' }).click()
+    await expect(page.getByText('turns them on again')).toBeVisible()
+  },
+  'fewer mails by a link that was cut off': async ({ page }) => {
+    await page.goto('/page/mail/less?token=chat.none')
+    await page.getByRole('button', { name: 'Stop these mails' }).click()
+    await expect(page.getByText('This link doesn’t work')).toBeVisible()
+  },
+  'a link that ended': async ({ page }) => {
+    await page.goto('/page/login/invitation?token=none')
+    await expect(page.getByText('This link can’t be used any more')).toBeVisible()
+  },
   'profile of the demo account, being edited': async ({ page, product, signIn }) => {
     const { userId } = await signIn(['staff'], { fullName: longName })
     await product.database.pool.query('update users set is_demo = true where id = $1', [userId])
@@ -82,7 +135,7 @@ export const peopleScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
   'assign page': async ({ page, product, signIn }) => {
     const { userId } = await signIn(['staff'])
     await page.goto(`/page/bugs/assignUser/${await aBug(product, userId, { title: `The ${oneWord} is late` })}`)
-    await expect(page.getByText('No Found Users!')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(1)
   },
   'assign page with somebody chosen': async (stage) => {
     const { page, product, signIn } = stage

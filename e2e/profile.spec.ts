@@ -1,9 +1,12 @@
-import { editMe, me } from '#shared/users/contract.ts'
-import { giveSession } from '#testing/browser-test.ts'
-import type { Page } from '@playwright/test'
+import { editMe, me, setPreferences } from '#shared/users/contract.ts'
+import { giveSession, type Product } from '#testing/browser-test.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 import { anAccount } from './account.ts'
-import { login } from '#shared/auth/contract.ts'
-import { expect, test } from './fixtures.ts'
+import { login, loginStatus } from '#shared/auth/contract.ts'
+import { bugList } from './bug-list-parts.ts'
+import { tabTo } from './focus.ts'
+import { expect, test } from './mail-fixtures.ts'
+import { aBug, newWord } from './sample-bug.ts'
 import { canLogIn } from './sample-person.ts'
 import { failedCall } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
@@ -28,6 +31,7 @@ function profile(page: Page) {
     fullName: main.getByLabel('Full Name', { exact: true }),
     givenName: main.getByLabel('Given Name', { exact: true }),
     familyName: main.getByLabel('Family Name', { exact: true }),
+    currentPassword: main.getByLabel('Current Password', { exact: true }),
     newPassword: main.getByLabel('New Password', { exact: true }),
     updateProfile: button('Update Profile'),
     updatePassword: button('Update Password'),
@@ -86,7 +90,7 @@ test('one form is open at a time, and opening one resets the fields', async ({ p
   await own.fullName.fill('Half typed')
 
   await own.changePassword.click()
-  await expect(own.newPassword).toBeFocused()
+  await expect(own.currentPassword).toBeFocused()
   await expect(own.edit).toBeVisible()
   await expect(own.cancelEdit).toHaveCount(0)
   await expect(own.changePassword).toHaveCount(0)
@@ -172,13 +176,28 @@ test('with a name missing nothing happens, and nothing is said', async ({ page, 
   expect(sent).toEqual([])
 })
 
-test('a new password holds from then on, and this browser stays logged in', async ({ page, context, product }) => {
-  const account = await anAccount(product)
+/** Somebody whose password the test knows, with the page's browser signed in. */
+async function signInWithPassword(product: Product, context: BrowserContext, fullName?: string) {
+  const account = await anAccount(product, fullName)
   const answer = await product.stranger.call(login, { body: { email: account.email, password: account.password } })
   await giveSession(context, product.origin, String(answer.headers['set-cookie']).split(';')[0] ?? '')
+  return account
+}
+
+test('a new password holds from then on, and this browser stays logged in', async ({ page, context, product }) => {
+  const account = await signInWithPassword(product, context)
   const own = profile(page)
   await page.goto('/page/users/me')
   await own.changePassword.click()
+  await own.currentPassword.fill('not the current one')
+  await own.newPassword.fill('a-brand-new-password')
+  await own.updatePassword.click()
+  await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+  await expect(own.currentPassword).toHaveAccessibleDescription('That is not your current password.')
+  await expect(own.currentPassword).toBeFocused()
+  await expect(own.newPassword).toHaveValue('a-brand-new-password')
+  await dismissToasts(page)
+  await own.currentPassword.fill(account.password)
   await own.newPassword.fill('a-brand-new-password')
   await own.newPassword.press('Control+Enter')
   await expectToast(page, 'success', 'Updated Current Users Profile!')
@@ -206,11 +225,16 @@ test('a password that the server refuses fails, with the reason beside the field
   }
 })
 
-test('a new password that is guessed first is refused with the reason beside the field', async ({ page, signIn }) => {
-  await signIn(['customer'], { fullName: 'Rosalind Lindqvist' })
+test('a new password that is guessed first is refused with the reason beside the field', async ({
+  page,
+  context,
+  product,
+}) => {
+  const account = await signInWithPassword(product, context, 'Rosalind Lindqvist')
   const own = profile(page)
   await page.goto('/page/users/me')
   await own.changePassword.click()
+  await own.currentPassword.fill(account.password)
   for (const [password, reason] of [
     ['12345678', /New Password is one of the most common ones, which are tried first\. Choose another/],
     ['rosalind lindqvist', /New Password must not be the account’s name or e-mail address\. Choose another/],
@@ -271,4 +295,147 @@ test('a profile that can’t be read says so and can be tried again', async ({ p
   await page.unroute(`**${me.path}`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(profile(page).fact('Full Name')).toHaveText('Rosa Lindqvist')
+})
+
+test('dates, numbers and pages are as somebody chose them, wherever they log in', async ({
+  page,
+  product,
+  signIn,
+  openBrowser,
+}) => {
+  const person = await signIn(['customer'])
+  const word = newWord()
+  const createdOn = new Date('2026-03-05T12:00:00Z')
+  for (let n = 0; n < 6; n++) await aBug(product, person.userId, { title: `${word} ${n}`, createdOn })
+  const choices = (on: Page) => on.getByRole('region', { name: 'Dates, numbers and lists' })
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(bugList(page).cards).toHaveCount(5)
+  await expect(bugList(page).cards.first()).toContainText('3/5/2026')
+
+  await page.goto('/page/users/me')
+  const joined = profile(page).fact('Joined')
+  await expect(joined).toHaveText(/^\d+\/\d+\/\d{4}$/)
+  await choices(page).getByLabel('Dates').selectOption('year-month-day')
+  await expect(joined).toHaveText(/^\d{4}-\d\d-\d\d$/)
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await dismissToasts(page)
+  await choices(page).getByLabel('Numbers').selectOption('1.234,5')
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+  await dismissToasts(page)
+  await choices(page).getByLabel('Entries of a page').selectOption('10')
+  await expectToast(page, 'success', 'Updated Current Users Profile!')
+
+  const elsewhere = await openBrowser(person.cookie)
+  await elsewhere.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(bugList(elsewhere).cards).toHaveCount(6)
+  await expect(bugList(elsewhere).cards.first()).toContainText('2026-03-05')
+  await elsewhere.goto('/page/users/me')
+  await expect(choices(elsewhere).getByLabel('Numbers')).toHaveValue('1.234,5')
+})
+
+test('a choice that could not be kept is taken back', async ({ page, signIn, holdCalls }) => {
+  await signIn(['customer'])
+  await page.goto('/page/users/me')
+  const dates = page.getByRole('region', { name: 'Dates, numbers and lists' }).getByLabel('Dates')
+  const held = await holdCalls(/me\/preferences$/)
+  await dates.selectOption('year-month-day')
+  await expect(profile(page).fact('Joined')).toHaveText(/^\d{4}-/)
+  await held.cutOff()
+  await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+  await expect(dates).toHaveValue('month/day/year')
+  await expect(profile(page).fact('Joined')).toHaveText(/^\d+\/\d+\/\d{4}$/)
+})
+
+/** What the profile says of mail. */
+function mailParts(page: Page) {
+  const group = page.getByRole('region', { name: 'Notifications' }).getByRole('group', { name: 'Mail' })
+  return {
+    group,
+    when: group.getByLabel('When mail comes'),
+    quiet: group.getByRole('checkbox', { name: 'Quiet hours' }),
+    from: group.getByLabel('From', { exact: true }),
+    to: group.getByLabel('To', { exact: true }),
+  }
+}
+
+test('when mail comes and when it is quiet is chosen by keyboard, and kept with the account', async ({
+  page,
+  signInWithMail,
+}) => {
+  const { product, person } = await signInWithMail(['customer'])
+  const kept = async () => {
+    const { body } = await person.call(loginStatus, {})
+    return body.loggedIn ? body.preferences : undefined
+  }
+  const saved = async () => {
+    await expectToast(page, 'success', 'Updated Current Users Profile!')
+    await dismissToasts(page)
+  }
+  const mail = mailParts(page)
+  await page.goto(`${product.origin}/page/users/me`)
+  await expect(mail.group).toContainText('No mail comes until you confirm your address')
+  await expect(mail.group).toContainText('Times are in UTC, the time zone of this browser.')
+  await expect(mail.when).toHaveValue('soon')
+  await tabTo(page, mail.when)
+  await page.keyboard.press('ArrowDown')
+  await expect(mail.when).toHaveValue('daily')
+  await saved()
+  expect(await kept()).toMatchObject({ mailFrequency: 'daily', quietHours: null })
+
+  await expect(mail.from).toHaveCount(0)
+  await mail.quiet.focus()
+  await page.keyboard.press('Space')
+  await expect(mail.quiet).toBeFocused()
+  await saved()
+  expect(await kept()).toMatchObject({ quietHours: { from: '22:00', to: '07:00' } })
+
+  // Hours, minutes, morning or evening.
+  await mail.from.focus()
+  await page.keyboard.type('0930PM')
+  await mail.to.focus()
+  await saved()
+  expect(await kept()).toMatchObject({ quietHours: { from: '21:30', to: '07:00' } })
+  await page.keyboard.type('0930PM')
+  await page.keyboard.press('Enter')
+  await expect(mail.to).toHaveAccessibleDescription('“From” and “To” are the same. Choose another time.')
+  await expectNoToast(page)
+  expect(await kept()).toMatchObject({ quietHours: { from: '21:30', to: '07:00' } })
+  await mail.to.fill('06:15')
+  await page.keyboard.press('Enter')
+  await saved()
+  await expect(mail.to).toHaveAccessibleDescription('')
+  await page.reload()
+  await expect(mail.when).toHaveValue('daily')
+  await expect(mail.from).toHaveValue('21:30')
+  await expect(mail.to).toHaveValue('06:15')
+
+  // The box follows what is kept, a moment after the press: longer than `uncheck` waits on a busy machine.
+  await mail.quiet.click()
+  await expect(mail.quiet).not.toBeChecked()
+  await saved()
+  expect(await kept()).toMatchObject({ mailFrequency: 'daily', quietHours: null })
+  await mail.when.selectOption('Never')
+  await saved()
+  await expect(mail.quiet).toHaveCount(0)
+})
+
+test('a quiet time that could not be kept is taken back', async ({ page, signInWithMail, holdCalls }) => {
+  const { product, person } = await signInWithMail(['customer'])
+  await person.call(setPreferences, { body: { quietHours: { from: '20:00', to: '08:00' } } })
+  await page.goto(`${product.origin}/page/users/me`)
+  const held = await holdCalls(/me\/preferences$/)
+  const { from } = mailParts(page)
+  await from.fill('21:00')
+  await from.press('Enter')
+  await expect(from).toHaveValue('21:00')
+  await held.cutOff()
+  await expectToast(page, 'error', 'Updating Current Users Profile FAILED!')
+  await expect(from).toHaveValue('20:00')
+})
+
+test('where no mail goes out, the profile says so and offers nothing to choose', async ({ page, signIn }) => {
+  await signIn(['customer'])
+  await page.goto('/page/users/me')
+  await expect(mailParts(page).group).toContainText('This installation sends no mail')
+  await expect(mailParts(page).when).toHaveCount(0)
 })

@@ -206,3 +206,19 @@ test('a failing server is told beside the form only, and nothing is created', as
   const { rows } = await product.database.pool.query('select 1 from users where email = $1', [email])
   expect(rows).toHaveLength(1)
 })
+
+test('where sign-up is closed nothing leads to it, and its page says who makes accounts', async ({
+  page,
+  openProduct,
+}) => {
+  const product = await openProduct({ SIGN_UP: 'closed' })
+  await page.goto(product.origin)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /account|register/i })).toHaveCount(0)
+  await page.goto(`${product.origin}/page/login`)
+  await expect(page.getByText('Ask an administrator for one.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /register/i })).toHaveCount(0)
+  await page.goto(`${product.origin}/page/login/register`)
+  await expect(page.getByText('Administrators make the accounts of this installation.')).toBeVisible()
+  await expect(submit(page)).toHaveCount(0)
+})

@@ -7,6 +7,7 @@ export function reportForm(page: Page) {
     title: main.getByLabel('Title', { exact: true }),
     description: main.getByLabel('Description', { exact: true }),
     steps: main.getByLabel('Steps to Reproduce', { exact: true }),
+    isPrivate: main.getByRole('checkbox', { name: 'Private' }),
     /** Under whatever name it has at the moment. */
     button: main.getByRole('button', { name: /^(Report$|Wait: )/ }),
     /** Leads to the bug that was just reported. */

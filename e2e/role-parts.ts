@@ -34,6 +34,8 @@ export function rolesPage(page: Page) {
         undo: form.getByRole('button', { name: 'Undo', exact: true }),
         unsaved: form.getByText('Unsaved', { exact: true }),
         refusal: form.getByRole('alert'),
+        menu: form.getByRole('button', { name: `Actions for the role ${name}`, exact: true }),
+        act: (item: string) => page.getByRole('menuitem', { name: item, exact: true }),
       }
     },
     add: main.getByRole('button', { name: 'Add a role', exact: true }),
@@ -41,7 +43,7 @@ export function rolesPage(page: Page) {
     newName: newRole.getByRole('textbox', { name: 'Role name', exact: true }),
     create: newRole.getByRole('button', { name: 'Create', exact: true }),
     cancel: newRole.getByRole('button', { name: 'Cancel', exact: true }),
-    dialog: page.getByRole('dialog'),
-    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),
+    dialog: page.getByRole('alertdialog'),
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
   }
 }

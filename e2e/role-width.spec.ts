@@ -1,3 +1,4 @@
+import { permissionNames } from '#shared/access/permissions.ts'
 import { maxTitleLength } from '#shared/bugs/words.ts'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
 import { maxNameLength } from '#shared/users/contract.ts'
@@ -20,7 +21,7 @@ test('the matrix of roles has no empty column, and no row moves when one has cha
   await page.goto('/page/users/roles')
   const roles = rolesPage(page)
   const row = roles.row(name)
-  await expect(row.boxes).toHaveCount(8)
+  await expect(row.boxes).toHaveCount(permissionNames.length)
   const emptyWidth = await row.form.evaluate((form) => {
     const last = [...form.querySelectorAll('.permission-box')].at(-1)
     return form.getBoundingClientRect().right - (last?.getBoundingClientRect().right ?? 0)

@@ -85,7 +85,7 @@ test('every role shows its permissions, what they mean and how many people have 
   const roles = rolesPage(page)
   await page.goto(path)
   const row = roles.row(name)
-  await expect(row.boxes).toHaveCount(8)
+  await expect(row.boxes).toHaveCount(11)
   for (const [title, isHeld] of [
     ['View data', true],
     ['Edit own bugs', false],
@@ -94,6 +94,9 @@ test('every role shows its permissions, what they mean and how many people have 
     ['Assign bugs', false],
     ['Close bugs', true],
     ['Manage users', false],
+    ['Manage products', false],
+    ['View private bugs', false],
+    ['Internal comments', false],
     ['Answer chat', false],
   ] as const) {
     await expect(row.box(title), title).toBeChecked({ checked: isHeld })
@@ -304,7 +307,7 @@ test('who has lost the right meanwhile is sent off the screen by the next click'
   await roles.row(name).box('View data').uncheck()
   await roles.row(name).save.click()
   await expect(page).toHaveURL(product.origin + '/')
-  await expect(toasts(page)).toHaveText(['Updated Role Failed', 'Invalid Permission'])
+  await expect(toasts(page)).toHaveText(['Invalid Permission', 'Updated Role Failed'])
   expect(await storedRole(product, name)).toEqual(['canViewData'])
 })
 
@@ -363,6 +366,47 @@ test('a name that is taken is refused beside the name, and nothing typed is lost
   await expect(roles.newRole).toHaveCount(0)
   await roles.add.click()
   await expect(roles.newName).toHaveValue('')
+})
+
+test('a role can be renamed, and deleted once nobody has it', async ({ page, product, openRole }) => {
+  const { name, roles } = await openRole()
+  const [taken, person] = [await aRole(product, []), await product.person([name])]
+  await page.reload()
+  const renaming = page.getByRole('dialog')
+  const field = renaming.getByRole('textbox', { name: 'Role name', exact: true })
+  await roles.row(name).menu.click()
+  await expect(roles.row(name).act('Delete')).toHaveCount(0)
+  await roles.row(name).act('Rename').click()
+  await field.fill(taken)
+  await renaming.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expectToast(page, 'error', 'Role Rename FAILED!')
+  await expect(renaming).toContainText(`There is a role '${taken}' already.`)
+  await expect(field).toBeFocused()
+  await dismissToasts(page)
+  const next = newWord()
+  await field.fill(next)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'success', 'Role Renamed!')
+  await expect(renaming).toHaveCount(0)
+  await expect(roles.row(name).form).toHaveCount(0)
+  await expect(roles.row(next).form).toContainText('1 person')
+  await expect(page.locator(`[data-role="${next}"]`)).toBeFocused()
+  expect(await storedRole(product, next)).toEqual(['canViewData'])
+  await dismissToasts(page)
+
+  await product.database.pool.query('delete from user_roles where user_id = $1', [person.userId])
+  await page.reload()
+  await roles.row(next).menu.click()
+  await roles.row(next).act('Delete').click()
+  await expect(roles.dialog).toContainText('nobody loses a permission')
+  await roles.answer('Delete').click()
+  await expectToast(page, 'success', 'Role Deleted!')
+  await expect(roles.row(next).form).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Roles' })).toBeFocused()
+  expect(await storedRole(product, next)).toBeUndefined()
+  await expect(roles.row('customer').form).toBeVisible()
+  await expect(roles.row('customer').menu).toHaveCount(0)
+  await expect(roles.row('admin').menu).toHaveCount(0)
 })
 
 for (const [width, height] of [

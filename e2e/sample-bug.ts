@@ -80,3 +80,12 @@ export function numbered(word: string, count: number): SampleBug[] {
     createdOn: daysAgo(index + 1),
   }))
 }
+
+/** Returns the key of a bug. */
+export async function keyOf(product: Product, bugId: string): Promise<string> {
+  const { rows } = await product.database.pool.query<{ key: string }>(
+    `select p.key || '-' || b.number as key from bugs b join products p on p.number = b.product_number where b.id = $1`,
+    [bugId],
+  )
+  return rows[0]?.key ?? ''
+}

@@ -1,3 +1,4 @@
+import { standardViews } from '#shared/views/contract.ts'
 import { expect } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
@@ -19,7 +20,7 @@ async function aChangedView({ page, signIn }: Stage): Promise<void> {
 /** The bug list's screens that are about searching with words, and about saved views. */
 export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'bug list with the words marked': async ({ page, product, signIn }) => {
-    const me = await signIn(['staff'], { fullName: longName })
+    const me = await signIn(['customer'], { fullName: longName })
     const word = newWord()
     const id = await aBug(product, me.userId, {
       title: `${longWord} ${word}`,
@@ -43,7 +44,7 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await signIn(['customer'])
     await page.goto('/page/bugs/list')
     await bugList(page).help.click()
-    await expect(page.getByRole('region', { name: 'How to search' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'How to search' })).toBeVisible()
   },
   'bug list with words that can’t be read': async ({ page, signIn }) => {
     await signIn(['customer'])
@@ -79,7 +80,7 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     const views = viewParts(stage.page)
     await views.actions.click()
     await views.item('Delete').click()
-    await expect(views.dialog).toBeVisible()
+    await expect(stage.page.getByRole('alertdialog')).toBeVisible()
   },
   'bug list with a view that can’t be opened': async ({ page, signIn }) => {
     await signIn(['customer'])
@@ -89,14 +90,14 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
   'the Bugs menu with views': async (stage) => {
     await aChangedView(stage)
     await viewParts(stage.page).bugsMenu.click()
-    await expect(viewParts(stage.page).pinned).toHaveCount(5)
+    await expect(viewParts(stage.page).pinned).toHaveCount(standardViews.length + 1)
   },
   'the Bugs menu with views on a phone': async (stage) => {
     await aChangedView(stage)
     await stage.page.setViewportSize({ width: 390, height: 800 })
     await stage.page.getByRole('button', { name: 'Open menu' }).click()
     await viewParts(stage.page).bugsMenu.click()
-    await expect(viewParts(stage.page).pinned).toHaveCount(5)
+    await expect(viewParts(stage.page).pinned).toHaveCount(standardViews.length + 1)
     const edges = await viewParts(stage.page).pinned.evaluateAll((links) =>
       links.map((link) => link.getBoundingClientRect().right),
     )

@@ -44,7 +44,7 @@ export function activationParts(page: Page) {
     deactivate: main.getByRole('button', { name: 'Deactivate', exact: true }),
     reactivate: main.getByRole('button', { name: 'Reactivate', exact: true }),
     badge: main.locator('.badge').getByText('Deactivated', { exact: true }),
-    dialog: page.getByRole('dialog'),
-    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }),
+    dialog: page.getByRole('alertdialog'),
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
   }
 }

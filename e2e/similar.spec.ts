@@ -1,13 +1,12 @@
 import { classifyBug, closeBug, reportBug, viewBug } from '#shared/bugs/contract.ts'
 import { listTimeline } from '#shared/history/contract.ts'
 import { findSimilar } from '#shared/similar/contract.ts'
-import { shortId } from '#shared/bugs/words.ts'
 import { type Product } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { stopOf, tabTo } from './focus.ts'
 import { reportForm } from './report-form.ts'
-import { newWord } from './sample-bug.ts'
+import { keyOf, newWord } from './sample-bug.ts'
 import { similarParts } from './similar-parts.ts'
 import { reported } from './timeline-parts.ts'
 import { expectNoToast, expectToast } from './toasts.ts'
@@ -46,7 +45,7 @@ test('a bug that exists is seen while its title is typed, and joined instead of 
   const row = similar.row(word)
   await expect(row).toContainText('lamp flickers at dusk')
   await expect(row).toContainText('Closed')
-  await expect(row).toContainText(shortId(bugId))
+  await expect(row).toContainText(await keyOf(product, bugId))
   await expect(row).toContainText('affects 1 person')
   await expect(similar.marked(word)).toHaveText([word, 'lamp', 'flickers'])
   await expect(similar.region).not.toContainText(/is a duplicate/i)
@@ -63,7 +62,7 @@ test('a bug that exists is seen while its title is typed, and joined instead of 
   await similar.join.click()
 
   await expect(similar.outcome).toBeFocused()
-  await expect(similar.outcome).toContainText('affects 2 people now. You follow it and will see its news.')
+  await expect(similar.outcome).toContainText('affects 2 people now. You follow it and get its notifications.')
   await expect(similar.rows).toHaveCount(0)
   for (const field of [form.title, form.description, form.steps]) await expect(field).toHaveValue('')
   const { rows } = await product.database.pool.query('select 1 from bugs where title like $1', [`%${word}%`])

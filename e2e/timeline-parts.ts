@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 export function timelineParts(page: Page) {
   const region = page.getByRole('main').getByRole('region', { name: 'Timeline' })
   const changes = region.locator('li.change')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   return {
     region,
     /** Comments and changes, as they stand one below the other. */

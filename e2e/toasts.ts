@@ -3,27 +3,30 @@ import type { Locator, Page } from '@playwright/test'
 
 type Tone = 'success' | 'warning' | 'error'
 
-function notifications(page: Page): Locator {
-  return page.getByRole('region', { name: 'Notifications' })
+function toaster(page: Page): Locator {
+  return page.getByRole('region', { name: 'Status messages' })
 }
 
-/** The texts of all toasts on the screen, errors and warnings first. */
+/** The texts of all toasts on the screen, the newest first. */
 export function toasts(page: Page): Locator {
-  return notifications(page).locator('.toast-text')
+  return toaster(page).locator('.toast-text')
 }
 
 /** The second lines of all toasts: why, and what is kept. */
 export function toastDetail(page: Page): Locator {
-  return notifications(page).locator('.toast-detail')
+  return toaster(page).locator('.toast-detail')
 }
 
 /**
  * Expects exactly one toast, with this tone and this text: the specification says for each message whether it is a
- * success, a warning or an error. Errors and warnings must be in the region that is read out at once.
+ * success, a warning or an error. Errors and warnings must be alerts, which are read out at once.
  */
 export async function expectToast(page: Page, tone: Tone, text: string): Promise<void> {
-  const region = notifications(page).getByRole(tone === 'success' ? 'status' : 'alert')
-  await expect(region.locator(`.toast[data-tone="${tone}"]`).getByText(text, { exact: true })).toBeVisible()
+  const toast = toaster(page)
+    .locator(`.toast[data-tone="${tone}"]`)
+    .filter({ has: page.getByText(text, { exact: true }) })
+  await expect(toast).toBeVisible()
+  await expect(toast).toHaveRole(tone === 'success' ? 'group' : 'alert')
   // No waiting here: a toast too many goes away by itself.
   expect(await toasts(page).allInnerTexts()).toEqual([text])
 }
@@ -36,7 +39,7 @@ export async function expectNoToast(page: Page): Promise<void> {
 
 /** Closes every toast, so that the next one can be told from the last. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const dismiss = page.getByRole('button', { name: 'Dismiss notification' })
+  const dismiss = page.getByRole('button', { name: 'Dismiss message' })
   // One may leave by itself just before it is pressed.
   while ((await dismiss.count()) > 0)
     await dismiss

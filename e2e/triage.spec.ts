@@ -4,6 +4,7 @@ import { classify, classifyForm } from './classify-form.ts'
 import { tabTo } from './focus.ts'
 import { mergeParts } from './merge-parts.ts'
 import { heading } from './page-parts.ts'
+import { paletteParts } from './palette-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { reported } from './timeline-parts.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
@@ -13,7 +14,7 @@ async function aReport(product: Product, title: string, description = 'It flicke
   return reported(await product.person(['customer']), { title, description })
 }
 
-async function verdict(product: Product, id: string) {
+async function triageOf(product: Product, id: string) {
   const { rows } = await product.database.pool.query(
     'select classification, duplicate_of as original from bugs where id = $1',
     [id],
@@ -38,7 +39,9 @@ test('five bugs of a list are triaged without the mouse', async ({ page, product
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(`${word} lamp noise`)
-  await page.keyboard.press('c')
+  await paletteParts(page).open()
+  await page.keyboard.type('classify this')
+  await page.keyboard.press('Enter')
   const form = classifyForm(page)
   const parts = mergeParts(page)
   for (const [index, kind] of kinds.entries()) {
@@ -60,7 +63,7 @@ test('five bugs of a list are triaged without the mouse', async ({ page, product
     await expect(meant).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Control+Enter')
     await expectToast(page, 'success', 'Updated Bug Successfully')
-    expect(await verdict(product, duplicates[index] ?? '')).toEqual({
+    expect(await triageOf(product, duplicates[index] ?? '')).toEqual({
       classification: 'duplicate',
       original: originals[index],
     })
@@ -86,7 +89,7 @@ test('the other classifications need one key and one more', async ({ page, produ
     await expect(form.classification).toHaveValue(word)
     await page.keyboard.press('Enter')
     await expectToast(page, 'success', 'Updated Bug Successfully')
-    expect(await verdict(product, id)).toEqual({ classification: word, original: null })
+    expect(await triageOf(product, id)).toEqual({ classification: word, original: null })
     await dismissToasts(page)
   }
 })
@@ -123,7 +126,7 @@ test('two reports are compared side by side, and the original is chosen there', 
   await expect(form.chosen).toContainText(`${word} lamp flickers`)
   await form.submit.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await verdict(product, id)).toEqual({ classification: 'duplicate', original })
+  expect(await triageOf(product, id)).toEqual({ classification: 'duplicate', original })
 })
 
 test('on a phone one of the two reports is looked at at a time', async ({ page, product, signIn }) => {
@@ -167,7 +170,7 @@ test('similar bugs are a quiet line until the bug is made a duplicate; choosing 
   await expect(form.classification).toHaveValue('duplicate')
   await form.submit.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await verdict(product, id)).toEqual({ classification: 'duplicate', original })
+  expect(await triageOf(product, id)).toEqual({ classification: 'duplicate', original })
 })
 
 test('after a bug the next untriaged one is offered', async ({ page, product, signIn }) => {
@@ -189,6 +192,33 @@ test('after a bug the next untriaged one is offered', async ({ page, product, si
   expect(page.url()).toContain(first)
 })
 
+test('the keys that are shown work while the select has the focus, whose own letters stay its own', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const first = await aReport(product, `${newWord()} lamp`)
+  const second = await aReport(product, `${newWord()} door`)
+  await signIn(['staff'])
+  await page.goto(classify(second))
+  const { classification } = classifyForm(page)
+  await classification.focus()
+  await page.keyboard.press('a')
+  await expect(classification).toHaveValue('approved')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  await expect(classification).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Go on' })).toBeVisible()
+  await page.waitForTimeout(1_000)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(new RegExp(`${first}$`))
+  await classification.focus()
+  // The second letter of a word is none of the page's keys.
+  await page.keyboard.type('un')
+  await expect(classification).toHaveValue('unapproved')
+  expect(page.url()).toContain(first)
+})
+
 test('similar bugs that can’t be found leave the typed search', async ({ page, product, signIn }) => {
   const word = newWord()
   const original = await aReport(product, `${word} lamp`)
@@ -205,7 +235,7 @@ test('similar bugs that can’t be found leave the typed search', async ({ page,
   await form.found.click()
   await form.submit.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await verdict(product, id)).toEqual({ classification: 'duplicate', original })
+  expect(await triageOf(product, id)).toEqual({ classification: 'duplicate', original })
 })
 
 test('only one row of the candidates is a stop of the Tab key', async ({ page, product, signIn }) => {

@@ -231,6 +231,9 @@ test('pages: five people each, the last page for one past the end, and Back rest
   await expect(list.pager).toHaveCount(0)
   await expectSearch(page, { keywords: word, pageSize: '10' })
 
+  // The chosen size is kept for addresses that name none.
+  await page.getByLabel('Per page').selectOption('5')
+  await expect(list.range).toHaveText('Showing 1 to 5 of 7 results')
   await page.goto(`/page/users/list?keywords=${word}&pageNumber=99`)
   await expect(list.range).toHaveText('Showing 6 to 7 of 7 results')
   await expectSearch(page, { keywords: word, pageNumber: '2' })

@@ -7,12 +7,13 @@ export function viewParts(page: Page) {
   const main = page.getByRole('main')
   const button = (name: string) => main.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
+  const list = page.getByRole('dialog', { name: 'Saved views' })
   const bugsMenu = page.getByRole('banner').getByRole('button', { name: 'Bugs', exact: true })
   return {
     /** The button that says which view is open, and opens the list of views. */
     toggle: main.locator('.views-toggle'),
-    listed: (name: string) => main.locator('.views-panel').getByRole('link', { name, exact: true }),
-    pin: (name: string) => main.getByRole('button', { name: `Pin ${name} to the Bugs menu`, exact: true }),
+    listed: (name: string) => list.getByRole('link', { name, exact: true }),
+    pin: (name: string) => list.getByRole('button', { name: `Pin ${name} to the Bugs menu`, exact: true }),
     changed: main.getByText('changed', { exact: true }),
     save: button('Save view'),
     saveAsNew: button('Save as new'),

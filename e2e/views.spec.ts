@@ -1,3 +1,4 @@
+import { reportBug } from '#shared/bugs/contract.ts'
 import { deleteView, editView, type View } from '#shared/views/contract.ts'
 import { giveSession, type Person } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
@@ -26,7 +27,7 @@ const test = base.extend<{
   },
 })
 
-const standard = ['Assigned to me', 'Reported by me', 'Untriaged', 'Stale triage']
+const standard = ['Untriaged', 'Mine', 'Snoozed', 'Owes an answer', 'Waiting for reporter', 'Stale', 'Reported by me']
 
 test('a search is saved, stands in the Bugs menu, and another account opens its link', async ({
   page,
@@ -102,9 +103,10 @@ test('the standard views are there from the start, and the keyboard walks throug
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(views.pinned.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(list.titles).toHaveText([`${word} mine`])
-  await expect(views.toggle).toContainText('Assigned to me')
+  await expect(views.toggle).toContainText('Mine')
   await expectSearch(page, { view: 'assigned-to-me' })
 })
 
@@ -149,7 +151,7 @@ test('a view that everybody has can be saved as one’s own, and not overwritten
   const list = bugList(page)
   const views = viewParts(page)
   await page.goto('/page/bugs/list?view=untriaged')
-  await expect(list.keywords).toHaveValue('class:unclassified is:open')
+  await expect(list.keywords).toHaveValue('class:unclassified is:open -is:snoozed')
   await list.keywords.fill('class:unclassified')
   await list.search.click()
   await expect(views.changed).toBeVisible()
@@ -178,11 +180,11 @@ test('a view is renamed, unpinned and deleted, and deleting asks first', async (
 
   await views.actions.click()
   await views.item('Delete').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(views.toggle).toContainText(`${name} renamed`)
   await views.actions.click()
   await views.item('Delete').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'success', `The view “${name} renamed” is deleted.`)
   await expect(views.toggle).toHaveText(/Views/)
   await expect(views.toggle).toBeFocused()
@@ -273,4 +275,16 @@ test('views are in the palette, and so is saving one', async ({ page, signIn }) 
   await page.keyboard.type('untriaged')
   await page.keyboard.press('Enter')
   await expectSearch(page, { view: 'untriaged' })
+})
+
+test('the views say how many bugs they find, and follow what others do', async ({ page, product, openOwnView }) => {
+  const { me, name, views } = await openOwnView('is:open')
+  await aBug(product, me.userId, { title: name })
+  await views.toggle.click()
+  const row = page.locator('.views-row').filter({ hasText: name })
+  await expect(row).toContainText('1 bug')
+  const other = await product.person(['customer'])
+  const body = { title: name, description: 'd', stepsToReproduce: 's' }
+  await other.call(reportBug, { body })
+  await expect(row).toContainText('2 bugs', { timeout: 15_000 })
 })

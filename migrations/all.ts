@@ -11,6 +11,25 @@ import * as views from './0009-views.ts'
 import * as numberedSearchRows from './0010-numbered-search-rows.ts'
 import * as exactExclusions from './0011-exact-exclusions.ts'
 import * as priority from './0012-priority.ts'
+import * as bulkChanges from './0013-bulk-changes.ts'
+import * as updatedAndSnoozed from './0014-updated-and-snoozed.ts'
+import * as preferences from './0015-preferences.ts'
+import * as products from './0016-products.ts'
+import * as severityAndLabels from './0017-severity-and-labels.ts'
+import * as links from './0018-links.ts'
+import * as parts from './0019-parts.ts'
+import * as customFields from './0020-custom-fields.ts'
+import * as givenPlaceholders from './0022-given-placeholders.ts'
+import * as wordsOfImportedLabels from './0024-words-of-imported-labels.ts'
+import * as jobWorkers from './0027-job-workers.ts'
+import * as mails from './0028-mails.ts'
+import * as accountLinks from './0029-account-links.ts'
+import * as notifications from './0030-notifications.ts'
+import * as notificationMails from './0031-notification-mails.ts'
+import * as internalComments from './0032-internal-comments.ts'
+import * as mailIn from './0033-mail-in.ts'
+import * as questions from './0034-questions.ts'
+import * as guests from './0035-guests.ts'
 
 /**
  * Every migration in order. A released one is never edited: add the next number. One beside which nodes of the version
@@ -29,4 +48,23 @@ export const migrations: Readonly<Record<string, Migration & { readonly addsOnly
   '0010-numbered-search-rows': numberedSearchRows,
   '0011-exact-exclusions': exactExclusions,
   '0012-priority': priority,
+  '0013-bulk-changes': bulkChanges,
+  '0014-updated-and-snoozed': updatedAndSnoozed,
+  '0015-preferences': preferences,
+  '0016-products': products,
+  '0017-severity-and-labels': severityAndLabels,
+  '0018-links': links,
+  '0019-parts': parts,
+  '0020-custom-fields': customFields,
+  '0022-given-placeholders': givenPlaceholders,
+  '0024-words-of-imported-labels': wordsOfImportedLabels,
+  '0027-job-workers': jobWorkers,
+  '0028-mails': mails,
+  '0029-account-links': accountLinks,
+  '0030-notifications': notifications,
+  '0031-notification-mails': notificationMails,
+  '0032-internal-comments': internalComments,
+  '0033-mail-in': mailIn,
+  '0034-questions': questions,
+  '0035-guests': guests,
 }

@@ -5,6 +5,7 @@ import { makeDataFolder } from '#server/config/make-data-folder.ts'
 import { connectDatabase, type ConnectedDatabase } from '#server/db/connect.ts'
 import type { Database } from '#server/db/database.ts'
 import { ensureWebClient } from '#server/http/web-build.ts'
+import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from './app.ts'
@@ -12,8 +13,8 @@ import type { App } from './app.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export interface RunningProduct {
-  /** The port it listens on: the configured one, or a free one for 0. */
-  readonly port: number
+  /** The port it listens on: the configured one, or a free one for 0; undefined where it only does jobs. */
+  readonly port: number | undefined
   /** Rejects with a sentence for the operator when the process must end at once, without finishing anything. */
   readonly failed: Promise<never>
   /** Finishes what is in progress, then stops everything that was started, the embedded database included. */
@@ -21,8 +22,8 @@ export interface RunningProduct {
 }
 
 /**
- * Starts what this process serves: the whole product (web client, database, server), or only the chat on its own port,
- * on the database of a process that serves the rest.
+ * Starts what this process serves: the whole product (web client, database, server), or on the database of a process that
+ * serves the rest only the chat on its own port, or only jobs. Jobs begin once the rest is ready.
  * @param say prints one line for the person at the terminal
  * @throws ConfigError before anything is created, where it could not listen
  */
@@ -46,7 +47,9 @@ export async function startProduct(config: Config, log: Logger, say: (line: stri
       await database.close()
     }
     if (config.demo && isWhole) await features.seedDemo(database.db, app.inTx, config.demo, progress)
-    const port = isWhole ? await serveAll(app, database, features, config, say) : await serveChatAlone(app, config, say)
+    const port = await serve(app, database, features, config, say)
+    if (isWhole) await app.listenForMail()
+    if (config.doesJobs) app.startJobs()
     return { port, failed: app.relay.outdated, stop }
   } catch (error) {
     await stop()
@@ -88,6 +91,19 @@ async function loadFeatures() {
   return { ...app, seedDemo: demo.seedDemo, offerSetup: setup.offerSetup }
 }
 
+async function serve(
+  app: App,
+  database: Database,
+  features: Features,
+  config: Config,
+  say: (line: string) => void,
+): Promise<number | undefined> {
+  if (config.serves === 'all') return serveAll(app, database, features, config, say)
+  if (config.serves === 'chat') return serveChatAlone(app, config, say)
+  say('Mothlight does jobs in this process, and listens nowhere')
+  return undefined
+}
+
 async function serveAll(
   app: App,
   { db }: Database,
@@ -98,16 +114,17 @@ async function serveAll(
   await app.http.listen({ host: config.host, port: config.port })
   const { port } = app.http.server.address() as { port: number }
   await serveChatPort(app, config, say)
-  const url = config.publicUrl ?? `http://${displayHost(config.host)}:${port}`
+  const urls = config.publicUrl === undefined ? addressesOf(config.host, port) : [config.publicUrl]
   const token = await offerSetup(db, app.inTx)
-  if (token) say(`There is no administrator yet. Make yourself one: ${url}/page/setup?token=${token}`)
-  say(`Mothlight is ready at ${url}${config.publicUrl === undefined ? elsewhere(config.host) : ''}`)
+  const links = urls.map((url) => `${url}/page/setup?token=${token}`)
+  if (token) say(`There is no administrator yet. Make yourself one: ${links.join(' or ')}`)
+  say(`Mothlight is ready at ${urls.join(' and ')}`)
   return port
 }
 
 async function serveChatAlone(app: App, config: Config, say: (line: string) => void): Promise<number> {
   const port = await app.listenForChat(config.host, config.chatPort?.port ?? 0)
-  say(`Mothlight's chat is ready at http://${displayHost(config.host)}:${port}${elsewhere(config.host)}`)
+  say(`Mothlight's chat is ready at ${addressesOf(config.host, port).join(' and ')}`)
   return port
 }
 
@@ -123,12 +140,19 @@ async function serveChatPort(app: App, config: Config, say: (line: string) => vo
   }
 }
 
-/** Names no particular address: a machine has several, and a container has another one outside. */
-function elsewhere(host: string): string {
-  return ['0.0.0.0', '::'].includes(host) ? ' and at every other address of this machine' : ''
-}
+/** Most addresses of networks that are named; machines with containers have dozens. */
+const mostAddresses = 3
 
-function displayHost(host: string): string {
-  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+/**
+ * Returns where people can open what listens there, this machine's own address first. Who listens on all addresses is
+ * told those of its networks, too; in a container they are the container's.
+ */
+function addressesOf(host: string, port: number): string[] {
+  const isEverywhere = ['0.0.0.0', '::'].includes(host)
+  const own = isEverywhere || ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  // Addresses of IPv6 change often, or need the name of an interface.
+  const others = all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address)
+  const hosts = isEverywhere ? [own, ...others.slice(0, mostAddresses)] : [own]
+  return hosts.map((one) => `http://${one.includes(':') ? `[${one}]` : one}:${port}`)
 }

@@ -1,16 +1,33 @@
+import * as accounts from '#shared/accounts/contract.ts'
 import * as attachments from '#shared/attachments/contract.ts'
 import * as auth from '#shared/auth/contract.ts'
 import * as bugs from '#shared/bugs/contract.ts'
+import * as bulk from '#shared/bulk/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
 import * as comments from '#shared/comments/contract.ts'
+import * as customFields from '#shared/custom-fields/contract.ts'
+import * as exporting from '#shared/exporting/contract.ts'
 import * as following from '#shared/following/contract.ts'
 import * as history from '#shared/history/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
+import * as jobs from '#shared/jobs/contract.ts'
+import * as mail from '#shared/mail/contract.ts'
+import * as mailIn from '#shared/mail-in/contract.ts'
+import * as labels from '#shared/labels/contract.ts'
+import * as importedLabels from '#shared/labels/imported-contract.ts'
+import * as importedParts from '#shared/parts/imported-contract.ts'
+import * as links from '#shared/links/contract.ts'
+import * as mailReports from '#shared/mail-reports/contract.ts'
 import * as merging from '#shared/merging/contract.ts'
+import * as placeholders from '#shared/placeholders/contract.ts'
+import * as parts from '#shared/parts/contract.ts'
+import * as products from '#shared/products/contract.ts'
+import * as reporterLinks from '#shared/reporter-links/contract.ts'
 import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
 import * as similar from '#shared/similar/contract.ts'
 import * as site from '#shared/site/contract.ts'
+import * as snoozing from '#shared/snoozing/contract.ts'
 import * as texts from '#shared/texts/contract.ts'
 import * as users from '#shared/users/contract.ts'
 import * as views from '#shared/views/contract.ts'
@@ -28,27 +45,88 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   endMySession: auth.endMySession,
   listUserSessions: auth.listUserSessions,
   endUserSession: auth.endUserSession,
+  forgotPassword: accounts.forgotPassword,
+  signUp: accounts.signUp,
+  checkLink: accounts.checkLink,
+  resetPassword: accounts.resetPassword,
+  confirmEmail: accounts.confirmEmail,
+  askToConfirmEmail: accounts.askToConfirmEmail,
+  changeEmail: accounts.changeEmail,
+  inviteUser: accounts.inviteUser,
+  listInvitations: accounts.listInvitations,
+  resendInvitation: accounts.resendInvitation,
+  endInvitation: accounts.endInvitation,
+  copyInvitation: accounts.copyInvitation,
+  makeResetLink: accounts.makeResetLink,
+  acceptInvitation: accounts.acceptInvitation,
   me: users.me,
   listUsers: users.listUsers,
   getUser: users.getUser,
   editUser: users.editUser,
   editMe: users.editMe,
+  setPreferences: users.setPreferences,
   setUserActive: users.setUserActive,
+  listPlaceholders: placeholders.listPlaceholders,
+  givePlaceholder: placeholders.givePlaceholder,
+  listProducts: products.listProducts,
+  createProduct: products.createProduct,
+  editProduct: products.editProduct,
+  listImportedProducts: products.listImportedProducts,
+  adoptImportedProduct: products.adoptImportedProduct,
+  listProductMembers: products.listProductMembers,
+  addProductMember: products.addProductMember,
+  removeProductMember: products.removeProductMember,
+  listFields: customFields.listFields,
+  createField: customFields.createField,
+  editField: customFields.editField,
+  listTemplates: customFields.listTemplates,
+  createTemplate: customFields.createTemplate,
+  editTemplate: customFields.editTemplate,
+  listParts: parts.listParts,
+  listVersionProgress: parts.listVersionProgress,
+  createComponent: parts.createComponent,
+  changeComponent: parts.changeComponent,
+  listImportedComponents: importedParts.listImportedComponents,
+  adoptImportedComponent: importedParts.adoptImportedComponent,
+  createVersion: parts.createVersion,
+  changeVersion: parts.changeVersion,
   listRoles: roles.listRoles,
   roleMatrix: roles.roleMatrix,
   createRole: roles.createRole,
   changeRole: roles.changeRole,
+  renameRole: roles.renameRole,
+  deleteRole: roles.deleteRole,
   listBugs: bugs.listBugs,
   viewBug: bugs.viewBug,
+  exportBugs: exporting.exportBugs,
   reportBug: bugs.reportBug,
   editBug: bugs.editBug,
   editMyBug: bugs.editMyBug,
   closeBug: bugs.closeBug,
   setBugStatus: bugs.setBugStatus,
+  addReader: bugs.addReader,
+  removeReader: bugs.removeReader,
   setBugFields: bugs.setBugFields,
+  moveBug: bugs.moveBug,
   classifyBug: bugs.classifyBug,
   assignBug: bugs.assignBug,
+  listLikelyAssignees: bugs.listLikelyAssignees,
+  changeBugs: bulk.changeBugs,
+  listBulks: bulk.listBulks,
+  viewBulk: bulk.viewBulk,
+  listBulkRefusals: bulk.listBulkRefusals,
+  undoBulk: bulk.undoBulk,
+  previewMove: bulk.previewMove,
+  setLinks: links.setLinks,
+  listLabels: labels.listLabels,
+  createLabel: labels.createLabel,
+  listImportedLabels: importedLabels.listImportedLabels,
+  adoptImportedLabel: importedLabels.adoptImportedLabel,
+  changeLabel: labels.changeLabel,
+  mergeLabel: labels.mergeLabel,
+  deleteLabel: labels.deleteLabel,
   addComment: comments.addComment,
+  addInternalComment: comments.addInternalComment,
   editComment: comments.editComment,
   deleteComment: comments.deleteComment,
   listTimeline: history.listTimeline,
@@ -58,18 +136,28 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   findSimilar: similar.findSimilar,
   listCandidates: similar.listCandidates,
   listViews: views.listViews,
+  countViews: views.countViews,
   viewView: views.viewView,
   createView: views.createView,
   editView: views.editView,
   deleteView: views.deleteView,
   pinView: views.pinView,
+  snoozeBug: snoozing.snoozeBug,
+  wakeBug: snoozing.wakeBug,
   followBug: following.followBug,
+  setBugLevel: following.setBugLevel,
+  viewBugLevel: following.viewBugLevel,
+  setProductLevel: following.setProductLevel,
+  listProductLevels: following.listProductLevels,
   joinBug: following.joinBug,
   leaveBug: following.leaveBug,
   // The names of the endpoints are public as operation ids, so these keep theirs.
   listNews: following.listNotifications,
+  listAllNews: following.listAllNotifications,
   seeBug: following.seeBug,
   seeAllNews: following.seeAllNotifications,
+  listBulkNews: following.listBulkNotifications,
+  seeBulkNews: following.seeBulkNotifications,
   mergeBug: merging.mergeBug,
   listMergedComments: merging.listMergedComments,
   listReferences: texts.listReferences,
@@ -85,11 +173,40 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   blockVisitor: chat.blockVisitor,
   deleteConversation: chat.deleteConversation,
   reportFromConversation: chat.reportFromConversation,
+  listNotes: chat.listNotes,
+  addNote: chat.addNote,
   listConversationsOfBug: chat.listConversationsOfBug,
   listAnswers: chat.listAnswers,
   createAnswer: chat.createAnswer,
   editAnswer: chat.editAnswer,
   deleteAnswer: chat.deleteAnswer,
+  listJobs: jobs.listJobs,
+  tryJobAgain: jobs.tryJobAgain,
+  listMails: mail.listMails,
+  tryMailAgain: mail.tryMailAgain,
+  sendTestMail: mail.sendTestMail,
+  releaseMails: mail.releaseMails,
+  listReceivedMails: mailIn.listReceivedMails,
+  viewReceivedMail: mailIn.viewReceivedMail,
+  acceptReceivedMail: mailIn.acceptReceivedMail,
+  retryReceivedMail: mailIn.retryReceivedMail,
+  revokeReplyAddress: mailIn.revokeReplyAddress,
+  deleteReceivedMail: mailIn.deleteReceivedMail,
+  viewCommentOriginal: mailIn.viewCommentOriginal,
+  hearLess: mail.hearLess,
+  unsubscribe: mail.unsubscribe,
+  checkMailReport: mailReports.checkMailReport,
+  confirmMailReport: mailReports.confirmMailReport,
+  viewReport: reporterLinks.viewReport,
+  answerReport: reporterLinks.answerReport,
+  uploadToReport: reporterLinks.uploadToReport,
+  viewReportFile: reporterLinks.viewReportFile,
+  setReportMail: reporterLinks.setReportMail,
+  endReporterLink: reporterLinks.endReporterLink,
+  viewReporterLink: reporterLinks.viewReporterLink,
+  sendReporterLink: reporterLinks.sendReporterLink,
+  revokeReporterLink: reporterLinks.revokeReporterLink,
+  sendTranscript: chat.sendTranscript,
   checkSetupToken: setup.checkSetupToken,
   createFirstAdministrator: setup.createFirstAdministrator,
   site: site.getSite,

@@ -1,6 +1,8 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import type { TestCluster } from './test-cluster.ts'
+import { withPromptRoutes } from './prompt-routes.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
+import { withUnhurriedLeaving } from './unhurried-page.ts'
 
 /** The product with its web client, on a port and a database of its own. */
 export interface Product extends TestApp {
@@ -51,6 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.origin),
+  page: async ({ page }, use) => use(steady(page)),
   signIn: async ({ context, product }, use) => {
     await use((roles, names) => signInTo(product, context, roles, names))
   },
@@ -59,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (cookie) => {
       const context = await browser.newContext({ baseURL: product.origin })
       if (cookie) await giveSession(context, product.origin, cookie)
-      const page = await context.newPage()
+      const page = steady(await context.newPage())
       opened.push({ context, noise: watchConsole(page) })
       return page
     })
@@ -104,6 +107,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 export { expect }
+
+const steady = (page: Page) => withUnhurriedLeaving(withPromptRoutes(page))
 
 async function startProduct(settings: Record<string, string>): Promise<Product> {
   const cluster = JSON.parse(process.env['MOTHLIGHT_TEST_CLUSTER'] ?? '') as TestCluster

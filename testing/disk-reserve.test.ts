@@ -1,3 +1,6 @@
+import { readConfig } from '#server/config/config.ts'
+import { openLog } from '#server/config/log.ts'
+import { connectDatabase } from '#server/db/connect.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,4 +49,17 @@ it('with less room than the reserve, whoever writes is told so, and whoever read
   await expect(visitor.say('hello')).rejects.toThrow('disk is full')
   visitor.close()
   expect(product.output()).toContain('too little room on the disk')
+}, 60_000)
+
+it('with less room than the reserve, what is over is deleted, which makes room', async () => {
+  await aUsedDataDir(dataDir)
+  product = await startProcess({ DATA_DIR: dataDir, DISK_RESERVE_MB: '1000000' })
+  const database = await connectDatabase(readConfig({ DATA_DIR: dataDir }), openLog('silent'), 'command')
+  try {
+    await database.pool.query(`insert into rate_limits values ('login:over', 1, 1000)`)
+    await database.pool.query(`select mothlight_jobs.add_job('delete-ended-sessions')`)
+    await expect.poll(async () => (await database.pool.query('select from rate_limits')).rowCount).toBe(0)
+  } finally {
+    await database.close()
+  }
 }, 60_000)

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignOrigins } from './foreign-origins.ts'
-import { tableContents } from './table-contents.ts'
+import { settledContents } from './table-contents.ts'
 import { openTestApp, type Caller, type TestApp } from './test-app.ts'
 
 /** Changing this list is a decision: everybody in the world may call these. */
@@ -15,6 +15,17 @@ const publicEndpoints = [
   'loginStatus',
   'hasPermission',
   'permissions',
+  'forgotPassword',
+  'signUp',
+  'checkLink',
+  'resetPassword',
+  'confirmEmail',
+  'acceptInvitation',
+  'hearLess',
+  'unsubscribe',
+  // By the link of a mail.
+  ...['checkMailReport', 'confirmMailReport'],
+  ...['viewReport', 'answerReport', 'uploadToReport', 'viewReportFile', 'setReportMail', 'endReporterLink'],
   'checkSetupToken',
   'createFirstAdministrator',
   'site',
@@ -23,6 +34,9 @@ const publicEndpoints = [
 /** Changing this list is a decision too: everybody in the world may read these routes, which no contract declares. */
 const routesOutsideContracts = [
   ...['GET /healthz', 'GET /readyz', 'GET /metrics'],
+  'GET /api/mail/unsubscribe/:token',
+  // It asks for a secret; see server/features/mail-in/post-route.ts.
+  'POST /api/mail/in',
   ...['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/yaml'],
   ...['index.html', 'swagger-initializer.js', 'theme/look.css', 'theme/look.js', '*'].map(
     (file) => `GET /api/docs/static/${file}`,
@@ -51,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-const contents = () => tableContents(app.database.pool)
+const contents = () => settledContents(app)
 
 /** Calls with an unknown id and an invalid body: the refusal must come before either is read. */
 function callBlindly(caller: Caller, endpoint: Endpoint) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -170,12 +170,19 @@ describe('the product', () => {
     expect(output).not.toContain('    at ')
   })
 
-  it('says that it listens on all addresses where it does, and at none but its own otherwise', async () => {
+  it('names the addresses of the machine’s networks where it listens on all, and none but its own otherwise', async () => {
     await aUsedDataDir(dataDir)
     const all = await start({ HOST: '0.0.0.0' })
-    expect(all.output()).toMatch(
-      /^Mothlight is ready at http:\/\/localhost:\d+ and at every other address of this machine$/m,
-    )
+    const named = /^Mothlight is ready at (.+)$/m.exec(all.output())?.[1]?.split(' and ') ?? []
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+    expect(named.map((url) => new URL(url).hostname)).toEqual([
+      'localhost',
+      ...outside.slice(0, 3).map(({ address }) => address),
+    ])
+    for (const url of named) expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(all.output()).toContain(named.map((url) => `${url}/page/setup?token=`).at(-1))
     await running.pop()?.end()
     expect((await start()).output()).toMatch(/^Mothlight is ready at http:\/\/localhost:\d+$/m)
     await running.pop()?.end()

@@ -1,4 +1,7 @@
+import { openInstallationKey } from '#server/config/installation-key.ts'
 import { newRecordId } from '#server/db/record-id.ts'
+import { recordEvent } from '#server/events/record-event.ts'
+import { keepReplyAddress, replyAddressOf } from '#server/features/mail/public.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
@@ -6,11 +9,21 @@ import type { TestApp } from './test-app.ts'
  * @returns their ids by the names of paths and `acceptedBodies`
  */
 export async function recordsOf(app: TestApp, userId: string): Promise<Record<string, string>> {
+  const bug = await aBugOf(app, userId)
   return {
-    ...(await aBugOf(app, userId)),
+    ...bug,
+    receivedId: await aHeldMail(app, userId, bug),
     originalId: (await aBugOf(app, userId)).bugId,
     ...(await aConversationOf(app, userId)),
     ...(await aViewOf(app, userId)),
+    ...(await aBulkOf(app, userId)),
+    ...(await aProductOf(app, userId)),
+    labelId: await aLabel(app),
+    otherLabelId: await aLabel(app),
+    placeholderId: await aPlaceholder(app),
+    jobId: await aFailedJob(app),
+    mailId: await anUnsentMail(app),
+    invitationId: await anInvitation(app, userId),
     userId,
     sessionId: '00',
   }
@@ -82,4 +95,117 @@ async function aViewOf({ database: { pool } }: TestApp, userId: string) {
     [viewId, userId],
   )
   return { viewId }
+}
+
+/** Creates a product that takes bugs, with one member, a component and a version. */
+async function aProductOf({ database: { pool }, inTx }: TestApp, userId: string) {
+  const id = newRecordId(new Date())
+  const key = `P${id.slice(-8).toUpperCase()}`
+  const facts = { key, name: 'n', description: '', icon: '', isOpen: true }
+  const { rows } = await pool.query<{ number: number }>(
+    `insert into products (id, key, name) values ($1, $2, $3) returning number`,
+    [id, key, facts.name],
+  )
+  await pool.query(`create sequence bug_numbers_${rows[0]?.number} as integer`)
+  await pool.query(`insert into product_members (product_id, user_id) values ($1, $2)`, [id, userId])
+  // Whoever has called before sees it from now on.
+  await inTx((tx) => recordEvent(tx, { type: 'product-created', subjectId: id, actorId: null, payload: facts }))
+  const [fieldId, templateId] = [newRecordId(new Date()), newRecordId(new Date())]
+  await pool.query(
+    `insert into product_fields (id, product_number, key, name, kind, place)
+     values ($1, $3, 'one', 'n', 'text', 0), ($2, $3, 'two', 'n', 'text', 1)`,
+    [fieldId, newRecordId(new Date()), rows[0]?.number],
+  )
+  await pool.query(
+    `insert into report_templates (id, product_number, name, place) values ($1, $3, 'n', 0), ($2, $3, 'n', 1)`,
+    [templateId, newRecordId(new Date()), rows[0]?.number],
+  )
+  const [componentId, versionId] = [newRecordId(new Date()), newRecordId(new Date())]
+  for (const [table, part] of [
+    ['components', componentId],
+    ['versions', versionId],
+  ] as const) {
+    const values = [part, rows[0]?.number, `part ${part}`]
+    await pool.query(`insert into ${table} (id, product_number, name, created_on) values ($1, $2, $3, now())`, values)
+  }
+  return { productId: id, productKey: key, fieldId, templateId, componentId, versionId }
+}
+
+/** Creates a bulk change of one person that found no bug. */
+async function aBulkOf({ database: { pool } }: TestApp, userId: string) {
+  const bulkId = newRecordId(new Date())
+  await pool.query(
+    `insert into bulk_changes (id, created_on, created_by, fields, total, finished_on)
+     values ($1, now(), $2, '{"status": "Closed"}', 0, now())`,
+    [bulkId, userId],
+  )
+  return { bulkId }
+}
+
+/** Creates a label that no bug has. */
+async function aLabel({ database: { pool } }: TestApp) {
+  const id = newRecordId(new Date())
+  await pool.query(`insert into labels (id, name, tone, description, created_on) values ($1, $2, 'grey', '', now())`, [
+    id,
+    `label ${id}`,
+  ])
+  return id
+}
+
+/** Stores a job that failed for good, of a kind that nobody does. */
+async function aFailedJob({ database: { pool } }: TestApp) {
+  const { rows } = await pool.query<{ id: number }>(
+    `select (mothlight_jobs.permanently_fail_jobs(array[(mothlight_jobs.add_job('any')).id])).id`,
+  )
+  return `${rows[0]?.id}`
+}
+
+/** Stores a mail that was given up, of a kind that nobody writes. */
+async function anUnsentMail({ database: { pool } }: TestApp) {
+  const id = newRecordId(new Date())
+  await pool.query(
+    `insert into mails (id, kind, address, due_on, expires_on, failed_on, last_error)
+      values ($1, 'any', 'nobody@example.test', now(), now(), now(), 'no')`,
+    [id],
+  )
+  return id
+}
+
+/** Creates a mail of somebody that waits for an administrator, and one that became their comment. */
+async function aHeldMail(app: TestApp, userId: string, { bugId, commentId }: { bugId: string; commentId: string }) {
+  const [id, other] = [newRecordId(new Date()), newRecordId(new Date())]
+  const { address = 'mothlight@bugs.example' } = app.config.mailIn ?? {}
+  const [out, target] = [{ replyDomain: address.split('@')[1] }, { userId, bugId }]
+  await app.inTx((tx) => keepReplyAddress(tx, out, target))
+  const to = await replyAddressOf(app.database.db, openInstallationKey(app.config), out, target)
+  const raw = Buffer.from(`From: eve@example.test\r\nTo: ${to}\r\nSubject: s\r\n\r\nw`)
+  await app.database.pool.query(
+    `insert into received_mails (id, came_by, envelope, raw, bytes, fingerprint, state, reason, reply_address_id, bug_id, comment_id)
+      select $1, 'http', '{"to": []}'::jsonb, $3::bytea, length($3), $1, 'held', 'other-sender', a.id, null, null
+        from reply_addresses a where a.user_id = $4 and a.bug_id = $5
+      union all select $2, 'http', '{"to": []}', $3, length($3), $2, 'done', null, null, $5, $6`,
+    [id, other, raw, userId, bugId, commentId],
+  )
+  return id
+}
+
+/** Creates a person whom an import named, without anything of theirs. */
+async function aPlaceholder({ database: { pool } }: TestApp) {
+  const id = newRecordId(new Date())
+  await pool.query(
+    `insert into users (id, full_name, given_name, family_name, import_key, created_on) values ($1, 'P', 'P', 'P', $2, now())`,
+    [id, `name:${id}`],
+  )
+  return id
+}
+
+/** Creates an invitation that nobody has accepted, by one person. */
+async function anInvitation({ database: { pool } }: TestApp, userId: string) {
+  const id = newRecordId(new Date())
+  await pool.query(
+    `insert into account_links (id, purpose, email, made_by, expires_on)
+     values ($1, 'invite', $2, $3, now() + interval '7 days')`,
+    [id, `invited-${id}@example.test`, userId],
+  )
+  return id
 }

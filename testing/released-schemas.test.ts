@@ -54,6 +54,16 @@ describe('every schema that was released', () => {
     )
   })
 
+  it('keeps the list of events in place: writing all of it anew takes minutes and as much room again', async () => {
+    await withDatabaseOf('0012-priority', async (database) => {
+      const file = async () =>
+        (await database.pool.query<{ n: number }>(`select pg_relation_filenode('events')::integer as n`)).rows[0]?.n
+      const before = await file()
+      await migrateDatabase(database)
+      expect(await file()).toBe(before)
+    })
+  })
+
   it.each(names)('%s is brought to this version with everything that it held', async (name) => {
     await withDatabaseOf(name, async (database) => {
       const { pool } = database

@@ -13,14 +13,17 @@ export interface CommandResult {
  * Runs a command of the command line as its own process.
  * @param settings its only settings, on top of PATH and the like; without DATABASE_URL it would start a database
  * @param input its standard input
+ * @param killed ends the process by the signal that is its reason, or at once
  */
 export async function runCommand(
   args: readonly string[],
   settings: Record<string, string>,
   input: string | Buffer = '',
+  killed?: AbortSignal,
 ): Promise<CommandResult> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
   const child = spawn(process.execPath, [commandLine, ...args], { env: { PATH, HOME, TMPDIR, ...settings } })
+  killed?.addEventListener('abort', () => child.kill(killed.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGKILL'))
   // A command that ends without reading its input closes the pipe.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)

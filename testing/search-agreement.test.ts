@@ -1,3 +1,4 @@
+import { fieldTerm } from '#shared/custom-fields/field-name.ts'
 import { pick, seededRandom } from '#bench/random.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { bugSorts } from '#shared/bugs/words.ts'
@@ -6,25 +7,36 @@ import { stem } from '#shared/search/stem.ts'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { found, textsOf, typed } from './search-oracle.ts'
-import { someQuery } from './search-queries.ts'
-import { makeWorld, type World } from './search-world.ts'
+import { someFilter, someQuery } from './search-queries.ts'
+import { fieldKindsByKey, makeWorld, sightIn, type World, worldOf } from './search-world.ts'
 import { type Caller, openTestApp, type TestApp } from './test-app.ts'
 
 const searches = 1_200
 const atOnce = 8
+const sorts = [...bugSorts, ...[...Object.keys(fieldKindsByKey), 'nothing'].map(fieldTerm)]
 /** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure. */
 const wanted = process.env['SEARCH_SEED'] ?? '1106535982'
 const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted)
 
 let app: TestApp
 let world: World
-let staff: Caller
-let support: Caller & { userId: string }
+/** Each with what the world is for them. */
+let searchers: { name: string; caller: Caller & { userId: string }; readsChat: boolean; seen: World }[]
 beforeAll(async () => {
   app = await openTestApp()
-  world = await makeWorld(app, `world ${seed}`, 250)
-  staff = world.people[0] as Caller
-  support = await app.person(['support'])
+  world = await makeWorld(app, `world ${seed}`, 250, true)
+  const searcher = (name: string, caller: Caller & { userId: string }, readsChat: boolean, privateBugs = false) => {
+    const seen = worldOf(world, sightIn(world, caller.userId, { privateBugs }))
+    return { name, caller, readsChat, seen }
+  }
+  const [staff, member] = world.people
+  if (!staff || !member) throw new Error('The world has nobody.')
+  searchers = [
+    searcher('staff', staff, false),
+    searcher('a member', member, false),
+    searcher('support', await app.person(['support']), true),
+    searcher('admin', await app.person(['admin']), true, true),
+  ]
 }, 120_000)
 afterAll(() => app?.end())
 
@@ -32,24 +44,39 @@ it(`finds what a brute-force check finds, in its order, for ${searches} searches
   const random = seededRandom(`searches ${seed}`)
   const counts = { found: 0, empty: 0, corrected: 0 }
   const check = async () => {
-    const [caller, readsChat] = random() < 0.5 ? [staff, false] : [support, true]
-    const search = someQuery({ random, world, userId: caller.userId ?? '' })
-    const sortBy = pick(random, bugSorts)
+    const { name, caller, readsChat, seen } = pick(random, searchers)
+    const search = someQuery({ random, world, seen, userId: caller.userId })
+    const sortBy = pick(random, sorts)
     const inverted = random() < 0.3
     const page = random() < 0.7 ? 1 : 2
     // Plans for the usual page size are kept, and these statements read more at once.
     const size = random() < 0.5 ? defaultPageSize : 20
     const keywords = typed(search)
-    const query = { keywords, sortBy, sortByInvert: `${inverted}`, pageNumber: `${page}`, pageSize: `${size}` } as const
-    const says = `${JSON.stringify(query)} as ${readsChat ? 'support' : 'staff'}`
+    const filter = someFilter(random, world, caller.userId)
+    const query = {
+      ...filter?.query,
+      keywords,
+      sortBy,
+      sortByInvert: `${inverted}`,
+      pageNumber: `${page}`,
+      pageSize: `${size}`,
+    } as const
+    const says = `${JSON.stringify(query)} as ${name}`
     const answer = await caller.call(listBugs, { query })
     expect([answer.status, says]).toEqual([200, says])
     const { result, pagination, corrected } = answer.body
-    const all = found(world, search, readsChat, sortBy, inverted)
+    const parts = search.kind === 'and' ? search.parts : [search]
+    const all = found(
+      seen,
+      filter ? { kind: 'and', parts: [...parts, filter.term] } : search,
+      readsChat,
+      sortBy,
+      inverted,
+    )
     if (corrected) {
       counts.corrected++
       expect([all, says]).toEqual([[], says])
-      const words = new Set(world.bugs.flatMap((bug) => textsOf(bug, readsChat).flat()))
+      const words = new Set(seen.bugs.flatMap((bug) => textsOf(bug, readsChat ? 'chat' : 'open').flat()))
       const stems = new Set([...words].map(stem))
       for (const { from, to } of corrected) {
         expect([stems.has(stem(from)), stems.has(stem(to)), says]).toEqual([false, true, says])

@@ -1,8 +1,10 @@
 import { bugFields, plainNames } from '#shared/bugs/fields.ts'
-import { type BugSort, isClosedStatus, isDescending } from '#shared/bugs/words.ts'
+import { isClosedStatus, isDescending, type ListSort } from '#shared/bugs/words.ts'
+import { sortableKinds } from '#shared/custom-fields/custom-field.ts'
+import { isFieldTerm, keyOfTerm } from '#shared/custom-fields/field-name.ts'
 import { stem } from '#shared/search/stem.ts'
 import { runsOf as splitRuns } from '#shared/search/words.ts'
-import type { World, WorldBug } from './search-world.ts'
+import { choices, fieldKindsByKey, type World, type WorldBug } from './search-world.ts'
 
 /** A search as a test defines it, without the product's parser. */
 export type Query =
@@ -43,17 +45,21 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 const runsOf = remembered(splitRuns)
 const stemOf = remembered(stem)
 
-const texts = new WeakMap<WorldBug, [plain: string[][], withChat: string[][]]>()
+/** By what a bug is found: `ranked` has what a rank looks at, to which those add what they may read apart. */
+export type Reads = 'ranked' | 'open' | 'chat'
+
+const texts = new WeakMap<WorldBug, Readonly<Record<Reads, string[][]>>>()
 
 /** Returns all texts by which a person may find a bug, as the world was at the first call. */
-export function textsOf(bug: WorldBug, readsChat: boolean): string[][] {
+export function textsOf(bug: WorldBug, reads: Reads): string[][] {
   const known = texts.get(bug)
-  if (known) return known[readsChat ? 1 : 0]
+  if (known) return known[reads]
   const own = [bug.title, bug.description, bug.stepsToReproduce, bug.id, bug.id.slice(-8), bug.externalId ?? '']
-  const plain = [...own, ...bug.comments.map(({ message }) => message)].map(runsOf)
-  const both: [string[][], string[][]] = [plain, [...plain, ...bug.lines.map(runsOf)]]
-  texts.set(bug, both)
-  return both[readsChat ? 1 : 0]
+  const ranked = [...own, ...bug.comments.map(({ message }) => message)].map(runsOf)
+  const open = [...ranked, ...bug.internal.map(({ message }) => runsOf(message))]
+  const all = { ranked, open, chat: [...open, ...bug.lines.map(runsOf)] }
+  texts.set(bug, all)
+  return all[reads]
 }
 
 export function holds(query: Query, bug: WorldBug, texts: readonly (readonly string[])[]): boolean {
@@ -83,18 +89,46 @@ function standsIn(words: readonly string[], runs: readonly string[]): boolean {
 }
 
 /** Returns all bugs that a person should find, in the order of a sort. */
-export function found(world: World, query: Query, readsChat: boolean, sort: BugSort, inverted: boolean): string[] {
-  const matching = world.bugs.filter((bug) => holds(query, bug, textsOf(bug, readsChat)))
+export function found(world: World, query: Query, readsChat: boolean, sort: ListSort, inverted: boolean): string[] {
+  const matching = world.bugs.filter((bug) => holds(query, bug, textsOf(bug, readsChat ? 'chat' : 'open')))
+  if (isFieldTerm(sort)) return byField(matching, keyOfTerm(sort) ?? '', inverted)
   const key = sort === 'relevance' ? relevance(world, query) : keyOf(sort)
   const keyed = matching.map((bug) => ({ bug, key: key(bug) }))
   const upward = keyed.toSorted((one, other) => compare(one.key, other.key) || compare(one.bug.id, other.bug.id))
   return (isDescending(sort) !== inverted ? upward.toReversed() : upward).map(({ bug }) => bug.id)
 }
 
+/** Those with a value in its order, and after them the others, the newest first. */
+function byField(matching: readonly WorldBug[], field: string, inverted: boolean): string[] {
+  const isSorting = sortableKinds.has(fieldKindsByKey[field] ?? 'person')
+  const valued = matching.filter(({ fields }) => isSorting && fields[field] !== undefined)
+  const keyed = valued.map((bug) => ({ bug, key: fieldKey(field, bug.fields[field]) }))
+  const upward = keyed.toSorted((one, other) => compare(one.key, other.key) || compare(one.bug.id, other.bug.id))
+  const others = matching
+    .filter((bug) => !valued.includes(bug))
+    .toSorted((one, other) => other.createdOn.getTime() - one.createdOn.getTime() || compare(other.id, one.id))
+  return [...(inverted ? upward.toReversed() : upward).map(({ bug }) => bug), ...others].map(({ id }) => id)
+}
+
+function fieldKey(field: string, value: unknown): Key {
+  if (typeof value === 'number') return [value]
+  const word = [...String(value).toLowerCase()].slice(0, 100).join('')
+  if (fieldKindsByKey[field] !== 'choice') return [word]
+  const place = choices.findIndex((one) => one.toLowerCase() === word)
+  return [place < 0 ? choices.length : place, word]
+}
+
 const keyOf = (sort: string) => (bug: WorldBug) => {
   if (sort === 'createdOn') return [bug.createdOn.getTime()]
+  if (sort === 'updatedOn') return [bug.updatedOn.getTime()]
+  if (sort === 'waitingSince')
+    return [isClosedStatus(bug.status) || !bug.waits ? Number.MAX_SAFE_INTEGER : bug.waits.since.getTime()]
+  if (sort === 'affectedCount') return [bug.affectedCount, bug.createdOn.getTime()]
   const plain = plainNames.find((name) => name === sort)
-  if (plain) return [bugFields[plain].values.indexOf(bug[plain]), bug.createdOn.getTime()]
+  if (plain) {
+    const values: readonly string[] = bugFields[plain].values
+    return [values.indexOf(bug[plain]), bug.createdOn.getTime()]
+  }
   const text = bug[sort as 'title' | 'description' | 'stepsToReproduce']
   return [(sort === 'title' ? text : [...text].slice(0, 200).join('')).toLowerCase()]
 }
@@ -118,7 +152,7 @@ function relevance(world: World, query: Query): (bug: WorldBug) => Key {
   const weigh = (leaf: Query) => {
     if (leaves.length < 2) return 1000
     const holding =
-      leaf.kind === 'phrase' ? 1 : world.bugs.filter((bug) => holds(leaf, bug, textsOf(bug, false))).length
+      leaf.kind === 'phrase' ? 1 : world.bugs.filter((bug) => holds(leaf, bug, textsOf(bug, 'ranked'))).length
     return Math.round(1000 * Math.log(1 + world.bugs.length / Math.max(1, holding)))
   }
   const weights = leaves.map(({ leaf }) => weigh(leaf))
@@ -128,7 +162,7 @@ function relevance(world: World, query: Query): (bug: WorldBug) => Key {
     const own = [...titles, runsOf(bug.description), runsOf(bug.stepsToReproduce)]
     const score = leaves.map(({ leaf, isRequired }, n) => {
       const inTitle = leaf.kind === 'phrase' && runsOf(leaf.text).length > 1 ? [runsOf(bug.title)] : titles
-      const elsewhere = isRequired || holds(leaf, bug, textsOf(bug, false)) ? 1 : 0
+      const elsewhere = isRequired || holds(leaf, bug, textsOf(bug, 'ranked')) ? 1 : 0
       const place = holds(leaf, bug, inTitle) ? 4 : holds(leaf, bug, own) ? 2 : elsewhere
       return (weights[n] ?? 0) * place + (isName(leaf, names) ? 1_000_000_000 : 0)
     })

@@ -112,6 +112,10 @@ describe('the specified words and numbers', () => {
         'canCloseAnyBug',
         'canEditAnyUser',
         'liveChatAdmin',
+        // Of what the specification does not speak of.
+        'canViewPrivateBugs',
+        'canManageProducts',
+        'canViewInternalComments',
       ].toSorted(),
     )
     expect(classifications).toEqual(['unclassified', 'approved', 'unapproved', 'duplicate'])

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertSession } from '#server/features/auth/public.ts'
+import type { MailKind } from '#server/features/mail/public.ts'
 import { insertUser } from '#server/features/users/public.ts'
 import type { CallOf, Endpoint, ReplyOf } from '#shared/http/endpoint.ts'
 import { randomBytes } from 'node:crypto'
@@ -44,6 +45,8 @@ export interface TestApp extends App {
     roles: readonly string[],
     names?: { fullName?: string; email?: string },
   ): Promise<Caller & { userId: string; email: string }>
+  /** Does a job now, once. */
+  runJob(name: string): Promise<void>
   /** Returns the events about a record, oldest first. */
   eventsOf(subjectId: string): Promise<{ type: string; actor_id: string | null; payload: Record<string, unknown> }[]>
   end(): Promise<void>
@@ -54,16 +57,18 @@ export interface TestApp extends App {
  * @param settings environment variables, on top of a quiet configuration with the demo off
  * @param cluster the database server; in vitest, the one of the run
  * @param webDirectory the built web client, for a browser
+ * @param mailKinds kinds of mail that only the test has
  */
 export async function openTestApp(
   settings: Record<string, string> = {},
   cluster?: TestCluster,
   webDirectory?: string,
+  mailKinds?: readonly MailKind[],
 ): Promise<TestApp> {
   const { database, url, drop } = await openTestDatabase(cluster)
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-app-'))
   const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings })
-  const app = await openApp(config, openLog(config.logLevel), database, webDirectory)
+  const app = await openApp(config, openLog(config.logLevel), database, webDirectory, mailKinds)
   return {
     ...app,
     config,
@@ -82,6 +87,11 @@ export async function openTestApp(
         return { userId: id, token: await insertSession(tx, id, 'test') }
       })
       return { ...callerOf(app, userId, `mothlight_session=${token}`), userId, email }
+    },
+    runJob: async (name) => {
+      const job = app.jobs.find((one) => one.name === name)
+      if (!job) throw new Error(`There is no job ${name}.`)
+      await job.run(new AbortController().signal)
     },
     eventsOf: async (subjectId) => {
       const { rows } = await database.pool.query(
@@ -111,9 +121,7 @@ function callerOf(app: App, userId: string | undefined, cookie: string | undefin
       headers: { ...(cookie && { cookie }), ...headers },
       ...(body !== undefined && { payload: body as object }),
     })
-    const parsed: unknown = response.headers['content-type']?.toString().includes('json')
-      ? response.json()
-      : response.body
+    const parsed: unknown = /\/json\b/.test(`${response.headers['content-type']}`) ? response.json() : response.body
     return {
       status: response.statusCode,
       body: parsed as never,

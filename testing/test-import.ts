@@ -9,11 +9,13 @@ export interface TestImport extends TestDatabase {
   /**
    * Imports lines like those of a file.
    * @param stopAfter number of stored bugs after which the import is stopped
+   * @param product the key of the product that they go to
    * @returns the summary, and the findings as `line field why`
    */
   importLines(
     lines: readonly (ImportLine | string)[],
     stopAfter?: number,
+    product?: string,
   ): Promise<ImportSummary & { findings: string[] }>
   rows<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>
   /** Returns every row of every table. */
@@ -40,7 +42,7 @@ export async function openTestImport(): Promise<TestImport> {
   return {
     ...test,
     rows,
-    importLines: async (lines, stopAfter = Infinity) => {
+    importLines: async (lines, stopAfter = Infinity, product) => {
       const findings: string[] = []
       const stop = new AbortController()
       const watch = {
@@ -51,7 +53,7 @@ export async function openTestImport(): Promise<TestImport> {
         },
       }
       const inTx = transactor(database, () => {})
-      return { ...(await importBugs(inTx, sourceLines(fileOf(lines)), watch, stop.signal)), findings }
+      return { ...(await importBugs(inTx, sourceLines(fileOf(lines)), watch, stop.signal, product)), findings }
     },
     everything: async () => {
       const tables = await rows<{ name: string }>(

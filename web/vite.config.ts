@@ -7,6 +7,16 @@ import { screenStyles } from './screen-styles.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
+/** What only some products need, or was imported: no screen has it from the start. */
+const late = /\/(custom-fields|imported-words)\//
+/** What the screens of administrators say to the server. */
+const managing = /\/shared\/(products|roles|bulk)\/(contract|bulk-values)\.ts$|\/web\/features\/products\/(?!public)/
+/** What the screens of one's own account say to the server. */
+const accounts = /\/shared\/accounts\//
+/** What finds similar bugs goes with the screens that report: merged with what these share with others, a bug's page would need it. */
+const similar = /\/(features|shared)\/similar\/(?!join)/
+const notLate = (id: string) => ![late, managing, accounts, similar].some((few) => few.test(id))
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), screenStyles(), ownLoader(), preloadTextFont(), codeAhead()],
@@ -26,10 +36,39 @@ export default defineConfig({
         // a time, and on a slow line each six of them cost a round trip.
         codeSplitting: {
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'app', tags: ['$initial'], priority: 6 },
+            // What opens, with the library for it: below, it would be merged into files that screens need at once.
+            {
+              name: 'popups',
+              test: /node_modules\/@(base-ui|floating-ui)\/|\/overlays\/(popups|option)\.tsx$/,
+              priority: 6,
+            },
             // The styles of `ui` that the first screen has no use for; those of features go with their screens.
-            { name: 'parts', test: /\/web\/ui\/.*\.css$/, priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            { name: 'parts', test: /\/web\/ui\/.*\.css$/, priority: 5 },
+            // In layers: what many share needs nothing that fewer share. Merged at will, two files could need each
+            // other, and one of them would run before what it is made of.
+            { name: 'shared', test: notLate, minShareCount: 8, priority: 4 },
+            {
+              name: 'shared',
+              test: notLate,
+              minShareCount: 4,
+              priority: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 30_000,
+            },
+            // Less at once: merged further, the report form would need what the rows of the list and the chat share.
+            {
+              name: 'shared',
+              test: notLate,
+              minShareCount: 2,
+              priority: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4_000,
+            },
+            { name: 'custom-fields', test: late, priority: 1 },
+            { name: 'managing', test: managing, priority: 1 },
+            { name: 'accounts', test: accounts, priority: 1 },
+            { name: 'similar', test: similar, priority: 1 },
           ],
         },
         // Such a file's own name lists all screens that share it.

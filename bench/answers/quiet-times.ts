@@ -1,4 +1,4 @@
-import { readMoments } from '#shared/search/search-moments.ts'
+import { readDateRange } from '#shared/search/date-range.ts'
 
 const day = 86_400_000
 
@@ -16,7 +16,7 @@ export const termAges = ['7d', '2w', '30d', '3m', '26w', '400d', '1y', '3y']
  * @param now when the world is created
  */
 export function quietTime(time: number, now: number): Date {
-  const terms = termAges.map((age) => readMoments(`>${age}`, new Date(now))?.to?.getTime() ?? 0)
+  const terms = termAges.map((age) => readDateRange(`>${age}`, new Date(now))?.to?.getTime() ?? 0)
   const limits = [...panelAges.map((days) => now - days * day), ...terms].toSorted((one, other) => other - one)
   // From the latest on, because a timestamp that was moved may have to be moved again.
   let quiet = time

@@ -29,9 +29,21 @@ export async function bareTables(client: pg.ClientBase): Promise<(say: (what: st
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     await client.query('alter table bugs enable trigger user')
-    await client.query(`insert into bug_counts (is_closed, classification, shard, n)
-      select is_closed, classification, 0, count(*) from bugs group by 1, 2`)
+    await client.query(`insert into bug_counts (product_number, is_private, is_closed, classification, shard, n)
+      select product_number, is_private, is_closed, classification, 0, count(*) from bugs group by 1, 2, 3, 4`)
+    await client.query(`select setval('bug_numbers_0', max(number)) from bugs having max(number) is not null`)
+    // As migration 0014 does it.
+    const facts = 'is_closed, classification, product_number, is_private'
+    await client.query(`insert into bug_updates (id, updated_on, created_on, ${facts})
+      select b.id, greatest(b.created_on, e.last), b.created_on, ${facts} from bugs b left join (
+        select subject_id,
+            max(case when type = 'comment-added' then (payload ->> 'createdOn')::timestamptz else at end) as last
+          from events where (starts_with(type, 'bug-') or starts_with(type, 'comment-')) and type <> 'bug-reported'
+          group by 1) e on e.subject_id = b.id`)
     await client.query(`select setval(pg_get_serial_sequence('events', 'id'), (select max(id) from events))`)
+    // Nobody is told of what is there.
+    await client.query(`update notification_position set (tx, event_id) = (e.tx, e.id)
+      from (select tx, id from events order by events.tx desc, id desc limit 1) e`)
   }
 }
 

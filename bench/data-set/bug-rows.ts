@@ -9,16 +9,24 @@ export interface IndexedBug {
   readonly index: BugIndex
 }
 
-/** Returns all rows of some bugs, by table. @param firstEvent the id of their first event */
-export function rowsOf(bugs: readonly IndexedBug[], firstEvent: number): { facts: Rows[]; words: Rows[] } {
+/**
+ * Returns all rows of some bugs, by table.
+ * @param firstEvent the id of their first event
+ * @param firstNumber the number of the first of them in their product
+ */
+export function rowsOf(
+  bugs: readonly IndexedBug[],
+  firstEvent: number,
+  firstNumber: number,
+): { facts: Rows[]; words: Rows[] } {
   const facts = { bugs: [] as Cell[][], comments: [] as Cell[][], events: [] as Cell[][], followers: [] as Cell[][] }
   let event = firstEvent
-  for (const { bug } of bugs) {
+  for (const [index, { bug }] of bugs.entries()) {
     const history = historyOf(bug)
     facts.bugs.push([
       ...[bug.id, bug.title, bug.description, bug.stepsToReproduce, bug.createdOn, bug.createdBy, bug.assignedTo],
       ...[bug.assignedOn, bug.status, bug.isClosed, bug.classification, bug.duplicateOf, bug.product, bug.component],
-      ...[bug.externalId, bug.comments.length, versionOf(history), closedOn(bug)],
+      ...[bug.externalId, bug.comments.length, versionOf(history), closedOn(bug), firstNumber + index],
     ])
     for (const own of bug.comments) facts.comments.push([own.id, bug.id, own.userId, own.createdOn, own.message])
     const following = new Set<string>()
@@ -52,7 +60,7 @@ export function rowsOf(bugs: readonly IndexedBug[], firstEvent: number): { facts
 const bugColumns = [
   ...['id', 'title', 'description', 'steps_to_reproduce', 'created_on', 'created_by', 'assigned_to', 'assigned_on'],
   ...['status', 'is_closed', 'classification', 'duplicate_of', 'product', 'component', 'external_id'],
-  ...['comment_count', 'version', 'closed_on'],
+  ...['comment_count', 'version', 'closed_on', 'number'],
 ]
 
 function wordRows(bugs: readonly IndexedBug[]): Rows[] {

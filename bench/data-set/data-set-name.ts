@@ -30,6 +30,6 @@ export async function dataSetName(bugs: number, source: ReportSource): Promise<D
   const version = createHash('sha256')
   for (const file of others) version.update(await readFile(new URL(file, import.meta.url)))
   const some = [...bugRecords(source, proof, seedOf(source))].map((bug) => ({ bug, index: indexOf(bug, bug.comments) }))
-  version.update(JSON.stringify(rowsOf(some, 1)))
+  version.update(JSON.stringify(rowsOf(some, 1, 1)))
   return { family, name: family + version.digest('hex').slice(0, 8) }
 }

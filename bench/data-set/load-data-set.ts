@@ -58,7 +58,7 @@ export async function loadDataSet(
     for (const word of index.vocabulary) vocabulary.add(word)
     batch.push({ bug, index })
     if (batch.length < batchSize && done < count) continue
-    const { facts, words } = rowsOf(batch, events + 1)
+    const { facts, words } = rowsOf(batch, events + 1, done - batch.length + 1)
     events += facts.find(({ table }) => table === 'events')?.rows.length ?? 0
     batch = []
     await writing

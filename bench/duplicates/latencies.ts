@@ -37,7 +37,8 @@ export async function measureLatencies(directory: string, weights: Weights, repo
   const before = memory()
   const additions: number[] = []
   for (let n = 0; n < reports; n++) {
-    const report = { ...next(), id: String(n), group: String(n), createdOn: n * minute }
+    const seen = { productNumber: 0, isPrivate: false }
+    const report = { ...next(), ...seen, id: String(n), group: String(n), createdOn: n * minute }
     const started = performance.now()
     index.put(report)
     additions.push(performance.now() - started)

@@ -59,7 +59,8 @@ export async function playSet(
 export function indexed(report: RecordedReport, prefix = '') {
   const { n, bucket, day, title, description, product, component } = report
   const facts = { title, description, product, component, createdOn: day * dayInMs }
-  return { ...facts, id: `${prefix}${n}`, group: `${prefix}${bucket}` }
+  const seen = { productNumber: 0, isPrivate: false }
+  return { ...facts, ...seen, id: `${prefix}${n}`, group: `${prefix}${bucket}` }
 }
 
 function queryOf({ title, description, product, component, day }: RecordedReport, typing: Typing): SimilarQuery {

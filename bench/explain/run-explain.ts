@@ -1,3 +1,4 @@
+import { anActor } from '#testing/an-actor.ts'
 import { searchedWords } from '#bench/scale/searched-words.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { prepareDataSet } from '#bench/data-set/prepare.ts'
@@ -86,7 +87,7 @@ async function someActor(client: pg.Client): Promise<Actor> {
     'select u.id, u.full_name from sessions s join users u on u.id = s.user_id order by u.id limit 1',
   )
   const [{ id, full_name: fullName } = { id: '', full_name: '' }] = rows
-  return { userId: id, fullName, permissions: new Set(['canViewData']), sessionHash: Buffer.alloc(32) }
+  return anActor({ userId: id, fullName, permissions: ['canViewData'] })
 }
 
 async function planOf(client: pg.Client, { statement, values }: Ran): Promise<string> {

@@ -1,3 +1,4 @@
+import { anActor } from '#testing/an-actor.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { type Database, openDatabase, type Tx } from '#server/db/database.ts'
 import { transactor } from '#server/events/transactor.ts'
@@ -25,9 +26,7 @@ export async function measureEventCost(
 ): Promise<EventCost> {
   const database = openDatabase({ connectionString: url }, writers, () => {})
   try {
-    const actor: Actor = {
-      ...{ userId, fullName: 'bench', permissions: new Set(permissionNames), sessionHash: Buffer.alloc(32) },
-    }
+    const actor = anActor({ userId, fullName: 'bench', permissions: permissionNames })
     const bugIds = await Promise.all(Array.from({ length: writers }, () => aBug(database, actor)))
     const counts = { withEvents: 0, withoutEvents: 0 }
     await store(database, actor, bugIds, 0.5, (tx) => tx)

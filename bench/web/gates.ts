@@ -8,8 +8,8 @@ export function missed(result: WebBenchResult): string[] {
   const { interactions, firstScreens, scrolls, screens, hardTexts } = result
   return [
     ...interactions
-      .filter(({ product }) => product.p95 >= web.interaction)
-      .map(({ name, product }) => `${name}: ${product.p95.toFixed(0)} ms p95 instead of ${web.interaction}`),
+      .filter(({ product, budget }) => product.p95 >= budget)
+      .map(({ name, product, budget }) => `${name}: ${product.p95.toFixed(0)} ms p95 instead of ${budget}`),
     ...firstScreens
       .filter(({ isGate, worst }) => isGate && worst >= web.firstScreen)
       .map(({ screen, worst }) => `first screen '${screen}': ${worst.toFixed(0)} ms instead of ${web.firstScreen}`),

@@ -1,4 +1,6 @@
+import { budgets } from '#bench/budgets.ts'
 import type { Page } from '@playwright/test'
+import { bugFields } from '#shared/bugs/fields.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Wanted } from './probe.ts'
 import type { World } from './world.ts'
@@ -12,6 +14,8 @@ export interface Interaction {
   /** What is painted in the end. */
   readonly wanted: Wanted | 'typed'
   readonly act: (page: Page, n: number) => Promise<void>
+  /** Most milliseconds that its p95 may be, where it is not the budget of interactions. */
+  readonly budget?: number
 }
 
 /** Milliseconds without input before an action, in which the page can prefetch, as with real people. */
@@ -161,6 +165,23 @@ export function interactions(world: World): Interaction[] {
       wanted: listWords,
       act: press('Next page'),
     },
+    {
+      name: 'bulk',
+      says: 'Enter on a priority for all 100 bugs of the page: painted in all rows, before the server has answered',
+      prepare: async (page, n) => {
+        await at(page, `${list}?pageSize=100&pageNumber=${n + 2}`, cards)
+        await page.locator(`${cards}-link`).first().focus()
+        await page.keyboard.press('x')
+        await press('Select all on this page')(page)
+        await press('Priority')(page)
+        const [, ...priorities] = bugFields.priority.values
+        const priority = priorities[n % priorities.length] ?? ''
+        await page.getByRole('combobox', { name: 'Priority' }).fill(priority)
+        await page.getByRole('option', { name: priority, selected: true }).waitFor()
+      },
+      wanted: { watch: 'ul[aria-label="Bugs"] .bug-row-facts' },
+      act: (page) => page.keyboard.press('Enter'),
+    },
     openFromList('open', 'a bug of the list by its card: its texts', bugWords),
     openFromList('open-whole', 'the same with its timeline', wholeBug),
     {
@@ -203,6 +224,21 @@ export function interactions(world: World): Interaction[] {
       },
       wanted: { watch: 'h1', busy: '.loading' },
       act: (page) => page.keyboard.press(']'),
+    },
+    {
+      name: 'split-next',
+      says: 'j for the next bug beside the list of 25, with its timeline',
+      prepare: async (page, n) => {
+        if (n > 0) return
+        await at(page, `${list}?pageSize=25`, cards)
+        await page.keyboard.press('\\')
+        await page.keyboard.press('j')
+        await page.locator('ol.timeline:not([hidden])').waitFor({ state: 'attached' })
+        await page.waitForLoadState('networkidle')
+      },
+      wanted: { watch: 'h1', busy: '.loading' },
+      act: (page) => page.keyboard.press('j'),
+      budget: budgets.web.splitNext,
     },
   ]
 }

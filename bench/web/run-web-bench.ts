@@ -1,3 +1,4 @@
+import { budgets } from '#bench/budgets.ts'
 import { type DatabaseServer, openDatabaseServer } from '#bench/data-set/database-server.ts'
 import { openCopy } from '#bench/data-set/open-copy.ts'
 import { machine } from '#bench/machine.ts'
@@ -28,6 +29,8 @@ import { openWorld, type World } from './world.ts'
 export interface InteractionResult {
   readonly name: string
   readonly says: string
+  /** Most milliseconds that the p95 may be. */
+  readonly budget: number
   readonly product: InteractionTimes
   /** The same in the same run: on the smaller data set, and on plain pages. */
   readonly small: InteractionTimes | undefined
@@ -145,6 +148,7 @@ async function allInteractions(
     all.push({
       name,
       says,
+      budget: interaction.budget ?? budgets.web.interaction,
       product: await measureInteraction(browser, world, interaction, repetitions, profile),
       // A quarter of the repetitions is enough to show the influence of the data set's size.
       small: same && small ? await measureInteraction(browser, small, same, Math.ceil(repetitions / 4)) : undefined,

@@ -13,6 +13,7 @@ export async function hostProblem({ host }: Config): Promise<Finding | undefined
 /** Checks whether the ports are free, or which process has them. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { port, chatPort, serves } = config
+  if (serves === 'jobs') return []
   const findings: Finding[] = []
   if (serves === 'all') findings.push(await checkPort('PORT', port, config, true))
   if (chatPort && !(serves === 'all' && chatPort.port === port && port !== 0)) {

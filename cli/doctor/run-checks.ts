@@ -11,6 +11,7 @@ import { checkExposure } from './exposure-checks.ts'
 import { type Finding, ok, problem, reasonOf } from './finding.ts'
 import { checkHistory } from './history-check.ts'
 import { checkLeftovers } from './leftover-check.ts'
+import { checkHeld, checkKey, checkMail, checkMailIn, checkReceived } from './mail-checks.ts'
 import { checkPeople } from './people-checks.ts'
 import { checkPorts, hostProblem } from './port-checks.ts'
 import { checkRedis } from './redis-check.ts'
@@ -56,6 +57,8 @@ export async function runChecks(
   await look('backup', () => checkBackup(config))
   await look('leftovers', () => checkLeftovers())
   if (!wrong.has('S3_ENDPOINT')) await look('attachments', () => checkStore(config, quiet))
+  if (!wrong.has('SMTP_URL')) await look('mail', () => checkMail(config))
+  if (!wrong.has('IMAP_URL')) await look('mail in', () => checkMailIn(config))
   await look('redis', () => checkRedis(config.redisUrl))
   // Otherwise another database than the intended one would be checked.
   if (!wrong.has('DATABASE_URL')) {
@@ -93,6 +96,9 @@ async function lookInto(
   })
   if (!isCurrent) return
   await look('administrator', () => checkPeople(database, config))
+  await look('mail', () => checkHeld(database))
+  await look('mail in', () => checkReceived(database))
+  await look('key', () => checkKey(database, config, nodes))
   await look('attachments', () => checkFiles(database, config, quiet, isDeep))
   if (!isDeep) return
   let told = 0

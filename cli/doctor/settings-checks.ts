@@ -25,7 +25,7 @@ export function readSettings(env: Environment): ReadSettings {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       const [name = ''] = /^[A-Z][A-Z0-9_]*/.exec(error.message) ?? []
-      const family = name.startsWith('S3_') ? knownSettings().filter((one) => one.startsWith('S3_')) : [name]
+      const family = familyOf(name)
       if (!family.some((one) => usable[one] !== undefined)) throw error
       for (const one of family) {
         wrong.add(one)
@@ -34,6 +34,14 @@ export function readSettings(env: Environment): ReadSettings {
       findings.push(problem('settings', error.message, 'Correct it: the server does not start like this.'))
     }
   }
+}
+
+/** Settings that are nothing without one another. */
+const families = [/^S3_/, /^(SMTP|MAIL|DKIM)_/]
+
+function familyOf(name: string): string[] {
+  const family = families.find((one) => one.test(name))
+  return family ? knownSettings().filter((one) => family.test(one)) : [name]
 }
 
 /** Returns the names of all settings: those that are read when none is set. */

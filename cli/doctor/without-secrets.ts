@@ -2,8 +2,20 @@ import type { Finding } from './finding.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const secretSettings = ['METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY', 'DEMO_PASSWORD', 'DATABASE_URL', 'REDIS_URL']
-const addresses = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT']
+const secretSettings = [
+  'METRICS_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
+  'DEMO_PASSWORD',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'SECRET_KEY',
+  'IMAP_URL',
+  'MAIL_IN_SECRET',
+  'SMTP_OAUTH_CLIENT_SECRET',
+  'SMTP_OAUTH_REFRESH_TOKEN',
+]
+const addresses = ['DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL', 'IMAP_URL']
 /** Shorter words occur in ordinary sentences too. */
 const shortest = 4
 

@@ -38,6 +38,15 @@ describe('the configuration', () => {
     expect(readConfig({ SIMILAR: 'off' }).similarIndex).toBe(false)
   })
 
+  it('does jobs in a server unless they are off, and always where nothing else is done', () => {
+    const doesJobs = (env: Record<string, string>) => readConfig(env).doesJobs
+    expect([{}, { JOBS: 'off' }, { SERVE: 'chat' }].map(doesJobs)).toEqual([true, false, false])
+    expect(readConfig({ SERVE: 'jobs', JOBS: 'off', CHAT_PORT: 'off' })).toMatchObject({
+      serves: 'jobs',
+      doesJobs: true,
+    })
+  })
+
   it('takes empty variables as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOST: '' })).toMatchObject({
       port: 3000,
@@ -74,6 +83,8 @@ describe('the configuration', () => {
     ['LIMIT_FAILED_LOGINS', '0'],
     ['LIMIT_SIMILAR', '0'],
     ['SIMILAR', 'maybe'],
+    ['SIGN_UP', 'maybe'],
+    ['PRODUCT_NAME', 'x'.repeat(41)],
     ['ATTACHMENT_MAX_MB', '0'],
     ['METRICS_TOKEN', 'too-short-a-one'],
     ['METRICS_TOKEN', 'long enough, but with spaces'],

@@ -34,6 +34,7 @@ export const portTaken = (name: string, port: number) =>
  */
 export async function refuseUnusablePorts(config: Config): Promise<void> {
   const { host, port, chatPort, serves } = config
+  if (serves === 'jobs') return
   if (serves === 'all') await refuseUnusable('PORT', port, config)
   if (serves === 'chat' || chatPort?.isWanted) await refuseUnusable('CHAT_PORT', chatPort?.port ?? 0, config)
 

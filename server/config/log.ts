@@ -6,10 +6,12 @@ export type { Logger }
 /** Paths in a logged object where a secret could be; their values are replaced. */
 const secrets = [
   'password',
+  'currentPassword',
   'token',
   'cookie',
   'authorization',
   '*.password',
+  '*.currentPassword',
   '*.token',
   'req.headers.cookie',
   'req.headers.authorization',

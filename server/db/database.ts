@@ -32,7 +32,16 @@ export function statementOf(
   { sql: text }: CompiledQuery,
   { keepsPlan = false, hasIsoTimestamps = false }: ReadOptions,
 ): Prepared {
-  return { name: keepsPlan ? hash('sha1', text, 'base64url') : '', text, hasIsoTimestamps }
+  return { name: keepsPlan ? nameOf(text) : '', text, hasIsoTimestamps }
+}
+
+/** Names of the texts whose plans are kept, which are few. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? hash('sha1', text, 'base64url')
+  names.set(text, name)
+  return name
 }
 
 /** What reads take: there is nothing here to write with. */
@@ -52,12 +61,24 @@ export type Tx = Transaction<Tables> &
     onCommit(act: () => void): void
   }
 
+/** Everything as of one moment. */
+export interface Snapshot {
+  readonly db: Db
+  /** Gives its connection back. */
+  end(): Promise<void>
+}
+
 export interface Database {
   readonly db: Db
   /** The connections, for the few libraries that want them. */
   readonly pool: pg.Pool
   /** Runs `work` in one transaction: all of it is kept, or nothing. Rolls back when `work` throws. */
   inTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Begins to read everything as of one moment. It holds a connection until it is ended; one that nobody asks anything for
+   * a minute is ended by the database.
+   */
+  openSnapshot(): Promise<Snapshot>
   close(): Promise<void>
 }
 
@@ -128,6 +149,10 @@ export function openDatabase(
         await connection.rollback()
         throw error
       }
+    },
+    openSnapshot: async () => {
+      const connection = await TransactionConnection.begin(pool, 'isolation level repeatable read, read only')
+      return { db: txOn(connection, pool, kyselyProps), end: () => connection.rollback() }
     },
     close: async () => {
       await kysely.destroy()

@@ -14,9 +14,11 @@ it('asks on another connection when its own was ended, before anybody is told th
   const heartbeat = startHeartbeat(pool, { connectionString: test.url }, openLog('silent'))
   let returns = 0
   heartbeat.onReturn(() => returns++)
+  // The connection that has asked and was answered.
   const own = async () => {
     const { rows } = await pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'mothlight heartbeat' and datname = current_database()`,
+      `select pid from pg_stat_activity where application_name = 'mothlight heartbeat' and datname = current_database()
+        and state = 'idle' and query = 'select 1'`,
     )
     return rows[0]?.pid
   }

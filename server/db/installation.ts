@@ -15,3 +15,23 @@ export async function madeInstallation(tx: Tx): Promise<string> {
     .execute()
   return (await tx.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id
 }
+
+/**
+ * Remembers by which key links are made now.
+ * @returns whether they were made by another one before: those in mails that were sent no longer work
+ */
+export async function rememberKey(tx: Tx, fingerprint: string): Promise<boolean> {
+  const before = await tx.selectFrom('installation_key').select('fingerprint').executeTakeFirst()
+  if (before?.fingerprint === fingerprint) return false
+  await tx
+    .insertInto('installation_key')
+    .values({ fingerprint })
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet({ fingerprint }))
+    .execute()
+  return before !== undefined
+}
+
+/** Returns the fingerprint of the key by which links are made; undefined before the first start. */
+export async function knownKey(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('installation_key').select('fingerprint').executeTakeFirst())?.fingerprint
+}

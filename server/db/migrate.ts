@@ -29,6 +29,21 @@ const knownNames = (migrations: Migrations) => Object.keys(migrations)
  */
 export async function migrate(pool: pg.Pool, migrations: Migrations): Promise<string[]> {
   if (await isMigrated(pool, migrations)) return run(pool, migrations)
+  return inMigration(pool, async (session) => {
+    const done = await migrationsOf(pool)
+    const needsStop = Object.entries(migrations).some(([name, { addsOnly }]) => !addsOnly && !done.includes(name))
+    const places = needsStop ? await holdNodesOff(session) : []
+    if (places.length > 0) throw new MigrationError(stopFirst(places))
+    return run(pool, migrations)
+  })
+}
+
+/**
+ * Changes the schema while nobody else does.
+ * @param change gets the connection that holds the others off for as long as it is open
+ * @throws MigrationError when the database can't be reached
+ */
+export async function inMigration<T>(pool: pg.Pool, change: (session: pg.Client) => Promise<T>): Promise<T> {
   const session = new pg.Client({ ...pool.options, password: pool.options.password, keepAlive: true })
   session.on('error', () => undefined)
   try {
@@ -36,11 +51,7 @@ export async function migrate(pool: pg.Pool, migrations: Migrations): Promise<st
       throw unreachable(error)
     })
     await beginMigration(session)
-    const done = await migrationsOf(pool)
-    const needsStop = Object.entries(migrations).some(([name, { addsOnly }]) => !addsOnly && !done.includes(name))
-    const places = needsStop ? await holdNodesOff(session) : []
-    if (places.length > 0) throw new MigrationError(stopFirst(places))
-    return await run(pool, migrations)
+    return await change(session)
   } finally {
     await session.end().catch(() => undefined)
   }

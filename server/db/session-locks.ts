@@ -9,4 +9,6 @@ export const sessionLocks = {
   migration: 3,
   /** Shared by all running nodes. */
   nodes: 4,
+  /** The one node that reads the mailbox of received mails. */
+  mailbox: 5,
 } as const

@@ -23,10 +23,11 @@ export class TransactionConnection implements DatabaseConnection {
     this.#client = client
   }
 
-  static async begin(pool: pg.Pool): Promise<TransactionConnection> {
+  /** @param mode what it is for; absent: a transaction that writes */
+  static async begin(pool: pg.Pool, mode = ''): Promise<TransactionConnection> {
     const connection = new TransactionConnection(await pool.connect())
     try {
-      await connection.#client.query('begin')
+      await connection.#client.query(`begin ${mode}`)
       return connection
     } catch (error) {
       connection.#client.release(true)

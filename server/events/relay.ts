@@ -38,7 +38,8 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-const batchSize = 500
+/** Events that one read of the list gives at most. */
+export const eventsAtOnce = 500
 /** Least time between two reads of the list, in milliseconds. Under load many commits share one read. */
 const pause = 20
 /** How often the list is read without a wake-up, in milliseconds. It covers a lost notification. */
@@ -53,7 +54,7 @@ export const nextEvents: Prepared = {
   name: 'relay-next',
   text: `select id, tx::text as tx, type, subject_id, actor_id, at from events
     where (tx, id) > ($1::text::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
-    order by events.tx, id limit ${batchSize}`,
+    order by events.tx, id limit ${eventsAtOnce}`,
 }
 
 interface Row {
@@ -113,7 +114,7 @@ export async function startRelay(
           })),
         )
         handedOn = position
-        if (rows.length < batchSize) break
+        if (rows.length < eventsAtOnce) break
       }
     } while (again && !stopped)
   }

@@ -27,6 +27,19 @@ export function acceptBinaryBody(http: FastifyInstance): void {
   })
 }
 
+/** What mail programs send to unsubscribe (RFC 8058, section 3.2). */
+const oneClickForms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+/** Bytes that they need at most; nothing of it is used. */
+const longestForm = 2048
+
+/** Accepts the form of a mail program for the endpoint that declares it, and for no other: another site's page can send one too. */
+export function acceptOneClickForms(http: FastifyInstance): void {
+  http.addContentTypeParser(oneClickForms, { parseAs: 'string', bodyLimit: longestForm }, (request, _body, done) => {
+    if (request.routeOptions.config.endpoint?.takes === 'one-click') done(null, undefined)
+    else done(new AppError('unsupported-media-type', 'The body must be JSON: send Content-Type: application/json.'))
+  })
+}
+
 /** The timers of the bodies that are being received. */
 const clocks = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 

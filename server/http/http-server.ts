@@ -5,7 +5,7 @@ import type { Logger } from '#server/config/log.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { constants } from 'node:zlib'
 import { answerError, answerErrors } from './errors.ts'
-import { setBodyTimeout, slowestUploadSeconds, acceptBinaryBody } from './binary-body.ts'
+import { acceptBinaryBody, acceptOneClickForms, setBodyTimeout, slowestUploadSeconds } from './binary-body.ts'
 import { OpenConnections } from './open-connections.ts'
 import { refuseForeignOrigins, refuseOtherThanOneHost } from './origin.ts'
 import { refusePackedBodies } from './packed-body.ts'
@@ -72,6 +72,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
   })
 
   acceptBinaryBody(http)
+  acceptOneClickForms(http)
   setBodyTimeout(http)
 
   answerErrors(http)

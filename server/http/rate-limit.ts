@@ -1,5 +1,18 @@
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type pg from 'pg'
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './app-error.ts'
+
+/** Returns a limit that is counted in the database, so that it holds across processes and restarts. */
+export const storedLimit = (pool: pg.Pool, keyPrefix: string, points: number, minutes: number): RateLimiterPostgres =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points,
+    duration: minutes * 60,
+  })
 
 /**
  * Counts one call against a limit.

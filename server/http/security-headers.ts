@@ -55,7 +55,7 @@ function unsent(): [IncomingMessage, ServerResponse] {
   return [request, new ServerResponse(request)]
 }
 
-/** Allows content of this server only. The page adds a nonce for the styles that it creates itself. */
+/** Allows content of this server only. No page has inline scripts or styles. */
 function contentSecurityPolicy(isHttps: boolean): Record<string, string[] | null> {
   return {
     defaultSrc: ["'none'"],

@@ -1,4 +1,5 @@
 import { type Actor, decideAccess } from '#server/access/actor.ts'
+import { sightClass } from '#server/access/sight.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
@@ -8,7 +9,7 @@ import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
 import type { Availability } from './availability.ts'
 import { extendBodyTimeout } from './binary-body.ts'
-import { type FileAnswer, sendFile } from './send-file.ts'
+import { type FileAnswer, sendFile, sendStream, type StreamAnswer } from './send-file.ts'
 import {
   browserTokenOf,
   clearSessionCookie,
@@ -63,6 +64,14 @@ export interface Routes {
     endpoint: E,
     run: (call: Call<E>, db: Db) => Promise<FileAnswer>,
   ): void
+  /**
+   * Binds a call that answers with a file that is made while it is sent. `run` gets what refuses to go on once the caller's
+   * rights are no longer those of the beginning.
+   */
+  stream<E extends Endpoint & { readonly gives: 'file' }>(
+    endpoint: E,
+    run: (call: Call<E>, refuseOtherRights: () => Promise<void>) => Promise<StreamAnswer>,
+  ): void
 }
 
 export interface ServeOptions {
@@ -70,6 +79,8 @@ export interface ServeOptions {
   readonly inTx: InTx
   /** Returns who holds this session token; null when nobody does any more. */
   readonly resolveActor: (token: string) => Promise<Actor | null>
+  /** Returns the id of the bug that a text names which stands for one in a path. */
+  readonly bugNamed: (text: string) => Promise<string>
   readonly availability: Availability
   /** Whether people reach the product by https. */
   readonly isHttps: boolean
@@ -113,7 +124,7 @@ export function routesOn(
         await admit(endpoint, request)
         if (endpoint.takes === 'bytes') extendBodyTimeout(request.raw)
       },
-      handler: async (request, reply) => handle(callOf(endpoint, request), reply),
+      handler: async (request, reply) => handle(await withBug(callOf(endpoint, request)), reply),
     })
   }
 
@@ -126,6 +137,24 @@ export function routesOn(
     if (decision === 'forbidden') throw new AppError('forbidden', `This needs the permission ${endpoint.access}.`)
     // Checked before the bytes are received.
     if (endpoint.takes === 'bytes') options.availability.refuseWrites()
+  }
+
+  /** Returns what refuses as soon as the caller of a request has other rights than when it was admitted. */
+  function sameRightsAs(request: FastifyRequest): () => Promise<void> {
+    const token = sessionTokenOf(request)
+    const atFirst = rightsOf(request.actor)
+    return async () => {
+      const actor = token ? await options.resolveActor(token) : null
+      if (rightsOf(actor) !== atFirst) throw new AppError('forbidden', 'The caller’s rights have changed meanwhile.')
+    }
+  }
+
+  /** A path may name a bug by its key as well. */
+  async function withBug<E extends Endpoint>(call: Call<E>): Promise<Call<E>> {
+    const params: { readonly bugId?: string } = call.params ?? {}
+    if (params.bugId === undefined) return call
+    const bugId = await options.bugNamed(params.bugId)
+    return bugId === params.bugId ? call : { ...call, params: { ...params, bugId } as unknown as ParamsOf<E> }
   }
 
   /** Runs the work of a call that writes, if there is room for it. */
@@ -147,8 +176,13 @@ export function routesOn(
         return outcome.reply
       }),
     file: (endpoint, run) => bind(endpoint, async (call, reply) => sendFile(reply, await run(call, options.db))),
+    stream: (endpoint, run) =>
+      bind(endpoint, async (call, reply) => sendStream(reply, await run(call, sameRightsAs(reply.request)))),
   }
 }
+
+const rightsOf = (actor: Actor | null) =>
+  actor && `${actor.userId} ${[...actor.permissions].toSorted().join(',')} ${sightClass(actor)}`
 
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
   const key = request.headers['idempotency-key']
@@ -156,7 +190,9 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<
     actor: request.actor as ActorFor<E>,
     params: validate(endpoint.params, request.params, 'path') as ParamsOf<E>,
     query: validate(endpoint.query, request.query, 'query') as QueryOf<E>,
-    body: (endpoint.takes ? bytesOf(request) : validate(endpoint.body, request.body, 'body')) as Call<E>['body'],
+    body: (endpoint.takes === 'bytes'
+      ? bytesOf(request)
+      : validate(endpoint.body, request.body, 'body')) as Call<E>['body'],
     declaredBytes: declaredBytes(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routePatterns } from '#shared/site/screens.ts'
+import { readConfig } from '#server/config/config.ts'
 import { answerErrors } from './errors.ts'
 import { serveWebClient } from './web-client.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   http = fastify()
   answerErrors(http)
-  await serveWebClient(http, folder, {})
+  await serveWebClient(http, folder, readConfig({}).site)
 })
 afterAll(async () => {
   await http.close()

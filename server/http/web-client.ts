@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
+import { defaultProductName, type Site } from '#shared/site/contract.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
@@ -10,11 +10,14 @@ import { AppError } from './app-error.ts'
  * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. Other
  * addresses get the page with 404, except addresses of files, which are refused.
  * @param directory where the build put it
- * @param facts what the page should know before its first request; becomes JSON in the page
+ * @param site what the page should know before its first request; becomes JSON in the page
  */
-export async function serveWebClient(http: FastifyInstance, directory: string, facts: unknown): Promise<void> {
-  const page = await readFile(join(directory, 'index.html'), 'utf8')
-  const factsJson = JSON.stringify(facts).replaceAll('<', '\\u003c')
+export async function serveWebClient(http: FastifyInstance, directory: string, site: Site): Promise<void> {
+  const built = await readFile(join(directory, 'index.html'), 'utf8')
+  const factsJson = JSON.stringify(site).replaceAll('<', '\\u003c')
+  const filledPage = built
+    .replaceAll(defaultProductName, () => inMarkup(site.productName))
+    .replace('"__SITE__"', () => factsJson)
 
   await http.register(fastifyStatic, {
     root: directory,
@@ -29,34 +32,33 @@ export async function serveWebClient(http: FastifyInstance, directory: string, f
     },
   })
 
-  const sendPage = (reply: FastifyReply) => {
-    const nonce = randomBytes(16).toString('hex')
-    const policy = String(reply.getHeader('content-security-policy')).replace(
-      'style-src ',
-      `style-src 'nonce-${nonce}' `,
-    )
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('"__SITE__"', () => factsJson))
-  }
+  const sendPage = (reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(filledPage)
   http.get('/', async (_request, reply) => sendPage(reply))
   http.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
+    if (secretAddress.test(path))
+      return sendPage(reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow'))
     if (screenAddress.test(path)) return sendPage(reply)
-    if (isOfPrograms(path)) throw new AppError('not-found', `There is no GET ${path}.`)
+    // Refusals are logged, and the address may hold the secret of a link.
+    if (isOfPrograms(path)) throw new AppError('not-found', `There is no GET ${path.replaceAll(linkToken, '…')}.`)
     return sendPage(reply.code(404))
   })
 }
 
-/** Matches the address of any screen, as the client's router does: ignores case, with or without a slash at the end. */
-const screenAddress = new RegExp(
-  `^(${Object.values(routePatterns)
-    .map((pattern) => pattern.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+'))
-    .join('|')})/?$`,
-  'i',
-)
+const inMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Matches the addresses of screens, as the client's router does: ignores case, with or without a slash at the end. */
+const addressesOf = (patterns: readonly string[]) =>
+  new RegExp(`^(${patterns.map((pattern) => pattern.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')).join('|')})/?$`, 'i')
+
+const screenAddress = addressesOf(Object.values(routePatterns))
+
+/** Screens whose address is a secret: whoever learns it may do what its holder may. */
+const secretAddress = addressesOf(Object.values(routePatterns).filter((pattern) => pattern.includes('$token')))
+
+/** The id of a row and what is derived of it. */
+const linkToken = /[0-9a-f]{24}\.[\w-]{43}/g
 
 /** Returns whether an address is one that programs ask for: a call, or what looks like a file, such as /robots.txt. */
 function isOfPrograms(path: string): boolean {

@@ -1,5 +1,6 @@
 import { version } from '#server/config/version.ts'
 import type { NewEvent } from '#server/events/event.ts'
+import type { JobOutcome } from '#server/jobs/job-worker.ts'
 import type { Sockets } from '#server/realtime/socket-server.ts'
 import type { ErrorCode } from '#shared/http/errors.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,6 +20,12 @@ export interface Metrics {
   readonly onServed: (name: string | undefined, outcome: 'ok' | ErrorCode) => void
   /** Called with the events that this process has committed. */
   readonly onCommitted: (events: readonly NewEvent[]) => void
+  /** Called for every try of a job. */
+  readonly onJobTried: (name: string, outcome: JobOutcome) => void
+  /** Called for every mail that was sent, or was not taken. */
+  readonly onMailTried: (kind: string, outcome: 'sent' | 'failed') => void
+  /** Called for every mail that came in, once it was handled. */
+  readonly onMailHandled: (outcome: 'done' | 'held' | 'dropped') => void
   /** Serves GET /metrics. @param token METRICS_TOKEN */
   serve(http: FastifyInstance, token: string, io: Sockets, sources: Sources): void
 }
@@ -40,9 +47,30 @@ export function openMetrics(pool: pg.Pool): Metrics {
     labelNames: ['type'],
     registers: [registry],
   })
+  const tried = new Counter({
+    name: 'mothlight_job_tries_total',
+    help: 'Tries of background jobs in this process, by what became of them: done, failed, stopped with the process.',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  })
+  const mailed = new Counter({
+    name: 'mothlight_mail_tries_total',
+    help: 'Mails that this process handed to the mail server, by what became of them: sent, failed.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
+  const received = new Counter({
+    name: 'mothlight_received_mails_total',
+    help: 'Mails that came in and that this process handled: done, held for an administrator, dropped as written by a machine.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   return {
+    onMailHandled: (outcome) => received.inc({ outcome }),
     measureHttp: (http) => measureHttp(http, registry),
     onServed: countSocketEvents(registry),
+    onJobTried: (job, outcome) => tried.inc({ job, outcome }),
+    onMailTried: (kind, outcome) => mailed.inc({ kind, outcome }),
     onCommitted: (events) => events.forEach(({ type }) => committed.inc({ type })),
     serve: (http, token, io, sources) => {
       watchSockets(io, registry)

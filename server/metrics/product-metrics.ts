@@ -1,3 +1,4 @@
+import type { JobCounts } from '#server/jobs/stored-jobs.ts'
 import type { Relay } from '#server/events/relay.ts'
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
@@ -16,6 +17,15 @@ export interface Totals {
   readonly attachmentBytes: number
 }
 
+/** Mails of the whole product. */
+interface MailCounts {
+  readonly waiting: number
+  readonly failed: number
+  /** Seconds for which the longest waiting has been tried. */
+  readonly waitsFor: number
+  readonly heldOn: Date | null
+}
+
 /** The sources of the product's state for the metrics. */
 export interface Sources {
   readonly pool: pg.Pool
@@ -31,6 +41,16 @@ export interface Sources {
   readonly similar: () => { readonly isReady: boolean; readonly bugs: number } | undefined
   /** Whether Redis is connected; undefined where none is set. */
   readonly redis: () => boolean | undefined
+  /** Jobs of the whole product, the same on every process of one database. */
+  readonly jobs: () => Promise<JobCounts>
+  /** Mails of the whole product, the same on every process of one database. */
+  readonly mails: () => Promise<MailCounts>
+  /** Mails that came in, the same on every process of one database. */
+  readonly receivedMails: () => Promise<{ readonly waiting: number; readonly held: number }>
+  /** Whether this process reads the mailbox; undefined where none is set, or another process does. */
+  readonly mailbox: () => boolean | undefined
+  /** Seconds for which the oldest event waits of which nobody was told yet, the same on every process of one database. */
+  readonly notificationLag: () => Promise<number>
 }
 
 /** Milliseconds after which a slow database counts as down for the metrics, so that monitoring never waits for it. */
@@ -63,6 +83,32 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
   const bugsClosed = gauge('bugs_closed', 'Closed bugs.')
   const users = gauge('users', 'Accounts.')
   const sessions = gauge('sessions', 'Sessions that have not ended.')
+  const jobs = new Gauge({
+    name: 'mothlight_jobs',
+    help: 'Background jobs: waiting, running, failed for good.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const workers = gauge('job_workers', 'Processes that do jobs.')
+  const mails = new Gauge({
+    name: 'mothlight_mails',
+    help: 'Mails that are waiting, or failed for good.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const received = new Gauge({
+    name: 'mothlight_received_mails',
+    help: 'Mails that came in and are waiting, or held for an administrator.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const mailbox = gauge('mailbox_up', 'Whether the mailbox of received mails is read, on the process that reads it.')
+  const mailDelay = gauge('mail_delay_seconds', 'For how long the oldest mail that is not taken has been tried.')
+  const notificationLag = gauge(
+    'notification_lag_seconds',
+    'For how long the oldest event has waited of which it is not decided who is told.',
+  )
+  const isHeld = gauge('mails_held', 'Whether everything outgoing is held, as after a restore.')
   const chatMessages = gauge('chat_messages', 'Chat messages kept.')
   const totals = cachedFor(sources.totals, totalsLast)
 
@@ -82,6 +128,21 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
     users(whole?.users)
     sessions(whole?.sessions)
     chatMessages(whole?.chatMessages)
+    const counted = facts && (await inTime(sources.jobs(), timeout))
+    jobs.reset()
+    for (const state of ['waiting', 'running', 'failed'] as const) if (counted) jobs.set({ state }, counted[state])
+    workers(counted?.workers)
+    const mailed = facts && (await inTime(sources.mails(), timeout))
+    mails.reset()
+    for (const state of ['waiting', 'failed'] as const) if (mailed) mails.set({ state }, mailed[state])
+    mailDelay(mailed?.waitsFor)
+    const came = facts && (await inTime(sources.receivedMails(), timeout))
+    received.reset()
+    for (const state of ['waiting', 'held'] as const) if (came) received.set({ state }, came[state])
+    const isReading = sources.mailbox()
+    mailbox(isReading === undefined ? undefined : Number(isReading))
+    isHeld(mailed && Number(mailed.heldOn !== null))
+    notificationLag(facts && (await inTime(sources.notificationLag(), timeout)))
     incoming(await inTime(sources.incomingFiles(), timeout))
     const similar = sources.similar()
     isReady(similar && Number(similar.isReady))

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { reportBug } from '#shared/bugs/contract.ts'
+import { addComment } from '#shared/comments/contract.ts'
 import { sendMessage } from '#shared/chat/socket-events.ts'
 import { openChatClient } from '#testing/chat-client.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
@@ -112,7 +114,9 @@ describe('the metrics', () => {
     try {
       const text = await metrics(other)
       expect(text).toMatch(/^mothlight_database_up 0$/m)
-      expect(text).not.toMatch(/^mothlight_(migrations_applied|event_relay_lag_seconds|sessions|users) /m)
+      expect(text).not.toMatch(
+        /^mothlight_(migrations_applied|event_relay_lag_seconds|notification_lag_seconds|sessions|users) /m,
+      )
       await query('alter table away rename to kysely_migration')
       expect(await metrics(other)).toMatch(/^mothlight_database_up 1$/m)
     } finally {
@@ -136,6 +140,30 @@ describe('the metrics', () => {
     await app.relay.settled()
     expect(await valueOf('mothlight_event_relay_pending')).toBe(0)
     expect(await valueOf('mothlight_event_relay_lag_seconds')).toBe(0)
+  })
+
+  it('tell for how long nobody has been notified of what happened', async () => {
+    const seconds = () => valueOf('mothlight_notification_lag_seconds')
+    const staff = await app.person(['staff'])
+    await app.notified()
+    await expect.poll(seconds, { timeout: 10_000 }).toBe(0)
+    const holder = await app.database.pool.connect()
+    try {
+      // As somebody who decides and does not get on.
+      await holder.query(`begin; select pg_advisory_xact_lock(hashtext('notifications'))`)
+      const texts = { title: 't', description: 'd', stepsToReproduce: 's' }
+      const { _id } = (await staff.call(reportBug, { body: texts })).body.result
+      await app.database.pool.query(`update events set at = at - interval '1 hour' where subject_id = $1`, [_id])
+      expect(await seconds()).toBeGreaterThanOrEqual(3600)
+      expect(await seconds()).toBeLessThan(3700)
+      await staff.call(addComment, { params: { bugId: _id }, body: { message: 'm' } })
+      expect(await seconds(), 'the oldest counts').toBeGreaterThanOrEqual(3600)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await app.notified()
+    await expect.poll(seconds, { timeout: 10_000 }).toBe(0)
   })
 
   it('count sockets by who opened them, and what is sent over them by outcome', async () => {

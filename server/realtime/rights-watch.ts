@@ -29,7 +29,8 @@ export class RightsWatch {
 
   /** Checks every socket whose rights these events may have changed. */
   async follow(events: readonly { readonly type: string; readonly subjectId: string }[]): Promise<void> {
-    const everybody = events.some(({ type }) => type.startsWith('role-'))
+    // Who may see a product may have changed for everybody.
+    const everybody = events.some(({ type }) => type.startsWith('role-') || type.startsWith('product-'))
     const people = new Set(events.filter(({ type }) => type.startsWith('user-')).map(({ subjectId }) => subjectId))
     if (everybody || people.size > 0) await this.#checkAll((actor) => everybody || people.has(actor.userId))
   }

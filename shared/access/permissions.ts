@@ -1,4 +1,4 @@
-/** The eight permission names. */
+/** The permission names: the eight of the specification, and those that came with products and internal comments. */
 export const permissionNames = [
   'canViewData',
   'canClassifyAnyBug',
@@ -8,6 +8,9 @@ export const permissionNames = [
   'canCloseAnyBug',
   'canEditAnyUser',
   'liveChatAdmin',
+  'canViewPrivateBugs',
+  'canManageProducts',
+  'canViewInternalComments',
 ] as const
 
 export type Permission = (typeof permissionNames)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, optionalQuery, recordId, text, timestamp } from '#shared/http/fields.ts'
+import { bugName, filledText, optionalQuery, recordId, text, timestamp } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 import { maxAttachmentName, maxAttachmentsAsked, maxAttachmentsListed } from './words.ts'
 
@@ -61,6 +61,6 @@ export const listBugAttachments = endpoint({
   path: '/api/bug/:bugId/attachments',
   access: 'canViewData',
   summary: `The last ${maxAttachmentsListed} files that the texts of a bug and its comments ever referred to, oldest first. Those of deleted comments are left out.`,
-  params: z.object({ bugId: recordId }),
+  params: z.object({ bugId: bugName }),
   reply: z.object({ result: z.array(attachment) }),
 })

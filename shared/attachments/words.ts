@@ -17,3 +17,7 @@ const reference = /attachment:([0-9a-f]{24})(?![0-9a-f])/g
 export function referredAttachments(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, id]) => id ?? ''))]
 }
+
+/** Returns a text that refers to attachments by other ids. @param ids the new ones, by those that it has */
+export const renamedAttachments = (text: string, ids: ReadonlyMap<string, string>): string =>
+  text.replace(reference, (whole, id: string) => (ids.has(id) ? `attachment:${ids.get(id)}` : whole))

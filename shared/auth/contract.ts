@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { recordId, text } from '#shared/http/fields.ts'
+import { productParts } from '#shared/parts/part.ts'
+import { productChoice } from '#shared/products/product-reference.ts'
+import { preferences } from '#shared/users/preferences.ts'
 import { isRegistrableEmail, maxEmailLength, anyPassword, personName } from '#shared/users/contract.ts'
 
 /** Codes of the answers to a registration. */
@@ -33,7 +36,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/user/register',
   access: 'public',
-  summary: 'Creates an account and signs it in.',
+  summary: 'Creates an account and signs it in; refused where the operator has closed sign-up.',
   body: newAccount,
   reply: z.object({ code: z.literal('200-added'), name: z.string() }),
   refusal: (code): { code: RegisterCode } => {
@@ -62,6 +65,14 @@ export const loginStatus = endpoint({
     name: z.string(),
     _id: z.optional(recordId),
     permissions: z.array(z.enum(permissionNames)),
+    /** Of who is signed in. */
+    preferences: z.optional(preferences),
+    /** The products that the caller may see, by name, where they see several. */
+    products: z.optional(z.array(productChoice)),
+    /** A product that the caller may see has custom fields or report templates. */
+    hasForms: z.optional(z.literal(true)),
+    /** Of the products that the caller may see those that have components or versions in use. */
+    parts: z.optional(z.array(productParts)),
   }),
 })
 

@@ -1,5 +1,5 @@
 /** What the server lets a person do to a bug; see `mayChange`. */
-export type FieldAbility = 'edit' | 'close' | 'classify' | 'assign'
+export type FieldAbility = 'edit' | 'close' | 'classify' | 'assign' | 'ask'
 
 /** How a value is coloured where it is shown as a badge. */
 export type FieldTone = 'green' | 'amber' | 'grey' | 'blue' | 'red' | 'light'
@@ -13,27 +13,32 @@ interface FieldSort {
 interface Field {
   /** What people read beside the value. */
   readonly label: string
-  /** One sentence for callers of the API. */
-  readonly says: string
-  /** The column of the table `bugs`. */
-  readonly column: string
   readonly changedBy: FieldAbility
   /** The endpoint of the specification that changes it; `null` for those that `setBugFields` changes. */
   readonly route: string | null
   /** The columns that follow from it are in `field-rules.ts` under this name. */
-  readonly rule?: 'closing' | 'assignment' | 'links'
+  readonly rule?: 'closing' | 'assignment' | 'links' | 'asking'
   readonly sort?: FieldSort
+  /** It can be set on many bugs at once. */
+  readonly isBulk?: true
+  /** What is pressed to change it in place. */
+  readonly key?: string
+}
+
+/** A fact that one column of the table `bugs` holds. */
+interface ColumnField extends Field {
+  readonly column: string
 }
 
 /** A text whose changes are merged line by line. */
-interface TextField extends Field {
+interface TextField extends ColumnField {
   readonly kind: 'text'
   /** In UTF-16 code units. */
   readonly maxLength: number
 }
 
 /** One of a few values. */
-export interface ChoiceField extends Field {
+export interface ChoiceField extends ColumnField {
   readonly kind: 'choice'
   /** In the order of a sort, the least first. */
   readonly values: readonly string[]
@@ -43,18 +48,51 @@ export interface ChoiceField extends Field {
   readonly term: string
   /** The list takes it as a query parameter, and the filter panel offers it. */
   readonly isFilter: boolean
+  /** What a bug's creator may set with canEditMyBug, where the ability alone would refuse them. */
+  readonly creatorSets?: readonly string[]
   /** By value; whatever is not named is `light`. */
   readonly tones?: Readonly<Record<string, FieldTone>>
-  /** Words of other trackers by value, in lower case; each value stands for itself. */
-  readonly importedWords?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The id of a person or of another bug. */
-interface ReferenceField extends Field {
-  readonly kind: 'person' | 'bug'
+/** Yes or no. */
+interface FlagField extends ColumnField {
+  readonly kind: 'flag'
+  /** The value of `is:` that asks for the bugs of which it is true. */
+  readonly isTerm: string
+  /** A bug's creator changes it with canEditMyBug too, and sets it with the report. */
+  readonly isOfCreator?: true
 }
 
-export type BugField = TextField | ChoiceField | ReferenceField
+/** The id of a person, of another bug, or of a product. */
+interface ReferenceField extends ColumnField {
+  readonly kind: 'person' | 'bug' | 'product'
+}
+
+/** A set of labels, which `bug_labels` holds. Changes add some and remove some, so that those of two people go together. */
+interface LabelsField extends Field {
+  readonly kind: 'labels'
+  readonly route: null
+  /** The search term that asks for one by its name, and the query parameter of the list. */
+  readonly term: string
+}
+
+/** A component or a version of the bug's product, or none: the id of one of them. `setBugFields` changes it. */
+interface PartField extends ColumnField {
+  readonly kind: 'part'
+  readonly route: null
+  /** Which of the product's lists it is one of. */
+  readonly of: PartList
+  /** The search term that asks for one by its name; the list has a query parameter with the field's name. */
+  readonly term: string
+  /** What the term narrows to, in a few words. */
+  readonly asks: string
+}
+
+/** The lists that each product has of its parts. */
+export const partLists = ['components', 'versions'] as const
+export type PartList = (typeof partLists)[number]
+
+export type BugField = TextField | ChoiceField | FlagField | ReferenceField | LabelsField | PartField
 
 export const maxTitleLength = 255
 export const maxBodyLength = 100_000
@@ -67,7 +105,6 @@ export const bugFields = {
   title: {
     kind: 'text',
     label: 'Title',
-    says: 'What is wrong, in one line.',
     column: 'title',
     maxLength: maxTitleLength,
     changedBy: 'edit',
@@ -77,7 +114,6 @@ export const bugFields = {
   description: {
     kind: 'text',
     label: 'Description',
-    says: 'What happens, in Markdown.',
     column: 'description',
     maxLength: maxBodyLength,
     changedBy: 'edit',
@@ -87,52 +123,84 @@ export const bugFields = {
   stepsToReproduce: {
     kind: 'text',
     label: 'Steps to reproduce',
-    says: 'How to make it happen, in Markdown.',
     column: 'steps_to_reproduce',
     maxLength: maxBodyLength,
     changedBy: 'edit',
     route: 'editBug',
     sort: { name: 'steps', direction: 'ascending' },
   },
+  product: {
+    kind: 'product',
+    label: 'Product',
+    key: 'r',
+    column: 'product_number',
+    changedBy: 'edit',
+    route: 'moveBug',
+    isBulk: true,
+  },
+  isPrivate: {
+    kind: 'flag',
+    label: 'Private',
+    column: 'is_private',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    isTerm: 'private',
+    isOfCreator: true,
+  },
+  isWaiting: {
+    kind: 'flag',
+    label: 'Waiting for reporter',
+    column: 'is_waiting',
+    changedBy: 'ask',
+    route: null,
+    rule: 'asking',
+    isBulk: true,
+    isTerm: 'waiting',
+  },
   status: {
     kind: 'choice',
     label: 'Status',
-    says: 'How far the work is; Closed and Resolved close the bug.',
+    key: 's',
     column: 'status',
     values: ['Open', 'In Progress', 'Closed', 'Resolved'],
     initial: 'Open',
     changedBy: 'close',
+    creatorSets: ['Open', 'Closed'],
     route: 'setBugStatus',
     rule: 'closing',
+    isBulk: true,
     term: 'status',
-    isFilter: false,
+    isFilter: true,
   },
   classification: {
     kind: 'choice',
     label: 'Classification',
-    says: 'The bug’s classification.',
+    key: 'c',
     column: 'classification',
     values: ['unclassified', 'approved', 'unapproved', 'duplicate'],
     initial: 'unclassified',
     changedBy: 'classify',
     route: 'classifyBug',
     rule: 'links',
+    isBulk: true,
     term: 'class',
     isFilter: true,
   },
   assignee: {
     kind: 'person',
     label: 'Assignee',
-    says: 'Who works on it.',
+    key: 'a',
     column: 'assigned_to',
     changedBy: 'assign',
     route: 'assignBug',
     rule: 'assignment',
+    isBulk: true,
   },
   duplicateOf: {
     kind: 'bug',
     label: 'Duplicate of',
-    says: 'The original that it repeats.',
+    key: 'o',
     column: 'duplicate_of',
     changedBy: 'classify',
     route: 'classifyBug',
@@ -141,23 +209,77 @@ export const bugFields = {
   priority: {
     kind: 'choice',
     label: 'Priority',
-    says: 'How soon it should be dealt with.',
+    key: 'p',
     column: 'priority',
     values: ['none', 'low', 'medium', 'high', 'urgent'],
     initial: 'none',
     changedBy: 'classify',
     route: null,
+    isBulk: true,
     term: 'priority',
     isFilter: true,
     sort: { name: 'priority', direction: 'descending' },
     tones: { low: 'grey', medium: 'blue', high: 'amber', urgent: 'red' },
-    importedWords: {
-      none: ['unspecified', 'undecided', 'not set', '--'],
-      low: ['lowest', 'minor', 'trivial', 'p-low', 'p4', 'p5'],
-      medium: ['normal', 'moderate', 'p-medium', 'p3'],
-      high: ['major', 'important', 'p-high', 'p2'],
-      urgent: ['highest', 'critical', 'blocker', 'immediate', 'p0', 'p1'],
-    },
+  },
+  severity: {
+    kind: 'choice',
+    label: 'Severity',
+    key: 'y',
+    column: 'severity',
+    values: ['none', 'trivial', 'minor', 'normal', 'major', 'critical'],
+    initial: 'none',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    term: 'severity',
+    isFilter: true,
+    sort: { name: 'severity', direction: 'descending' },
+    tones: { trivial: 'grey', minor: 'grey', normal: 'blue', major: 'amber', critical: 'red' },
+  },
+  labels: {
+    kind: 'labels',
+    label: 'Labels',
+    key: 'l',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    term: 'label',
+  },
+  component: {
+    kind: 'part',
+    label: 'Component',
+    key: 't',
+    column: 'component_id',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    of: 'components',
+    term: 'component',
+    asks: 'the component',
+  },
+  foundVersion: {
+    kind: 'part',
+    label: 'Found version',
+    key: 'v',
+    column: 'found_version_id',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    of: 'versions',
+    term: 'found',
+    asks: 'the version that has it',
+  },
+  fixedVersion: {
+    kind: 'part',
+    label: 'Fixed version',
+    key: 'd',
+    column: 'fixed_version_id',
+    changedBy: 'classify',
+    route: null,
+    isBulk: true,
+    of: 'versions',
+    term: 'fixed',
+    asks: 'the version that fixes it',
   },
 } as const satisfies Readonly<Record<string, BugField>>
 
@@ -171,12 +293,51 @@ export type ChoiceValue<N extends ChoiceName> = BugFields[N]['values'][number]
 /** Those that the specification gives no route: `setBugFields` changes them, and nothing else follows from them. */
 export type PlainName = NamesOf<{ readonly kind: 'choice'; readonly route: null }>
 export type PlainValues = { [N in PlainName]: ChoiceValue<N> }
+/** Those that are yes or no; `setBugFields` changes them too. */
+export type FlagName = NamesOf<{ readonly kind: 'flag' }>
+export type FlagValues = { [N in FlagName]: boolean }
+/** All by column. */
+export type FlagColumns = { [N in FlagName as BugFields[N]['column']]: boolean }
+/** Those that are parts of the product; `setBugFields` changes them too. */
+export type PartName = NamesOf<{ readonly kind: 'part' }>
+/** The id of each, null for none. */
+export type PartValues = { [N in PartName]: string | null }
+/** All by column. */
+export type PartColumns = { [N in PartName as BugFields[N]['column']]: string | null }
+/** What `setBugFields` changes, but for labels. */
+export type SettableName = PlainName | FlagName | PartName
 /** Some of them. */
-export type SomePlainValues = { readonly [N in PlainName]?: ChoiceValue<N> | undefined }
+export type SomePlainValues = { readonly [N in PlainName]?: ChoiceValue<N> | undefined } & {
+  readonly [N in FlagName]?: boolean | undefined
+} & { readonly [N in PartName]?: string | null | undefined }
 /** All by column. */
 export type PlainColumns = { [N in PlainName as BugFields[N]['column']]: ChoiceValue<N> }
+/** The names of fields that are sets of labels; `setBugFields` changes these too. */
+export type LabelsName = NamesOf<{ readonly kind: 'labels' }>
+/** What is added to a set of labels, and what is removed from it, by their ids. */
+export interface LabelsChange {
+  readonly add?: readonly string[] | undefined
+  readonly remove?: readonly string[] | undefined
+}
 /** Those that the list filters by. */
 export type FilterField = NamesOf<{ readonly kind: 'choice'; readonly isFilter: true }>
+/** Those that can be set on many bugs at once. */
+export type BulkName = NamesOf<{ readonly isBulk: true }>
+/** Values for some of them; a person by their id, null for nobody; a product, or a part of one, by its id. */
+export type BulkValues = {
+  readonly [N in BulkName]?: BulkValue<N> | undefined
+}
+export type BulkValue<N extends BulkName> = N extends ChoiceName
+  ? ChoiceValue<N>
+  : N extends FlagName
+    ? boolean
+    : N extends LabelsName
+      ? LabelsChange
+      : N extends ProductName
+        ? string
+        : string | null
+/** The field that is a product. */
+export type ProductName = NamesOf<{ readonly kind: 'product' }>
 export type SortField = NamesOf<{ readonly sort: FieldSort }>
 
 export const fieldNames = Object.keys(bugFields) as FieldName[]
@@ -188,7 +349,15 @@ const namesWhere = <N extends FieldName>(holds: (field: BugField) => boolean) =>
 export const textNames = namesWhere<NamesOf<{ readonly kind: 'text' }>>(({ kind }) => kind === 'text')
 export const choiceNames = namesWhere<ChoiceName>(({ kind }) => kind === 'choice')
 export const plainNames = namesWhere<PlainName>(({ kind, route }) => kind === 'choice' && route === null)
+export const labelsNames = namesWhere<LabelsName>(({ kind }) => kind === 'labels')
+export const flagNames = namesWhere<FlagName>(({ kind }) => kind === 'flag')
+export const partNames = namesWhere<PartName>(({ kind }) => kind === 'part')
+/** Whether a field is a part of the product. */
+export const isPart = (name: FieldName): name is PartName => partNames.some((part) => part === name)
+/** What `setBugFields` changes, but for labels. */
+export const settableNames: readonly SettableName[] = [...plainNames, ...flagNames, ...partNames]
 export const filterFields = namesWhere<FilterField>((field) => field.kind === 'choice' && field.isFilter)
+export const bulkNames = namesWhere<BulkName>(({ isBulk }) => isBulk === true)
 export const sortFields = namesWhere<SortField>(({ sort }) => sort !== undefined)
 
 /** The field that each search term of a choice asks for. */
@@ -196,6 +365,13 @@ export type ChoiceTerm = BugFields[ChoiceName]['term']
 export const fieldOfTerm = Object.fromEntries(choiceNames.map((name) => [bugFields[name].term, name])) as Readonly<
   Record<ChoiceTerm, ChoiceName>
 >
+
+/** The names that the API gives to adding and removing, of a set of labels. */
+export type AddName<N extends LabelsName> = `add${Capitalize<N>}`
+export type RemoveName<N extends LabelsName> = `remove${Capitalize<N>}`
+export const addName = <N extends LabelsName>(name: N) => `add${capitalized(name)}` as AddName<N>
+export const removeName = <N extends LabelsName>(name: N) => `remove${capitalized(name)}` as RemoveName<N>
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Returns one entry for each of some fields. */
 export function eachField<N extends FieldName, V>(names: readonly N[], valueOf: (name: N) => V): { [M in N]: V } {
@@ -223,6 +399,20 @@ export function plainColumnsOf(values: Partial<PlainValues>): Partial<PlainColum
 
 export const plainColumns: readonly string[] = plainNames.map((name) => bugFields[name].column)
 
+/** Returns the columns that hold yes or no, of as many as are given. */
+export function flagColumnsOf(values: Partial<FlagValues>): Partial<FlagColumns> {
+  const given = flagNames.filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [bugFields[name].column, values[name]]))
+}
+
+/** Returns the columns that hold parts of the product, of as many as are given. */
+export function partColumnsOf(values: Partial<PartValues>): Partial<PartColumns> {
+  const given = partNames.filter((name) => values[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [bugFields[name].column, values[name]]))
+}
+
+export const partColumns: readonly (keyof PartColumns)[] = partNames.map((name) => bugFields[name].column)
+
 /** The plain fields of a new bug. */
 export const initialValues = eachField(plainNames, (name) => bugFields[name].initial) as PlainValues
 
@@ -232,11 +422,29 @@ export function choiceNamed<N extends ChoiceName>(name: N, text: string): Choice
   return values.find((value) => value.toLowerCase() === text.toLowerCase())
 }
 
-/** Whether a person with these abilities may change a field. */
-export function mayChange(
-  abilities: Readonly<Record<'editMy' | 'editAny' | 'close' | 'classify' | 'assign', boolean>>,
-  name: FieldName,
-): boolean {
-  const { changedBy } = bugFields[name]
-  return changedBy === 'edit' ? abilities.editMy || abilities.editAny : abilities[changedBy]
+/** What decides which fields somebody may change. */
+type Abilities = Readonly<Record<'editMy' | 'editAny' | 'close' | 'classify' | 'assign' | 'ask', boolean>>
+
+/** Whether a person with these abilities may change a field, to whatever value. */
+export function mayChange(abilities: Abilities, name: FieldName): boolean {
+  const field: BugField = bugFields[name]
+  const { changedBy } = field
+  if (changedBy === 'edit') return abilities.editMy || abilities.editAny
+  return abilities[changedBy] || (abilities.editMy && field.kind === 'flag' && field.isOfCreator === true)
+}
+
+/** Returns the values that a person with these abilities may set, of a field that has a few. */
+export function settableValues<N extends ChoiceName>(abilities: Abilities, name: N): ChoiceValue<N>[] {
+  const { values, creatorSets = [] }: ChoiceField = bugFields[name]
+  const settable = values.filter(
+    (value) => mayChange(abilities, name) || (abilities.editMy && creatorSets.includes(value)),
+  )
+  return settable as ChoiceValue<N>[]
+}
+
+/** Whether a person with these abilities may set a field to a value. @param value undefined where it is no matter */
+export function maySet(abilities: Abilities, name: FieldName, value: string | boolean | null | undefined): boolean {
+  if (mayChange(abilities, name)) return true
+  const choice = choiceNames.find((one) => one === name)
+  return choice !== undefined && settableValues(abilities, choice).some((one) => one === value)
 }

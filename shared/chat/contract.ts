@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, filledText, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
+import { bugLink } from '#shared/links/link.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { person } from '#shared/users/contract.ts'
 import { chatMessage } from './chat-message.ts'
 import { chatSenders, inboxViews, maxAnswerTitleLength, maxMessageLength } from './words.ts'
-
-const linkedBug = z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })
 
 /** A conversation as the inbox shows it. */
 export const conversation = z.object({
@@ -43,7 +42,7 @@ export const conversation = z.object({
   page: z.optional(z.string()),
   /** The user agent of the visitor's browser. */
   userAgent: z.optional(z.string()),
-  bugs: z.array(linkedBug),
+  bugs: z.array(bugLink),
 })
 export type Conversation = z.output<typeof conversation>
 
@@ -132,6 +131,16 @@ export const deleteConversation = endpoint({
   reply: z.object({}),
 })
 
+export const sendTranscript = endpoint({
+  method: 'POST',
+  path: '/api/chat/conversations/:conversationId/transcript',
+  access: 'liveChatAdmin',
+  summary:
+    'Mails a conversation to its visitor: to their account’s confirmed address, else to the one that they left. Refused with 409 where there is none.',
+  params: one,
+  reply: z.object({ isAccepted: z.literal(true) }),
+})
+
 export const reportFromConversation = endpoint({
   method: 'POST',
   path: '/api/chat/conversations/:conversationId/bugs',
@@ -143,6 +152,8 @@ export const reportFromConversation = endpoint({
     title: filledText(maxTitleLength),
     description: filledText(maxBodyLength),
     stepsToReproduce: filledText(maxBodyLength),
+    /** Mails a visitor without an account a link by which they follow the bug; for the address that they left. */
+    sendsLink: z.optional(z.boolean()),
   }),
   reply: z.object({ result: z.object({ _id: recordId, title: z.string(), createdBy: person }) }),
 })
@@ -152,8 +163,39 @@ export const listConversationsOfBug = endpoint({
   path: '/api/chat/bugs/:bugId/conversations',
   access: 'liveChatAdmin',
   summary: 'The conversations that a bug came from.',
-  params: z.object({ bugId: recordId }),
+  params: z.object({ bugId: bugName }),
   reply: z.object({ result: z.array(z.object({ _id: recordId, visitorName: z.string(), linkedOn: timestamp })) }),
+})
+
+/** What staff say among themselves about a conversation. Its visitor never learns of it. */
+export const chatNote = z.object({
+  _id: recordId,
+  conversationId: recordId,
+  by: person,
+  message: z.string(),
+  sentAt: timestamp,
+})
+export type ChatNote = z.output<typeof chatNote>
+
+export const listNotes = endpoint({
+  method: 'GET',
+  path: '/api/chat/conversations/:conversationId/notes',
+  access: 'liveChatAdmin',
+  summary:
+    'The notes of staff on a conversation, oldest first; of very many the last ones. Needs canViewInternalComments too.',
+  params: one,
+  reply: z.object({ result: z.array(chatNote) }),
+})
+
+export const addNote = endpoint({
+  method: 'POST',
+  path: '/api/chat/conversations/:conversationId/notes',
+  access: 'liveChatAdmin',
+  summary:
+    'Adds a note to a conversation, for staff alone: it is no answer, and its visitor is told nothing. Needs canViewInternalComments too. The same Idempotency-Key from the same person gives the same note again.',
+  params: one,
+  body: z.object({ message: filledText(maxMessageLength) }),
+  reply: z.object({ result: chatNote }),
 })
 
 /** A text that staff send often. */

@@ -54,7 +54,10 @@ export const syncConversation = socketEvent({
     staffSeen: z.int(),
     /** Whether a person who can answer is connected. */
     staffPresent: z.boolean(),
-    /** Whether the team can write to this visitor: they are signed in, or have left an address. */
+    /**
+     * Whether answers reach this visitor elsewhere: they have left an address, or are signed in with one that they confirmed and that
+     * no mail server refused, and have not ended the mails of the chat.
+     */
     canBeReached: z.boolean(),
     isBlocked: z.boolean(),
   }),
@@ -84,8 +87,25 @@ export const leaveEmail = socketEvent({
   reply: z.object({ canBeReached: z.boolean() }),
 })
 
+export const askForTranscript = socketEvent({
+  name: 'chat-transcript',
+  access: 'public',
+  summary:
+    'Has the visitor’s conversation mailed to their account’s confirmed address, else to the one that they left. One that nobody has confirmed gets only what the team wrote.',
+  payload: z.object({}),
+  reply: z.object({}),
+})
+
 /** Every event that the server accepts for the chat. */
-export const chatEvents = { setName, sendMessage, syncConversation, markSeen, sayTyping, leaveEmail } as const
+export const chatEvents = {
+  setName,
+  sendMessage,
+  syncConversation,
+  markSeen,
+  sayTyping,
+  leaveEmail,
+  askForTranscript,
+} as const
 
 /**
  * Why an event was refused, for a client that asked for no acknowledgement: also sent as `chat-message`, which it
@@ -105,6 +125,9 @@ export const chatPresence = z.object({ staffPresent: z.boolean() })
 /** To staff: a conversation is new or has changed; read it again. Visitors receive it when their own is deleted. */
 export const conversationChanged = z.object({ conversationId: recordId, isDeleted: z.boolean() })
 
+/** To staff who see notes: one was added to a conversation; read them again. */
+export const notesChanged = z.object({ conversationId: recordId })
+
 /** What the server sends for the chat, by name. */
 export const chatPushes = {
   /** A message. The socket that sent it gets none. */
@@ -114,4 +137,5 @@ export const chatPushes = {
   'chat-seen': chatSeen,
   'chat-presence': chatPresence,
   'chat-conversation': conversationChanged,
+  'chat-notes': notesChanged,
 } as const

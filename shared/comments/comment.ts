@@ -12,6 +12,8 @@ export const comment = z.object({
   /** Counts the changes of its text; an edit names the one it began from. */
   version: z.int(),
   editedOn: z.optional(timestamp),
+  /** Only holders of canViewInternalComments see it. Absent on others. */
+  isInternal: z.optional(z.literal(true)),
   isDeleted: z.boolean(),
   /** The people whom its text mentions; empty once the comment is deleted. */
   mentions: z.array(mention),

@@ -4,13 +4,16 @@ import { bugStatuses } from '#shared/bugs/words.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { timelineKinds } from '#shared/history/timeline-entry.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { listQuery, pagination } from '#shared/http/page.ts'
+import { bugLink } from '#shared/links/link.ts'
+import { newsLevels, newsReasons } from './level.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const defaultNotifications = 20
 export const maxNotifications = 50
 
-const oneBug = z.object({ bugId: recordId })
+const oneBug = z.object({ bugId: bugName })
 
 export const followBug = endpoint({
   method: 'PUT',
@@ -44,13 +47,75 @@ export const leaveBug = endpoint({
   reply: z.object({ result: bug }),
 })
 
-/** What has changed at a bug that a person follows, since they last saw it. */
+const newsLevel = z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`)
+
+export const setBugLevel = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/level',
+  access: 'canViewData',
+  summary:
+    'Sets how much the caller hears of a bug. Who hears everything, or what becomes of it, follows it; who hears of mentions or nothing does not. The reply has no comments.',
+  params: oneBug,
+  body: z.object({ level: newsLevel }),
+  reply: z.object({ result: bug }),
+})
+
+export const viewBugLevel = endpoint({
+  method: 'GET',
+  path: '/api/bug/:bugId/level',
+  access: 'canViewData',
+  summary: 'How much the caller hears of a bug, by what they chose for it, for its product, or for everything.',
+  params: oneBug,
+  reply: z.object({ result: z.object({ level: newsLevel, chosenFor: z.enum(['bug', 'product', 'person']) }) }),
+})
+
+export const listProductLevels = endpoint({
+  method: 'GET',
+  path: '/api/news/products',
+  access: 'canViewData',
+  summary:
+    'The products that the caller sees, with how much they chose to hear of each; null where they did not choose.',
+  reply: z.object({
+    result: z.array(
+      z.object({
+        product: z.object({ _id: z.string(), key: z.string(), name: z.string() }),
+        level: z.nullable(newsLevel),
+      }),
+    ),
+  }),
+})
+
+export const setProductLevel = endpoint({
+  method: 'PUT',
+  path: '/api/product/:productId/level',
+  access: 'canViewData',
+  summary:
+    'Sets how much the caller hears of a product’s bugs. Everything and status are told of all of its bugs, also of those that the caller does not follow. null takes it back.',
+  params: z.object({ productId: recordId }),
+  body: z.object({ level: z.nullable(newsLevel) }),
+  reply: z.object({ result: z.object({ level: z.nullable(newsLevel) }) }),
+})
+
+/** What others did at a bug that concerns a person and that they have not seen; or, among what is done, have seen. */
 export const bugNotification = z.object({
-  bug: z.object({ _id: recordId, title: z.string(), isClosed: z.boolean(), status: z.enum(bugStatuses) }),
+  bug: z.object({ ...bugLink.shape, status: z.enum(bugStatuses) }),
   /** New entries of the timeline; only those of others. */
   count: z.int(),
+  /** Why they are told; the strongest reason of all. */
+  reason: z.enum(newsReasons),
+  /** The level below the one that holds for this bug now, for who wants to hear less of it; absent below the last. */
+  less: z.optional(newsLevel),
   /** The last of them. */
-  last: z.object({ _id: z.string(), kind: z.enum(timelineKinds), at: timestamp, by: z.optional(person) }),
+  last: z.object({
+    _id: z.string(),
+    kind: z.enum(timelineKinds),
+    /** It is about an internal comment. */
+    isInternal: z.optional(z.literal(true)),
+    at: timestamp,
+    by: z.optional(person),
+  }),
+  /** Of several bugs that one bulk change changed last: how many they are. `bug`, `count` and `last` are those of one of them, and so is what was done to it. */
+  bulk: z.optional(z.object({ _id: recordId, bugs: z.int(), kinds: z.array(z.enum(timelineKinds)) })),
 })
 export type BugNotification = z.output<typeof bugNotification>
 
@@ -58,13 +123,27 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/news',
   access: 'canViewData',
-  summary: 'Bugs that the caller follows at which others did something since the caller last saw them, latest first.',
+  summary:
+    'Bugs that concern the caller and at which others did something that the caller has not seen, latest first. Those that one bulk change changed last are one entry.',
   query: z.object({ limit: optionalQuery(wholeNumber(1, maxNotifications)) }),
   reply: z.object({
     result: z.array(bugNotification),
-    /** How many bugs have notifications. */
+    /** How many entries there are. */
     total: z.int(),
   }),
+})
+
+export const listAllNotifications = endpoint({
+  method: 'GET',
+  path: '/api/news/list',
+  access: 'canViewData',
+  summary: 'One page of the caller’s news by bug, latest first: what is unread, or what was seen in the last 30 days.',
+  query: z.object({
+    state: optionalQuery(z.enum(['unread', 'done'], 'must be one of: unread, done')),
+    pageNumber: listQuery.pageNumber,
+    pageSize: listQuery.pageSize,
+  }),
+  reply: z.object({ result: z.array(bugNotification), pagination }),
 })
 
 export const seeBug = endpoint({
@@ -82,5 +161,26 @@ export const seeAllNotifications = endpoint({
   path: '/api/news/seen',
   access: 'canViewData',
   summary: 'Says that the caller has seen all news up to now.',
+  reply: z.object({ total: z.int() }),
+})
+
+const oneBulk = z.object({ bulkId: recordId })
+
+export const listBulkNotifications = endpoint({
+  method: 'GET',
+  path: '/api/news/bulk/:bulkId',
+  access: 'canViewData',
+  summary: 'The bugs behind one entry of the caller’s news: those that a bulk change changed last, latest first.',
+  params: oneBulk,
+  query: z.object({ pageNumber: listQuery.pageNumber, pageSize: listQuery.pageSize }),
+  reply: z.object({ result: z.array(bugNotification), pagination }),
+})
+
+export const seeBulkNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/news/bulk/:bulkId/seen',
+  access: 'canViewData',
+  summary: 'Says that the caller has seen what a bulk change did.',
+  params: oneBulk,
   reply: z.object({ total: z.int() }),
 })

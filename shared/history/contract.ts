@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { bug } from '#shared/bugs/contract.ts'
-import { choiceShapes, plainShapes } from '#shared/bugs/field-shapes.ts'
+import { choiceShapes, labelsShapes, partShapes, plainShapes } from '#shared/bugs/field-shapes.ts'
+import { fieldValues } from '#shared/custom-fields/custom-field.ts'
 import { comment } from '#shared/comments/comment.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugLink, link } from '#shared/links/link.ts'
+import { productReference } from '#shared/products/product-reference.ts'
 import { person } from '#shared/users/contract.ts'
 import { conflict } from './conflict.ts'
 import { timelineEntry } from './timeline-entry.ts'
@@ -24,7 +27,7 @@ export const listTimeline = endpoint({
   path: '/api/bug/:bugId/timeline',
   access: 'canViewData',
   summary: 'What happened to a bug, comments included: the last entries before a place, oldest first.',
-  params: z.object({ bugId: recordId }),
+  params: z.object({ bugId: bugName }),
   query: z.object({
     filter: optionalQuery(z.enum(timelineFilters, `must be one of: ${timelineFilters.join(', ')}`)),
     /** Only entries before this one. */
@@ -39,7 +42,7 @@ export const listTimeline = endpoint({
 })
 
 /** An entry of a bug's timeline. Any text is accepted as its number; an unknown one is 404. */
-const oneEntry = z.object({ bugId: recordId, entryId: z.string() })
+const oneEntry = z.object({ bugId: bugName, entryId: z.string() })
 
 export const viewChange = endpoint({
   method: 'GET',
@@ -52,7 +55,10 @@ export const viewChange = endpoint({
 
 export const bugAsOf = z.object({
   _id: recordId,
-  /** The moment of the entry after which the bug was so. */
+  /** As it was then. */
+  key: z.string(),
+  product: productReference,
+  /** When the entry was recorded, after which the bug was so. */
   at: timestamp,
   title: z.string(),
   description: z.string(),
@@ -64,7 +70,16 @@ export const bugAsOf = z.object({
   isClosed: z.boolean(),
   classification: choiceShapes.classification,
   ...plainShapes,
-  duplicateOf: z.optional(z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })),
+  ...labelsShapes,
+  fields: fieldValues,
+  ...partShapes,
+  links: z.array(link),
+  isPrivate: z.boolean(),
+  isWaiting: z.boolean(),
+  duplicateOf: z.optional(bugLink),
+  /** It had an original that the caller may not see now. */
+  hasHiddenOriginal: z.optional(z.boolean()),
+  /** With internal ones for who sees these. */
   commentCount: z.int(),
   /** The last comments of that moment, oldest first, without the words of those that are deleted by now. */
   comments: z.array(comment),

@@ -19,9 +19,10 @@ export interface Endpoint {
   readonly body?: Schema
   /**
    * `bytes`: the body is any bytes instead of JSON, sent as application/octet-stream, as many as the handler accepts;
-   * there is no `body` then.
+   * there is no `body` then. `one-click`: the body is the form that mail programs send to unsubscribe (RFC 8058), which is
+   * not read.
    */
-  readonly takes?: 'bytes'
+  readonly takes?: 'bytes' | 'one-click'
   /** `file`: status 200 is the content of a file; `reply` is never then. */
   readonly gives?: 'file'
   readonly reply: Schema

@@ -5,6 +5,9 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
+/** Returns a text of a stranger's as PostgreSQL stores it. */
+export const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
 /** Accepts any storable text of at most `max` UTF-16 code units. */
 export function text(max: number) {
   return z
@@ -54,8 +57,14 @@ export const queryFlag = z.pipe(
  */
 export const recordId = z.string()
 
+/** A bug in a path: its id, or its key. Any text is accepted here too. */
+export const bugName = z.string()
+
 /** The id of a record in a body or a query. Any text is accepted here too; the handler refuses unknown ids. */
 export const namedId = text(24)
+
+/** The id of a record where one that no record can have is refused as such. */
+export const exactId = z.string().check(z.regex(/^[0-9a-f]{24}$/, 'must be the id of a record'))
 
 /** A timestamp as ISO 8601 in UTC. */
 export const timestamp = z.string()

@@ -10,12 +10,17 @@ export const maxPageNumber = 10_000_000
 export const maxAgeDays = 365_000
 export const maxKeywordsLength = 500
 
-/** Query parameters of every list. Ages are whole days, inclusive. */
-export const listQuery = {
+/** What every list is narrowed and ordered by. Ages are whole days, inclusive. */
+export const searchQuery = {
   keywords: optionalQuery(text(maxKeywordsLength)),
   minAge: optionalQuery(wholeNumber(0, maxAgeDays)),
   maxAge: optionalQuery(wholeNumber(0, maxAgeDays)),
   sortByInvert: optionalQuery(queryFlag),
+}
+
+/** Query parameters of every list. */
+export const listQuery = {
+  ...searchQuery,
   pageNumber: optionalQuery(wholeNumber(1, maxPageNumber)),
   pageSize: optionalQuery(wholeNumber(1, maxPageSize)),
 }

@@ -47,9 +47,13 @@ export const bugsChanged = z.object({
 /** The other people who view the bug that the page shows. */
 export const bugViewers = z.object({ bugId: recordId, viewers: z.array(viewer) })
 
+/** What many bugs show has changed without a change of theirs: a label, or who somebody of an import is. */
+export const namesChanged = z.object({})
+
 /** What the server sends to live pages, by name. */
 export const livePushes = {
   'bug-changed': bugChanged,
   'bugs-changed': bugsChanged,
   'bug-viewers': bugViewers,
+  'names-changed': namesChanged,
 } as const

@@ -4,12 +4,13 @@ import { comment } from '#shared/comments/comment.ts'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { namedId, optionalQuery, recordId, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, namedId, optionalQuery, wholeNumber } from '#shared/http/fields.ts'
+import { bugLink } from '#shared/links/link.ts'
 
 export const defaultMergedComments = 30
 export const maxMergedComments = 100
 
-const oneBug = z.object({ bugId: recordId })
+const oneBug = z.object({ bugId: bugName })
 
 export const mergeBug = endpoint({
   method: 'POST',
@@ -33,7 +34,7 @@ export const mergeBug = endpoint({
 /** A comment of a bug that was merged into another. */
 export const mergedComment = z.object({
   comment,
-  bug: z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() }),
+  bug: bugLink,
 })
 export type MergedComment = z.output<typeof mergedComment>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { permissionNames } from '#shared/access/permissions.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText } from '#shared/http/fields.ts'
-import { maxRoleNameLength } from './words.ts'
+import { fixedRoles, maxRoleNameLength } from './words.ts'
 
 const permissionSet = z.array(z.enum(permissionNames, `must be permission names: ${permissionNames.join(', ')}`))
 
@@ -11,6 +11,9 @@ const role = z.object({
   permissions: permissionSet,
   /** Number of people with an account who have it. */
   holders: z.int(),
+  /** Number of deactivated people who have it. */
+  deactivatedHolders: z.int(),
+  abilities: z.object({ rename: z.boolean(), delete: z.boolean() }),
 })
 export type Role = z.output<typeof role>
 
@@ -47,4 +50,23 @@ export const changeRole = endpoint({
   params: z.object({ roleName: filledText(maxRoleNameLength) }),
   body: z.object({ permissions: permissionSet }),
   reply: z.object({ result: role }),
+})
+
+export const renameRole = endpoint({
+  method: 'PUT',
+  path: '/api/role/:roleName/name',
+  access: 'canEditAnyUser',
+  summary: `Renames a role; its holders keep it. The product itself gives ${fixedRoles.join(' and ')}, which keep their names.`,
+  params: z.object({ roleName: filledText(maxRoleNameLength) }),
+  body: z.object({ name: filledText(maxRoleNameLength) }),
+  reply: z.object({ result: role }),
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/api/role/:roleName',
+  access: 'canEditAnyUser',
+  summary: `Deletes a role that nobody has; never ${fixedRoles.join(' or ')}.`,
+  params: z.object({ roleName: filledText(maxRoleNameLength) }),
+  reply: z.object({ deleted: z.literal(true) }),
 })

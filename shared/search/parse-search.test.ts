@@ -71,6 +71,15 @@ describe('a search', () => {
     expect(said(text)).toBe(meant)
   })
 
+  it('says which names before a colon mean nothing', () => {
+    const unknown = (text: string) => {
+      const parsed = parseSearch(text)
+      return parsed.ok && parsed.unknownTerms
+    }
+    expect(unknown('foo:bar lamp -reporter:ada (foo:x OR Labels:y)')).toEqual(['foo', 'reporter', 'Labels'])
+    expect(unknown('is:open foo: std::vec http://a.b 12:30 a.b:c "foo:bar"')).toEqual([])
+  })
+
   it.each([
     ['is:gone', '! is:gone'],
     ['lamp (moth OR is:gone)', '! is:gone'],
@@ -78,12 +87,15 @@ describe('a search', () => {
     ['created:2026-02-30', '! created:2026-02-30'],
     ['created:2026-02-03..2026-02-01', '! created:2026-02-03..2026-02-01'],
     ['duplicate-of:123', '! duplicate-of:123'],
+    ['parent:BUG-0', '! parent:BUG-0'],
     ['author:!!', '! author:!!'],
     ['lamp "moth', '! "moth'],
     ['lamp (moth OR wing', '! (moth OR wing'],
     ['(OR lamp)', '! OR'],
     ['(lamp OR !!)', '! OR'],
     ['-sort:title', '! -sort:title'],
+    ['sort:field.', '! sort:field.'],
+    ['sort:field.Cost!', '! sort:field.Cost!'],
   ])('can’t mean %j', (text, where) => {
     expect(said(text)).toBe(where)
     const parsed = parseSearch(text)
@@ -110,6 +122,8 @@ describe('a search', () => {
       '>7d',
       'sort:x',
       'sort:title',
+      'field.a:',
+      'field.a:"x y"',
     ],
   )
   const anyText = fc.oneof(
@@ -155,14 +169,63 @@ describe('completing', () => {
 
   it('offers names, then values', () => {
     expect(texts('lamp cl')).toEqual(['class:', 'closed:'])
-    expect(texts('lamp is:')).toEqual(['is:open', 'is:closed', 'is:followed'])
+    expect(texts('lamp is:')).toEqual([
+      'is:open',
+      'is:closed',
+      'is:blocked',
+      'is:followed',
+      'is:snoozed',
+      'is:unanswered',
+      'is:private',
+      'is:waiting',
+    ])
     expect(texts('-(status:in')).toEqual(['status:"in progress"'])
     expect(texts('')).toContain('assignee:')
     expect(completeSearch('is:op lamp', 4)).toEqual({ from: 0, to: 5, options: [{ text: 'is:open', label: 'open' }] })
   })
 
+  it.each([
+    ['sort:field.cost', { by: 'field.cost', inverted: false }],
+    ['sort:field.cost-desc', { by: 'field.cost', inverted: true }],
+    ['sort:FIELD.root-cause-asc', { by: 'field.root-cause', inverted: false }],
+  ])('sorts by custom fields: %s', (text, sort) => {
+    expect(parseSearch(text)).toMatchObject({ ok: true, sort })
+  })
+
+  it('offers custom fields by their keys, then what each can be', () => {
+    const fields = [
+      { key: 'browser', name: 'Browser', kind: 'choice', choices: ['Firefox', 'Safari 17'] },
+      { key: 'tester', name: 'Tester', kind: 'person', choices: [] },
+      { key: 'paid', name: 'Paid', kind: 'yes-no', choices: [] },
+      { key: 'cost', name: 'Cost', kind: 'number', choices: [] },
+    ] as const
+    const named = fields.map((field) => ({ ...field, choices: [...field.choices] }))
+    const found = (text: string) => completeSearch(text, text.length, [], named)
+    const offered = (text: string) => found(text)?.options.map((option) => option.text)
+    expect(offered('field.')).toEqual(named.map(({ key }) => `field.${key}:`))
+    expect(texts('field.')).toBeUndefined()
+    expect(offered('-field.browser:')).toEqual([
+      'field.browser:Firefox',
+      'field.browser:"Safari 17"',
+      'field.browser:none',
+    ])
+    expect(offered('field.browser:"sa')).toEqual(['field.browser:"Safari 17"'])
+    expect(offered('field.paid:')).toEqual(['field.paid:yes', 'field.paid:no', 'field.paid:none'])
+    expect(found('field.tester:ad')).toMatchObject({ person: 'ad', options: [] })
+    expect(offered('field.cost:5')).toBeUndefined()
+    expect(offered('sort:field')).toEqual(['sort:field.browser', 'sort:field.paid', 'sort:field.cost'])
+    expect(offered('field.nothing:')).toBeUndefined()
+  })
+
   it('says which name was begun where a person is meant', () => {
     expect(completeSearch('assignee:"Ada L', 15)).toMatchObject({ person: 'Ada L', from: 0, to: 15 })
+    expect(completeSearch('fixed:no', 8)).toEqual({
+      from: 0,
+      to: 8,
+      options: [{ text: 'fixed:none', label: 'none' }],
+      part: { begun: 'no', of: 'versions' },
+    })
+    expect(completeSearch('component:"big la', 17)?.part).toEqual({ begun: 'big la', of: 'components' })
     expect(completeSearch('author:@', 8)).toEqual({ from: 0, to: 8, options: [{ text: 'author:@me', label: 'you' }] })
   })
 

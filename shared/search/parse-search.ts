@@ -1,5 +1,6 @@
-import type { BugSort } from '#shared/bugs/words.ts'
+import type { ListSort } from '#shared/bugs/words.ts'
 import type { SearchMistake, SearchNode, Span } from './search-query.ts'
+import { fieldOfName } from './field-term.ts'
 import { sortOf, termNamed, terms } from './search-terms.ts'
 import { runsOf } from './words.ts'
 
@@ -7,9 +8,11 @@ export interface ParsedSearch {
   readonly ok: true
   /** Absent when the text narrows nothing: it is blank, or only sorts. A text without any word matches nothing. */
   readonly root?: SearchNode
-  readonly sort?: { readonly by: BugSort; readonly inverted: boolean }
+  readonly sort?: { readonly by: ListSort; readonly inverted: boolean }
   /** Where the text says how to sort; the last one holds. */
   readonly sorts: readonly Span[]
+  /** Names before a colon that are no terms, each once: what follows them is words as any other. */
+  readonly unknownTerms: readonly string[]
 }
 
 /**
@@ -38,7 +41,7 @@ const space = /\s/
 /** Brackets within brackets that mean something; deeper ones are text. */
 const maxDepth = 40
 /** A name and its colon; two colons are code. */
-const termStart = /([a-z]+(?:-[a-z]+)*):(?=[^\s:])/iy
+const termStart = /(field\.[a-z][a-z0-9-]*|[a-z]+(?:-[a-z]+)*):(?=[^\s:])/iy
 
 class Parser {
   readonly #text: string
@@ -46,6 +49,7 @@ class Parser {
   #depth = 0
   #sort: ParsedSearch['sort']
   readonly #sorts: Span[] = []
+  readonly #unknownTerms = new Set<string>()
   /** What was read last, to know the last word of the text. */
   #last: SearchNode | undefined
 
@@ -65,7 +69,13 @@ class Parser {
     const end = once.at(-1)
     if (end?.kind === 'word' && endsInWord) once[once.length - 1] = { ...end, isPrefix: true }
     const root = once.length > 0 ? and(once) : this.#sort || this.#text.trim() === '' ? undefined : nothing(this.#text)
-    return { ok: true, ...(root && { root }), ...(this.#sort && { sort: this.#sort }), sorts: this.#sorts }
+    return {
+      ok: true,
+      ...(root && { root }),
+      ...(this.#sort && { sort: this.#sort }),
+      sorts: this.#sorts,
+      unknownTerms: [...this.#unknownTerms],
+    }
   }
 
   /** Items up to the end, or up to a closing bracket, which stays unread. */
@@ -158,13 +168,19 @@ class Parser {
   #term(start: number): SearchNode[] | undefined {
     termStart.lastIndex = this.#at
     const found = termStart.exec(this.#text)
-    const name = found?.[1] && termNamed(found[1])
-    if (!name) return undefined
+    if (!found?.[1]) return undefined
+    const field = fieldOfName(found[1])
+    const name = field === undefined ? termNamed(found[1]) : 'field'
+    if (!name) {
+      // An address is no term that somebody mistook.
+      if (!this.#text.startsWith('//', termStart.lastIndex)) this.#unknownTerms.add(found[1])
+      return undefined
+    }
     this.#at = termStart.lastIndex
     const written = this.#value()
     const span = { from: start, to: this.#at }
-    const value = terms[name].read(written)
-    if (value === undefined) throw new Mistake(span, `${name}: ${terms[name].hint}.`)
+    const value = terms[name].read(field === undefined ? written : `${field}:${written}`)
+    if (value === undefined) throw new Mistake(span, `${found[1].toLowerCase()}: ${terms[name].hint}.`)
     if (name === 'sort') return this.#sorted(value, span)
     return [this.#note({ kind: 'term', name, value, ...span })]
   }

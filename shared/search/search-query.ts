@@ -1,4 +1,13 @@
-import { bugFields, choiceNames, type ChoiceTerm } from '#shared/bugs/fields.ts'
+import {
+  type BugFields,
+  bugFields,
+  choiceNames,
+  type ChoiceTerm,
+  type LabelsName,
+  labelsNames,
+  type PartName,
+  partNames,
+} from '#shared/bugs/fields.ts'
 
 /** A stretch of the text that was typed, in UTF-16 code units: `from` included, `to` not. */
 export interface Span {
@@ -6,12 +15,41 @@ export interface Span {
   readonly to: number
 }
 
-const ownTerms = ['is', 'assignee', 'author', 'commenter', 'created', 'closed', 'duplicate-of', 'has', 'sort'] as const
+const ownTerms = [
+  'is',
+  'assignee',
+  'author',
+  'commenter',
+  'created',
+  'updated',
+  'closed',
+  'duplicate-of',
+  'blocks',
+  'blocked-by',
+  'parent',
+  'has',
+  'product',
+  'sort',
+] as const
 
 /** The names before a colon that mean something: those of fields, and others. */
-export type TermName = (typeof ownTerms)[number] | ChoiceTerm
+export type LabelsTerm = BugFields[LabelsName]['term']
+export type PartTerm = BugFields[PartName]['term']
+/** `field` is a custom field: its value is the field's key, a colon, and what is asked of it. */
+export type TermName = (typeof ownTerms)[number] | ChoiceTerm | LabelsTerm | PartTerm | 'field'
 const [first, ...others] = ownTerms
-export const termNames: readonly TermName[] = [first, ...choiceNames.map((name) => bugFields[name].term), ...others]
+export const termNames: readonly Exclude<TermName, 'field'>[] = [
+  first,
+  ...[...choiceNames, ...labelsNames, ...partNames].map((name) => bugFields[name].term),
+  ...others,
+]
+/** The terms that ask for a label by its name. */
+export const labelsTerms: ReadonlySet<TermName> = new Set(labelsNames.map((name) => bugFields[name].term))
+/** The fields that are parts of a product, by the terms that ask for one by its name. */
+export const fieldOfPart = Object.fromEntries(partNames.map((name) => [bugFields[name].term, name])) as Readonly<
+  Record<PartTerm, PartName>
+>
+export const isPartTerm = (term: TermName): term is PartTerm => Object.hasOwn(fieldOfPart, term)
 
 export type SearchNode =
   /** `isPrefix`: also words that begin so; the last word of the text, and none that something follows. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { bugStatuses, classifications, maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, optionalQuery, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugLink } from '#shared/links/link.ts'
 import { person } from '#shared/users/contract.ts'
 
 /** Number of rows that a reporter sees. */
@@ -12,9 +13,9 @@ export const maxCandidates = 20
 
 /** A bug that may be the same as another one; lists have the likeliest first. */
 export const similarBug = z.object({
-  _id: recordId,
-  title: z.string(),
-  isClosed: z.boolean(),
+  ...bugLink.shape,
+  /** Such are suggested to holders of canViewPrivateBugs alone. */
+  isPrivate: z.boolean(),
   status: z.enum(bugStatuses),
   classification: z.enum(classifications),
   createdOn: timestamp,
@@ -23,7 +24,7 @@ export const similarBug = z.object({
   /** How many people it affects: its reporter and all who joined. */
   affectedCount: z.int(),
   /** The original of this bug, if it is a known duplicate. */
-  original: z.optional(z.object({ _id: recordId, title: z.string(), isClosed: z.boolean() })),
+  original: z.optional(bugLink),
   /** Words of the query that it has too, in the spelling of the query, highest weight first. */
   matched: z.array(z.string()),
   /** The beginning of its description. */
@@ -56,7 +57,7 @@ export const listCandidates = endpoint({
   path: '/api/bug/:bugId/candidates',
   access: 'canClassifyAnyBug',
   summary: 'Bugs that a bug may be a duplicate of, the likeliest first. Needs canViewData too.',
-  params: z.object({ bugId: recordId }),
+  params: z.object({ bugId: bugName }),
   query: z.object({ limit: optionalQuery(wholeNumber(1, maxCandidates)) }),
   reply: z.object({ result: z.array(similarBug), isReady: z.boolean() }),
 })

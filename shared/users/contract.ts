@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, optionalQuery, recordId, text } from '#shared/http/fields.ts'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
+import { preferences } from './preferences.ts'
 import { agesInOrder, listQuery, maxKeywordsLength, pagination } from '#shared/http/page.ts'
 
 export const maxEmailLength = 254
@@ -12,6 +13,7 @@ export const maxNameLength = 200
 
 /** A person's name as records show it. */
 export const person = z.object({ _id: recordId, fullName: z.string() })
+export type Person = z.output<typeof person>
 
 export const personName = filledText(maxNameLength)
 
@@ -30,6 +32,16 @@ export function isRegistrableEmail(email: string): boolean {
   return email.length >= minRegistrationEmailLength && email.includes('@') && email.includes('.')
 }
 
+/** Returns whether mail can be sent to an address: one name, one domain. Expects no surrounding space. */
+export function isMailAddress(email: string): boolean {
+  return /^[^\s@<>(),;:"[\]\\\p{C}]+@[^\s@<>(),;:"[\]\\\p{C}.]+(\.[^\s@<>(),;:"[\]\\\p{C}.]+)+$/u.test(email)
+}
+
+/** An address to which a mail goes. */
+export const mailAddress = text(maxEmailLength).check(
+  z.refine((value) => isMailAddress(value.trim()), 'must be an e-mail address'),
+)
+
 export const me = endpoint({
   method: 'GET',
   path: '/api/user/me',
@@ -44,8 +56,11 @@ export const me = endpoint({
       familyName: z.string(),
       role: z.array(z.string()),
       createdOn: z.string(),
+      /** Mail to the address has reached the caller. */
+      isEmailConfirmed: z.boolean(),
       /** The shared demo account, whose password is locked. */
       isDemo: z.boolean(),
+      preferences,
     }),
   }),
 })
@@ -77,6 +92,8 @@ export const listUsers = endpoint({
     .object({
       ...listQuery,
       role: optionalQuery(text(maxRoleNameLength)),
+      /** Only people who see internal comments; for holders of canViewInternalComments. */
+      seesInternalComments: optionalQuery(z.enum(['true'], 'must be true, or absent')),
       sortBy: optionalQuery(z.enum(userSorts, `must be one of: ${userSorts.join(', ')}`)),
     })
     .check(agesInOrder),
@@ -97,7 +114,9 @@ export const editUser = endpoint({
   method: 'PUT',
   path: '/api/user/:userId',
   access: 'canEditAnyUser',
-  summary: 'Changes a person’s names, roles and password; what is absent stays, and so does an empty password.',
+  summary:
+    'Changes a person’s names, roles and password; what is absent stays, and so does an empty password. One’s own ' +
+    'password needs a session that was started within the last 15 minutes.',
   params: z.object({ userId: recordId }),
   body: z.object({
     fullName: z.optional(personName),
@@ -113,12 +132,15 @@ export const editMe = endpoint({
   method: 'PUT',
   path: '/api/user/update/me',
   access: 'signed-in',
-  summary: 'Changes the caller’s names or password; role and e-mail are ignored.',
+  summary:
+    'Changes the caller’s names or password; role and e-mail are ignored. A new password needs the current one, or a ' +
+    'session that was started within the last 15 minutes.',
   body: z.object({
     fullName: z.optional(personName),
     givenName: z.optional(personName),
     familyName: z.optional(personName),
     password: z.optional(anyPassword),
+    currentPassword: z.optional(text(maxPasswordLength)),
   }),
   reply: z.object({ result: user }),
 })
@@ -131,4 +153,13 @@ export const setUserActive = endpoint({
   params: z.object({ userId: recordId }),
   body: z.object({ active: z.boolean() }),
   reply: z.object({ result: user }),
+})
+
+export const setPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/user/me/preferences',
+  access: 'signed-in',
+  summary: 'Sets how the caller reads dates, numbers and lists; what is absent stays.',
+  body: z.partial(preferences),
+  reply: z.object({ result: preferences }),
 })

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
-import { filterShapes } from '#shared/bugs/field-shapes.ts'
-import { bugSorts } from '#shared/bugs/words.ts'
+import {
+  fieldsFilter,
+  filterShapes,
+  labelFilter,
+  partFilters,
+  peopleShapes,
+  productShape,
+  sortShape,
+} from '#shared/bugs/field-shapes.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { filledText, text, timestamp } from '#shared/http/fields.ts'
 import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
@@ -17,10 +24,16 @@ export const viewSearch = z
   .object({
     keywords: z.optional(text(maxKeywordsLength)),
     ...filterShapes,
+    assignee: z.optional(peopleShapes.assignee),
+    author: z.optional(peopleShapes.author),
+    product: z.optional(productShape),
+    label: z.optional(labelFilter),
+    fields: z.optional(fieldsFilter),
+    ...partFilters,
     closed: z.optional(z.enum(['open', 'closed'])),
     minAge: z.optional(age),
     maxAge: z.optional(age),
-    sortBy: z.optional(z.enum(bugSorts)),
+    sortBy: z.optional(sortShape),
     sortByInvert: z.optional(z.literal(true)),
     pageSize: z.optional(z.int().check(z.gte(1), z.lte(maxPageSize))),
   })
@@ -43,12 +56,22 @@ export const view = z.object({
 })
 export type View = z.output<typeof view>
 
-/** The standard views, which everybody has; pinned until a person unpins them. */
+/**
+ * The standard views, which everybody has; pinned until a person unpins them. Those that somebody works through leave out
+ * what that person snoozed.
+ */
 export const standardViews = [
-  { _id: 'assigned-to-me', name: 'Assigned to me', search: { keywords: 'assignee:@me is:open' } },
+  { _id: 'untriaged', name: 'Untriaged', search: { keywords: 'class:unclassified is:open -is:snoozed' } },
+  { _id: 'assigned-to-me', name: 'Mine', search: { keywords: 'assignee:@me is:open -is:snoozed' } },
+  { _id: 'snoozed', name: 'Snoozed', search: { keywords: 'is:snoozed' } },
+  { _id: 'owes-an-answer', name: 'Owes an answer', search: { keywords: 'is:unanswered -is:snoozed sort:waiting' } },
+  {
+    _id: 'waiting-for-reporter',
+    name: 'Waiting for reporter',
+    search: { keywords: 'is:waiting is:open sort:waiting' },
+  },
+  { _id: 'stale', name: 'Stale', search: { keywords: 'is:open updated:>30d -is:snoozed' } },
   { _id: 'reported-by-me', name: 'Reported by me', search: { keywords: 'author:@me' } },
-  { _id: 'untriaged', name: 'Untriaged', search: { keywords: 'class:unclassified is:open' } },
-  { _id: 'stale-triage', name: 'Stale triage', search: { keywords: 'class:unclassified is:open created:>7d' } },
 ] as const satisfies readonly { _id: string; name: string; search: ViewSearch }[]
 
 const oneView = z.object({ viewId: z.string() })
@@ -60,6 +83,22 @@ export const listViews = endpoint({
   access: 'canViewData',
   summary: 'The views that everybody has, the caller’s own, and those of others that the caller pinned.',
   reply: z.object({ result: z.array(view) }),
+})
+
+/** Most views that one call counts. */
+export const maxCounted = 50
+const someIds = new RegExp(`^[\\w-]{1,40}(,[\\w-]{1,40}){0,${maxCounted - 1}}$`)
+
+export const countViews = endpoint({
+  method: 'GET',
+  path: '/api/views/counts',
+  access: 'canViewData',
+  summary:
+    'How many bugs each of these views finds for the caller now; ages count back from at most 5 seconds ago. Views that the caller may not open are left out.',
+  query: z.object({
+    ids: text(41 * maxCounted).check(z.regex(someIds, `must be 1 to ${maxCounted} ids with commas between them`)),
+  }),
+  reply: z.object({ result: z.array(z.object({ _id: z.string(), total: z.int() })) }),
 })
 
 export const viewView = endpoint({

@@ -18,9 +18,21 @@ describe('the refusals that docs/api.md names', () => {
     '%s says not-found of what is not there exactly where it is said to',
     async (name, endpoint) => {
       const person = await app.person(['admin'])
-      const ids = { userId: person.userId, originalId: nothing, entryId: '1' }
+      const ids = {
+        ...{
+          userId: person.userId,
+          originalId: nothing,
+          productId: nothing,
+          otherLabelId: nothing,
+          placeholderId: nothing,
+        },
+        entryId: '1',
+      }
       const url = endpoint.path.replaceAll(/:\w+/g, nothing) + (acceptedQueries[name] ?? '')
-      const answer = await person.send(endpoint.method, url, acceptedBodies[name]?.(ids))
+      const answer =
+        endpoint.takes === 'bytes'
+          ? await person.send(endpoint.method, url, Buffer.from('x'), { 'content-type': 'application/octet-stream' })
+          : await person.send(endpoint.method, url, acceptedBodies[name]?.(ids))
       const isNamed = refusalsOf(name, endpoint).some(({ code }) => code === 'not-found')
       expect(answer.status).toBe(isNamed ? 404 : 200)
     },

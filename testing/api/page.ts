@@ -58,7 +58,9 @@ function parameterTable(parameters: readonly Parameter[]): string {
 const linked = (text: string) => text.replaceAll(/docs\/([\w-]+\.md)/g, '[$1]($1)')
 
 function bodyTable(name: string, { body, takes }: Endpoint): string {
-  if (takes) return 'The body is the bytes, as `application/octet-stream`.'
+  if (takes === 'bytes') return 'The body is the bytes, as `application/octet-stream`.'
+  if (takes === 'one-click')
+    return 'The body is the form of a mail program, which is not read; it may be JSON, or absent.'
   if (!body) return ''
   return table(
     ['Key of the body', 'Value', 'What'],

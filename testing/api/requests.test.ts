@@ -42,7 +42,10 @@ const nothing = 'f'.repeat(24)
 /** Registration and set-up refuse a caller who is signed in. */
 const callerOf = ({ security }: Called): Caller => (security.length === 0 ? app.stranger : admin)
 const bodyOf = ({ operationId }: Called) =>
-  acceptedBodies[operationId]?.({ userId: nothing, originalId: nothing, entryId: '1' })
+  acceptedBodies[operationId]?.({
+    ...{ userId: nothing, originalId: nothing, productId: nothing, otherLabelId: nothing, placeholderId: nothing },
+    entryId: '1',
+  })
 const urlOf = ({ path, operationId }: Called, id = nothing) =>
   path.replaceAll(/\{\w+\}/g, id) + (acceptedQueries[operationId] ?? '')
 const isBytes = ({ requestBody }: Called) => requestBody?.content['application/octet-stream'] !== undefined
@@ -142,6 +145,9 @@ function samplesOf(schema: JsonSchema): unknown[] {
 const guessable = (place: string, value: unknown) =>
   /^(register|editMe)\.password$/.test(place) && typeof value === 'string' && value.startsWith('xxxxxxxx')
 
+/** An invitation names roles that exist, and no record of its own that is looked for before. */
+const isRoleName = (place: string, value: unknown) => place === 'inviteUser.role[]' && typeof value === 'string'
+
 describe('what the served OpenAPI document says is accepted', () => {
   const withBody = operations.filter(([, { requestBody }]) => requestBody?.content['application/json'])
   it.each(withBody)('%s refuses a body exactly where its schema does', async (name, called) => {
@@ -149,7 +155,7 @@ describe('what the served OpenAPI document says is accepted', () => {
     for (const [place, one, replace] of placesOf(schema, bodyOf(called), name)) {
       for (const value of samplesOf(one)) {
         const body = replace(value)
-        if (guessable(place, value)) continue
+        if (guessable(place, value) || isRoleName(place, value)) continue
         const answer = await send(called, { body: JSON.stringify(body) })
         const what = `${place} ${JSON.stringify(value)?.slice(0, 60)}: ${answer.refusal.error?.message}`
         expectDeclared(answer, called, what)

@@ -11,9 +11,12 @@ const pushWords: Readonly<Record<PushName, string>> = {
   'chat-seen': 'How far somebody has read.',
   'chat-presence': 'Whether somebody who can answer is connected.',
   'chat-conversation': 'To staff: a conversation is not as it was; read it again.',
+  'chat-notes': 'To staff who see notes: one was added to a conversation; read them again.',
   'bug-changed': 'Something about the bug that `look-at` named has changed; read it again.',
   'bugs-changed': 'Bugs were reported or changed; read the list again.',
   'bug-viewers': 'Who else looks at the bug that `look-at` named.',
+  'names-changed': 'A label, or who somebody of an import is, has changed: read again what shows bugs.',
+  'bulk-changed': 'A bulk change of the caller’s has gone on; read it again. A few times a second at most.',
   'news-changed': 'A bug that the caller follows has news; read them again.',
 }
 

@@ -54,6 +54,7 @@ function plainText(schema: JsonSchema): string {
   if (schema.const !== undefined) return schema.const === '' ? 'empty' : `\`${String(schema.const)}\``
   if (schema.anyOf) return schema.anyOf.map(valueText).join('; or ')
   if (schema.prefixItems) return `a list: ${schema.prefixItems.map(valueText).join(', ')}`
+  if (typeof schema.type === 'object') return schema.type.map((type) => plainText({ ...schema, type })).join('; or ')
   switch (schema.type) {
     case 'array':
       return `a list of ${schema.items ? valueText(schema.items) : 'anything'}`
@@ -77,7 +78,7 @@ function referenceText(reference: string): string {
 }
 
 function textText({ description, format, pattern, minLength, maxLength }: JsonSchema): string {
-  if (format === 'date-time') return 'a moment'
+  if (format === 'date-time') return 'a timestamp'
   if (description === idWords) return 'an id'
   return [
     'text',

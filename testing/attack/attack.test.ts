@@ -14,20 +14,26 @@ afterEach(async () => {
   world = undefined
 })
 
-async function attack(role: Role, groups: readonly (readonly string[])[], spoil?: (world: World) => Promise<unknown>) {
+async function attack(
+  role: Role,
+  groups: readonly (readonly string[])[],
+  spoil?: (world: World) => Promise<unknown>,
+  inputs = inputsEach,
+) {
   world = await openWorld(role)
   await spoil?.(world)
   const tally = openTally()
-  await runAttack(world, role, { inputsEach, seed, groups }, tally)
+  await runAttack(world, role, { inputsEach: inputs, seed, groups }, tally)
   return tally
 }
 
-const wrongs = (findings: readonly Finding[]) => findings.map(({ wrong }) => wrong).join('\n')
+const wrongs = (findings: readonly Finding[]) =>
+  findings.map(({ target, wrong, input = '' }) => `${target}: ${wrong} ${input}`).join('\n')
 
 describe('generated inputs', () => {
   it.each(roles)('by %s to every endpoint and socket event do no harm', async (role) => {
     const { findings, calls } = await attack(role, fewGroups())
-    expect(findings).toEqual([])
+    expect(findings, wrongs(findings)).toEqual([])
     expect(calls).toBe(targets.length * inputsEach)
   })
 
@@ -57,12 +63,17 @@ describe('the attack notices', () => {
   })
 
   it('a write to what the call has nothing to do with', async () => {
-    const { findings } = await attack('customer', [['createView']], ({ app }) =>
-      app.database.pool.query(
-        `create function spoil() returns trigger language plpgsql as $$
-         begin update users set given_name = given_name || 'x'; return null; end $$;
-         create trigger spoil after insert on views for each statement execute function spoil()`,
-      ),
+    // Of so many, some are accepted.
+    const { findings } = await attack(
+      'customer',
+      [['createView']],
+      ({ app }) =>
+        app.database.pool.query(
+          `create function spoil() returns trigger language plpgsql as $$
+           begin update users set given_name = given_name || 'x'; return null; end $$;
+           create trigger spoil after insert on views for each statement execute function spoil()`,
+        ),
+      120,
     )
     expect(wrongs(findings)).toContain('wrote to users')
     expect(wrongs(findings)).toContain('changed accounts of others')

@@ -4,6 +4,8 @@ import { endpoints } from '#shared/endpoints.ts'
 import { socketEvents } from '#shared/realtime/all-events.ts'
 import type { SocketEvent } from '#shared/realtime/socket-event.ts'
 import { Agent } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
 import { attackEndpoint, type Target } from './attack-http.ts'
 import { attackEvent, openAttackSocket } from './attack-socket.ts'
 import { mayTouch } from './may-touch.ts'
@@ -29,7 +31,7 @@ export const targets: readonly string[] = [...Object.keys(endpoints), ...Object.
 /**
  * Calls that may end the attacker's own session or remove their rights, so that everything after them would be refused.
  */
-const endings = ['logout', 'endMySession', 'endUserSession', 'editUser', 'setUserActive', 'changeRole']
+const endings = ['logout', 'endMySession', 'endUserSession', 'editUser', 'setUserActive', 'changeRole', 'renameRole']
 
 /** Returns all endpoints and events in few groups, by what they may write. */
 export function fewGroups(): string[][] {
@@ -73,6 +75,7 @@ async function attackGroup(
   if (names.some((name) => events[name])) await socket.get()
   const { rows } = await pool.query<{ last: number }>('select coalesce(max(id), 0)::integer as last from events')
   const facts = { userId: attacker.userId, permissions, known: await knownIds(pool), lastEvent: rows[0]?.last ?? 0 }
+  await world.app.notified()
   const before = await watchTables(pool, facts)
   const accepted = new Set<string>()
   const waiting = names.flatMap((name) => Array.from({ length: inputsEach }, () => name)).values()
@@ -89,9 +92,19 @@ async function attackGroup(
   await Promise.all(Array.from({ length: names.some((name) => events[name]) ? 1 : atOnce }, work))
   socket.close()
   agent.destroy()
-  await world.app.relay.settled()
+  await bulksDone(pool)
+  await world.app.notified()
   for (const wrong of unexpected(accepted, before, await watchTables(pool, facts))) {
     tally.finding({ target: names.join(', '), wrong })
+  }
+}
+
+/** Resolves when no bulk change is worked on any more. */
+async function bulksDone(pool: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query('select from bulk_changes where finished_on is null')
+    if (rows.length === 0) return
+    await setTimeout(20)
   }
 }
 

@@ -44,9 +44,10 @@ const others: readonly Protected[] = [
     rows: `select b.id, title, description, steps_to_reproduce from bugs b where created_by is distinct from $1::text and id = any($2::text[])`,
   },
   {
-    what: 'status of bugs',
+    what: 'status of bugs that others reported, and any but Open and Closed',
     except: 'canCloseAnyBug',
-    rows: `select id, status, is_closed, closed_on from bugs where id = any($2::text[]) and $1::text is distinct from ''`,
+    rows: `select id, status, is_closed, closed_on from bugs where id = any($2::text[])
+           and (created_by is distinct from $1::text or status not in ('Open', 'Closed'))`,
   },
   {
     what: 'class of bugs',
@@ -74,9 +75,19 @@ const others: readonly Protected[] = [
     rows: `select id, deleted_on from comments where user_id is distinct from $1::text and id = any($2::text[])`,
   },
   {
+    what: 'words of internal comments of others',
+    except: undefined,
+    rows: `select id, bug_id, user_id, message, created_on from internal_comments where user_id is distinct from $1::text and id = any($2::text[])`,
+  },
+  {
     what: 'views of others',
     except: undefined,
     rows: `select v from views v where owner_id is distinct from $1::text and id = any($2::text[])`,
+  },
+  {
+    what: 'bulk changes of others',
+    except: undefined,
+    rows: `select b from bulk_changes b where created_by is distinct from $1::text and id = any($2::text[])`,
   },
   {
     what: 'pins of others',
@@ -161,7 +172,17 @@ export function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<
 
 /** Returns the ids of all records that have an owner. */
 export async function knownIds(pool: pg.Pool): Promise<string[]> {
-  const tables = ['users', 'bugs', 'comments', 'views', 'attachments', 'conversations', 'chat_answers']
+  const tables = [
+    'users',
+    'bugs',
+    'comments',
+    'internal_comments',
+    'views',
+    'bulk_changes',
+    'attachments',
+    'conversations',
+    'chat_answers',
+  ]
   const ids = tables.map((table) => `select id::text from ${table}`)
   const { rows } = await pool.query<{ id: string }>(
     [...ids, `select encode(token_hash, 'hex') from sessions`].join(' union all '),

@@ -3,7 +3,8 @@ import { insertSession } from '#server/features/auth/public.ts'
 import { hashPassword } from '#server/features/users/public.ts'
 import type { Permission } from '#shared/access/permissions.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
-import { addComment, deleteComment, editComment } from '#shared/comments/contract.ts'
+import { changeBugs } from '#shared/bulk/contract.ts'
+import { addComment, addInternalComment, deleteComment, editComment } from '#shared/comments/contract.ts'
 import { createView } from '#shared/views/contract.ts'
 import { uploaded } from '#testing/attachment-parts.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
@@ -47,6 +48,7 @@ export interface Attacker {
 /** Limits that thousands of calls from one address would reach; they are tested elsewhere. */
 const settings = {
   LIMIT_REGISTRATIONS: '1000000',
+  LIMIT_ACCOUNT_MAILS: '1000000',
   LIMIT_FAILED_LOGINS: '40000',
   LIMIT_SIMILAR: '1000000',
   LIMIT_CHAT_MESSAGES: '1000000',
@@ -65,6 +67,7 @@ export async function openWorld(role: Role, cluster?: Parameters<typeof openTest
     email: word('mail'),
     hash: word('hash'),
     deleted: word('deleted'),
+    internal: word('internal'),
     chat: word('chat'),
     visitorMail: word('visitormail'),
     network: word('network'),
@@ -79,6 +82,7 @@ export async function openWorld(role: Role, cluster?: Parameters<typeof openTest
     { what: 'an e-mail address', word: words.email, readers: 'canEditAnyUser' },
     { what: 'a password’s hash', word: words.hash, readers: undefined },
     { what: 'a deleted comment', word: words.deleted, readers: undefined },
+    { what: 'an internal comment', word: words.internal, readers: 'canViewInternalComments' },
     { what: 'a line of a chat', word: words.chat, readers: 'liveChatAdmin' },
     { what: 'a visitor’s address', word: words.visitorMail, readers: 'liveChatAdmin' },
     { what: 'a visitor’s network', word: words.network, readers: undefined },
@@ -106,6 +110,7 @@ type Words = Readonly<
     | 'email'
     | 'hash'
     | 'deleted'
+    | 'internal'
     | 'chat'
     | 'visitorMail'
     | 'network'
@@ -132,6 +137,7 @@ async function prepare(
   await pool.query('update users set password_hash = $2 where id = $1', [owner.userId, words.hash])
   await app.inTx((tx) => insertSession(tx, owner.userId, words.agent))
   const theirs = await aFamily(app, owner, `${words.bug} crashes`, words.deleted)
+  const internal = await anInternalComment(app, theirs, words.internal)
   const conversationId = await aConversation(app, words)
   const answerId = newRecordId()
   await pool.query(
@@ -154,6 +160,12 @@ async function prepare(
   const ownViewId =
     attacker &&
     (await attacker.call(createView, { body: { name: 'mine', search: {}, isShared: false } })).body.result?._id
+  // Of no bug, so that nothing goes on.
+  const nothing = { query: { keywords: 'duplicate-of:ffffffff' }, total: 0, fields: { status: 'Closed' } } as const
+  const bulkIds: string[] = []
+  for (const person of [owner, ...(attacker ? [attacker] : [])]) {
+    bulkIds.push((await person.call(changeBugs, { body: nothing })).body.result._id)
+  }
   const ownFile = attacker && (await uploaded(attacker, 'mine.txt', 'mine'))
   const bugIds = [...(theirs['bugId'] ?? []), ...(mine['bugId'] ?? [])]
   const files = [attachmentId, ...(ownFile ? [ownFile] : [])]
@@ -167,9 +179,9 @@ async function prepare(
       bugId: bugIds,
       into: bugIds,
       duplicateOf: [...bugIds, ''],
-      commentId: [...(theirs['commentId'] ?? []), ...(mine['commentId'] ?? [])],
-      before: [...(theirs['commentId'] ?? []), '5', '999999999'],
-      entryId: [...(theirs['entryId'] ?? []), ...(mine['entryId'] ?? []), '0', '999999999'],
+      commentId: [...(theirs['commentId'] ?? []), ...(mine['commentId'] ?? []), internal.commentId],
+      before: [...(theirs['commentId'] ?? []), internal.commentId, '5', '999999999'],
+      entryId: [...(theirs['entryId'] ?? []), ...(mine['entryId'] ?? []), ...internal.entryIds, '0', '999999999'],
       userId: people,
       from: people,
       sessionId: [...sessions.map(({ id }) => id), 'others', 'all', '00'],
@@ -177,7 +189,8 @@ async function prepare(
       answerId: [answerId],
       viewId: [viewId, sharedId, ...(ownViewId ? [ownViewId] : []), 'untriaged', 'assigned-to-me'],
       attachmentId: files,
-      ids: [files.join(','), bugIds.map((id) => id.slice(0, 8)).join(','), files[0] ?? ''],
+      bulkId: bulkIds,
+      ids: [...bugIds, files.join(','), bugIds.map((id) => id.slice(0, 8)).join(','), files[0] ?? ''],
       roleName: ['customer', 'staff', 'support', 'admin', 'nobody'],
       role: ['customer', 'staff', 'support', 'admin', 'nobody'],
       permission: ['canViewData', 'canEditAnyUser', 'canFly'],
@@ -223,6 +236,21 @@ async function aFamily(app: TestApp, person: Caller, title: string, deleted: str
   await person.call(deleteComment, { params: { ...params, commentId: gone } })
   // The deletion itself is left out: a person who may undo it rightly reads its words.
   return { bugId: [bugId], commentId: [kept, changed, gone], entryId: rows.map(({ id }) => id) }
+}
+
+/** Has somebody of the team say something about a bug that only the team sees, and change it. */
+async function anInternalComment(app: TestApp, { bugId: [bugId = ''] = [] }: Family, message: string) {
+  const insider = await app.person(['admin'])
+  const params = { bugId }
+  const added = await insider.call(addInternalComment, { params, body: { message } })
+  const { commentId } = added.body.comment
+  const changed = { params: { bugId, commentId }, body: { message: `${message}, changed` } }
+  await insider.call(editComment, changed)
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `select id::text as id from events where subject_id = $1 and payload ->> 'commentId' = $2`,
+    [bugId, commentId],
+  )
+  return { commentId, entryIds: rows.map(({ id }) => id) }
 }
 
 /** Creates a visitor's conversation with an address, linked to no account. */

@@ -4,6 +4,7 @@ import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { killRounds } from './kill-rounds.ts'
 import { migrationKilled } from './migration-killed.ts'
+import { notificationsKilled } from './notifications-killed.ts'
 import { rollingUpgrade } from './rolling-upgrade.ts'
 
 /** Every fault by its name on the command line. */
@@ -13,6 +14,7 @@ export const faults = {
   gone: { summary: 'the database does not answer (seconds)', run: databaseGone },
   clock: { summary: 'the clock is set back by hours', run: clockBack },
   migration: { summary: 'kill -9 in the middle of an upgrade (rounds)', run: migrationKilled },
+  news: { summary: 'kill -9 of two nodes that decide who is notified (rounds, events)', run: notificationsKilled },
   rolling: { summary: 'two nodes are upgraded one after the other', run: rollingUpgrade },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly run: Fault }>>
 

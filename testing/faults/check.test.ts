@@ -45,6 +45,12 @@ describe('the check of a run', () => {
     ['kept totals equal counts', 'update bug_counts set n = n + 1'],
     ['every bug has its search row, with the same facts', `delete from bug_search where bug_id = ${bug}`],
     ['every bug has its search row, with the same facts', `update bug_search set is_closed = not is_closed`],
+    ['every bug has the time of its last update, with the same facts', `delete from bug_updates where id = ${bug}`],
+    [
+      'every bug has the time of its last update, with the same facts',
+      `update bug_updates set is_closed = not is_closed`,
+    ],
+    ['every bug has the time of its last update, with the same facts', `update bug_updates set waiting_since = now()`],
     ['every bug has its rank row', `delete from bug_ranks where bug_id = ${bug}`],
     ['every bug has its texts', `delete from bug_texts where comment_id is null`],
     ['every comment that is shown has its texts', `delete from bug_texts where comment_id is not null`],
@@ -60,6 +66,9 @@ describe('the check of a run', () => {
     ['the lines of a conversation are numbered without a gap', 'update chat_lines set seq = seq + 1 where seq = 2'],
     ['every chat line was announced once', `delete from events where type = 'chat-line-added'`],
     ['a key of a request leads to its record', `update request_keys set record_id = '6f0000000000000000000000'`],
+    ['a bulk change counts what became of its bugs', 'update bulk_changes set refused = 0'],
+    ['a bulk change counts what became of its bugs', 'update bulk_changes set finished_on = null'],
+    ['a bulk change has events for each bug that it changed', 'update events set bulk_id = null'],
     ['an attachment’s comment is of its bug', `update attachments set bug_id = ${bug} where comment_id is not null`],
     ['events are not from the future', `update events set tx = '999999999999' where id = 1`],
     ['nothing is written twice', `update comments set message = 'the same'`],
@@ -80,14 +89,14 @@ describe('the check of a run', () => {
           { kind: 'report', id, title: 'never' },
           { kind: 'comment', id, bugId: id, message: 'never' },
           { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 2 },
-          { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 5 },
+          { kind: 'change', what: 'edit', bugId: '670000000000000000000010', version: 60 },
         ],
         database.pool,
       ),
     ).toEqual([
       `lost: report ${id} never`,
       `lost: comment ${id} ${id} never`,
-      'lost: change 670000000000000000000010 5',
+      'lost: change 670000000000000000000010 60',
     ])
   })
 })

@@ -101,10 +101,11 @@ export class FaultProduct {
     return running.end()
   }
 
-  /** Runs `work` on the database, bypassing the product. */
+  /** Runs `work` on the database, bypassing the product, which may look ready while the database still recovers from a kill. */
   async onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const database = openDatabase(this.#place, 3, () => {})
     try {
+      await answers(database, 60_000)
       return await work(database)
     } finally {
       await database.close()
@@ -147,6 +148,20 @@ export class FaultProduct {
     this.#process = undefined
     await killPostgres(this.dataDir)
     if (this.#removesFolder) await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Waits until the database takes connections. @throws its last refusal, when it takes none in this time */
+async function answers({ pool }: Database, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await setTimeout(50)
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import type { TestCluster } from '#testing/test-cluster.ts'
 export interface FaultOptions {
   /** How often it strikes. */
   readonly rounds: number
+  /** How many events are written, where they are counted one by one. */
+  readonly events: number
   /** The same seed makes the same choices; the timing of the machine still differs. */
   readonly seed: string
   /** Duration in seconds of a lasting fault. */

@@ -6,13 +6,23 @@ export interface Asked {
 /** Rules that hold whenever nobody writes, each as a statement that returns the rows that break it. */
 const rules: Readonly<Record<string, string>> = {
   'kept totals equal counts': `select is_closed, classification from (
-      select is_closed, classification, sum(n) as n from bug_counts group by 1, 2) kept
-    full join (select is_closed, classification, count(*) as n from bugs group by 1, 2) counted
-      using (is_closed, classification) where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`,
+      select product_number, is_private, is_closed, classification, sum(n) as n from bug_counts group by 1, 2, 3, 4) kept
+    full join (select product_number, is_private, is_closed, classification, count(*) as n from bugs
+        group by 1, 2, 3, 4) counted
+      using (product_number, is_private, is_closed, classification) where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`,
+  'no number of a product is given twice': `select f.bug_id from former_bug_keys f
+    join bugs b using (product_number, number)`,
   'every bug has its search row, with the same facts': `select b.id from bugs b
     full join bug_search s on s.bug_id = b.id
     where b.id is null or s.bug_id is null or b.created_on <> s.created_on or b.is_closed <> s.is_closed
-      or b.classification <> s.classification`,
+      or b.classification <> s.classification or b.product_number <> s.product_number or b.is_private <> s.is_private`,
+  'every bug has the time of its last update, with the same facts': `select b.id from bugs b
+    full join bug_updates u on u.id = b.id
+    where b.id is null or u.id is null or u.updated_on < b.created_on or b.created_on <> u.created_on
+      or b.is_closed <> u.is_closed or b.classification <> u.classification
+      or b.product_number <> u.product_number or b.is_private <> u.is_private
+      or u.is_waiting <> (b.is_waiting and not b.is_closed)
+      or u.waiting_since is distinct from case when not b.is_closed then case when b.is_waiting then b.asked_on else b.owed_since end end`,
   'every bug has its rank row': `select b.id from bugs b full join bug_ranks r on r.bug_id = b.id
     where b.id is null or r.bug_id is null`,
   'every bug has its texts': `select b.id from bugs b
@@ -46,7 +56,15 @@ const rules: Readonly<Record<string, string>> = {
     where 1 <> (select count(*) from events e where e.subject_id = l.id and e.type = 'chat-line-added')`,
   'a key of a request leads to its record': `select k.record_id from request_keys k
     where k.record_id is not null and not exists (select from bugs b where b.id = k.record_id)
-      and not exists (select from comments c where c.id = k.record_id)`,
+      and not exists (select from comments c where c.id = k.record_id)
+      and not exists (select from bulk_changes u where u.id = k.record_id)`,
+  'a bulk change counts what became of its bugs': `select u.id from bulk_changes u left join lateral (
+      select count(*) as total, count(is_changed) as done, count(*) filter (where is_changed) as changed,
+        count(refusals) as refused from bulk_change_bugs b where b.bulk_id = u.id) n on true
+    where (u.total, u.done, u.changed, u.refused) <> (n.total, n.done, n.changed, n.refused)
+      or (u.finished_on is not null) <> (u.done = u.total)`,
+  'a bulk change has events for each bug that it changed': `select b.bug_id from bulk_change_bugs b
+    where b.is_changed and not exists (select from events e where e.bulk_id = b.bulk_id and e.subject_id = b.bug_id)`,
   'an attachment’s comment is of its bug': `select a.id from attachments a join comments c on c.id = a.comment_id
     where c.bug_id <> a.bug_id`,
   'events are not from the future': `select id from events where tx >= pg_snapshot_xmax(pg_current_snapshot())`,

@@ -8,6 +8,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '100' },
+    events: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     help: { type: 'boolean', short: 'h', default: false },
@@ -28,11 +29,13 @@ function chosen(): FaultName[] {
 }
 
 if (values.help) {
-  say('Usage: npm run faults -- [--only a,b] [--rounds 100] [--seconds 30] [--seed n]')
+  say('Usage: npm run faults -- [--only a,b] [--rounds 100] [--events 10000] [--seconds 30] [--seed n]')
   say('')
   for (const [name, { summary }] of Object.entries(faults)) say(`  ${name.padEnd(18)} ${summary}`)
   say('')
-  say('rounds: how often what can strike again strikes; seconds: how long what lasts lasts.')
+  say(
+    'rounds: how often what can strike again strikes; seconds: how long what lasts lasts; events: how many are told of.',
+  )
   process.exit(0)
 }
 
@@ -53,6 +56,7 @@ for (const name of chosen()) {
   const startedAt = performance.now()
   const { figures, losses, skipped } = await faults[name].run({
     rounds: Number(values.rounds),
+    events: Number(values.events),
     seconds: Number(values.seconds),
     seed: values.seed,
     isOver,

@@ -7,6 +7,7 @@ export async function tryFault(context: TestContext, fault: Fault, options: Part
   const seed = process.env['FAULT_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31))
   const { losses, skipped } = await fault({
     rounds: 4,
+    events: 500,
     seconds: 2,
     seed,
     cluster: inject('cluster'),

@@ -25,6 +25,7 @@ export const allowedSkips: readonly AllowedSkip[] = [
   { file: 'cli/doctor.test.ts', words: 'sees data that would be gone', reason: 'no file system in memory' },
   { file: 'testing/old-node.test.ts', words: 'that the machine’s Node is too old', reason: 'no older Node' },
   { file: 'server/realtime/nodes/nodes.test.ts', reason: 'no Redis' },
+  { file: 'server/features/mail-in/imap-reader.test.ts', reason: 'no dovecot' },
   { file: 'testing/compose.test.ts', words: 'start a Redis', reason: 'no Redis' },
   { file: 'testing/several-nodes.test.ts', reason: 'no nginx or Redis' },
   { file: 'testing/nginx-tls.test.ts', reason: 'no nginx' },

@@ -6,7 +6,7 @@ import { endMySession } from '#shared/auth/contract.ts'
 import { listMergedComments } from '#shared/merging/contract.ts'
 import { undoChange, viewBugAsOf, viewChange } from '#shared/history/contract.ts'
 import { download, uploaded } from '#testing/attachment-parts.ts'
-import { tableContents } from '#testing/table-contents.ts'
+import { settledContents } from '#testing/table-contents.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -19,9 +19,21 @@ const triedBy: Readonly<Record<string, string>> = {
   sessionId: 'a session of somebody else',
   userId: 'testing/permission-matrix.test.ts and server/features/users/users.test.ts',
   roleName: 'server/features/roles/roles.test.ts',
+  productId: 'server/features/products/products.test.ts',
+  fieldId: 'server/features/custom-fields/custom-fields.test.ts',
+  templateId: 'server/features/custom-fields/custom-fields.test.ts',
+  componentId: 'server/features/parts/parts.test.ts',
+  versionId: 'server/features/parts/parts.test.ts',
+  labelId: 'server/features/labels/labels.test.ts',
   viewId: 'server/features/views/views.test.ts',
+  bulkId: 'server/features/bulk/bulk.test.ts',
   conversationId: 'testing/permission-matrix.test.ts and testing/socket-access.test.ts',
   answerId: 'testing/permission-matrix.test.ts',
+  jobId: 'server/features/jobs/jobs.test.ts',
+  mailId: 'server/features/mail/mail-page.test.ts',
+  receivedId: 'server/features/mail-in/mail-in.test.ts',
+  invitationId: 'server/features/accounts/accounts.test.ts',
+  token: 'server/features/news-mails/news-mails.test.ts and server/features/reporter-links/reporter-links.test.ts',
 }
 
 let app: TestApp
@@ -59,7 +71,7 @@ describe('a bug beside it', () => {
       [one.bugId],
     )
     const wrongly = { bugId: other.bugId, commentId }
-    const before = await tableContents(app.database.pool)
+    const before = await settledContents(app)
     for (const caller of [ada, admin]) {
       expect((await caller.call(editComment, { params: wrongly, body: { message: 'x' } })).status).toBe(404)
       expect((await caller.call(deleteComment, { params: wrongly })).status).toBe(404)
@@ -72,7 +84,7 @@ describe('a bug beside it', () => {
       const place = await caller.call(listMergedComments, { params: other, query: { before: commentId } })
       expect(JSON.stringify(place.body)).not.toContain('changed')
     }
-    expect(await tableContents(app.database.pool)).toBe(before)
+    expect(await settledContents(app)).toBe(before)
   })
 })
 

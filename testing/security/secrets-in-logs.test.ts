@@ -1,5 +1,6 @@
 import { startProcess } from '#testing/product-process.ts'
 import { openChatClient } from '#testing/chat-client.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,9 +11,22 @@ import { expect, it } from 'vitest'
 it('the log holds no password, token or cookie, at any level, whatever goes wrong, and one line stays one line', async () => {
   const { database, url, drop } = await openTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'mothlight-logs-'))
-  const product = await startProcess({ DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'trace' })
+  const mail = await startMailServer()
+  const mailPassword = randomBytes(12).toString('hex')
+  const key = randomBytes(32).toString('hex')
+  // The mail server repeats what it was told.
+  mail.trouble = (step) => (step === 'auth' ? { refuses: `535 5.7.8 ${mailPassword} is wrong` } : undefined)
+  const product = await startProcess({
+    ...mail.settings,
+    SMTP_URL: mail.url.replace('//', `//moth:${mailPassword}@`),
+    SECRET_KEY: key,
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
+  })
   const password = `pass word ${randomBytes(12).toString('hex')}`
-  const secrets = [password]
+  const login = Buffer.from(`\0moth\0${mailPassword}`).toString('base64')
+  const secrets = [password, mailPassword, login, key]
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(product.origin + path, {
       method: 'POST',
@@ -34,6 +48,25 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
       headers: { cookie, authorization: `Bearer ${password}`, 'user-agent': forged },
     })
     await fetch(`${product.origin}/page/setup?token=${password}`)
+    const linkToken = `${randomBytes(12).toString('hex')}.${randomBytes(32).toString('base64url')}`
+    secrets.push(linkToken)
+    for (const path of [`/api/reporter-link/${linkToken}`, `/api/reporter-link/${linkToken}/nothing`]) {
+      expect((await fetch(product.origin + path)).status).toBe(404)
+      expect((await send(path, {})).status).toBe(404)
+    }
+    expect((await send(`/api/reporter-link/${linkToken}/comments`, { message: 'x' })).status).toBe(404)
+    await database.pool.query(
+      `insert into mails (id, kind, address, due_on, expires_on)
+        values ($1, 'test-mail', 'a@example.test', now(), now() + interval '1 day')`,
+      [randomBytes(12).toString('hex')],
+    )
+    await database.pool.query(`select mothlight_jobs.add_job('send-mails', queue_name => 'send-mails')`)
+    await expect.poll(product.output, { timeout: 20_000 }).toContain('a mail was not taken')
+    // The mail that confirms the new account's address waits as well.
+    const reasons = await database.pool.query<{ last_error: string }>(
+      'select distinct last_error from mails where last_error is not null',
+    )
+    expect(reasons.rows).toEqual([{ last_error: '535 5.7.8 … is wrong' }])
     const chat = await openChatClient(product.origin, cookie)
     await chat.say(`the password is ${password}`)
     // A table is missing, so the calls fail as defects, with all of their input.
@@ -44,6 +77,7 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
     )
     await database.pool.query('alter table users add constraint never check (id is null) not valid')
     expect((await send('/api/user/register', { ...person, email: 'b@example.test' })).status).toBe(500)
+    expect((await fetch(`${product.origin}/page/report/${linkToken}`)).status).toBe(200)
     chat.close()
     await product.end()
     // The set-up link is for the person at the terminal, and was printed once.
@@ -56,7 +90,8 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
     expect(lines.filter((line) => line.includes(token))).toHaveLength(1)
   } finally {
     await product.end()
+    await mail.close()
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-})
+}, 60_000)

@@ -14,12 +14,14 @@ export const shippable: readonly string[] = [
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
+  'Python-2.0',
   'Unlicense',
 ]
 
 /** Further ones for packages that only build and test the product. */
-export const forTools: readonly string[] = ['MIT-0', 'MPL-2.0', 'Zlib']
+export const forTools: readonly string[] = ['MPL-2.0', 'Zlib']
 
 /** Tools without a licence in the lock file; each was looked up at its source. */
 const lookedUp: Readonly<Record<string, string>> = {

@@ -94,7 +94,7 @@ describe('the bill of materials', () => {
     const names = bill.components.map(({ name }) => name)
     // Those of the server, what is built into the pages, and their dependencies.
     expect(names).toEqual(
-      expect.arrayContaining(['fastify', 'pg', 'react-dom', '@mantine/core', 'micromark', 'scheduler']),
+      expect.arrayContaining(['fastify', 'pg', 'react-dom', '@tanstack/react-router', 'micromark', 'scheduler']),
     )
     for (const tool of ['vite', 'vitest', 'typescript', '@playwright/test', 'jsdom']) expect(names).not.toContain(tool)
     const direct = bill.dependencies.find(({ ref }) => ref === bill.metadata.component['bom-ref'])?.dependsOn ?? []

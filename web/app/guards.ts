@@ -1,14 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { type HistoryState, redirect } from '@tanstack/react-router'
 import type { Permission } from '#shared/access/permissions.ts'
 import { hasPermission } from '#shared/auth/contract.ts'
+import { readBugKey } from '#shared/products/words.ts'
+import { bugQuery } from '#web/features/bugs/bug-queries.ts'
 import { saysNothing } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { drafts } from '#web/lib/drafts/drafts.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { askSessionAgain } from '#web/lib/query-client.ts'
-import { ensureSession, knownSession, type Session } from '#web/lib/session/session.ts'
+import { ensureSession, knownSession, type Session, sessionQuery } from '#web/lib/session/session.ts'
 import { toastError, toastWarning } from '#web/ui/notices/toast.ts'
+
+/**
+ * Sends an address that names a bug by its key, also by one that it had before it was moved, to the one with its id. One of
+ * no bug is left to the screen.
+ */
+export async function requireBugId(
+  { context: { client }, location }: Pick<Visit, 'context' | 'location'>,
+  bugId: string,
+): Promise<void> {
+  if (!readBugKey(bugId)) return
+  const bug = await client.fetchQuery({ ...bugQuery(bugId), staleTime: 0 }).catch(() => undefined)
+  if (bug) throw redirect({ href: location.href.replace(`/${bugId}`, `/${bug._id}`), replace: true })
+}
 
 export interface RouterContext {
   readonly client: QueryClient
@@ -19,19 +35,28 @@ interface Visit {
   readonly context: RouterContext
   /** Whether the screen is only being preloaded, because the pointer is on a link to it; no toast is shown then. */
   readonly preload: boolean
+  /** `stay`: the screen is shown already, and only its address changes, such as by a search. */
+  readonly cause: 'preload' | 'enter' | 'stay'
+  /** The screen's own address. */
+  readonly location: { readonly href: string }
   /** Aborted when the visitor navigates elsewhere before the screen has opened. */
   readonly abortController: AbortController
 }
 
-/** Returns the session. A screen waits until it is known, unless it is only being preloaded. */
-function sessionOf({ context: { client }, preload, abortController }: Visit): Promise<Session> {
-  return preload ? ensureSession(client) : knownSession(client, abortController.signal)
+/**
+ * Returns the session. A screen waits until it is known, unless it is only being preloaded. One that is shown already does
+ * not: what is typed there would be lost. Where the session has ended, the page is told a moment later (`useSessionEnd`).
+ */
+async function sessionOf({ context: { client }, preload, cause, abortController }: Visit): Promise<Session> {
+  const last = cause === 'stay' ? client.getQueryData(sessionQuery.queryKey) : undefined
+  const answer = preload ? ensureSession(client) : knownSession(client, abortController.signal)
+  return last?.state === 'in' ? last : answer
 }
 
 /** Sends visitors who are not logged in to the login page, with the screen's own text. */
 export async function requireLogin(visit: Visit, refusal: string = messages.access.mustBeLoggedIn): Promise<Session> {
   const session = await sessionOf(visit)
-  if (session.state !== 'in') turnAway(visit, refusal, paths.login)
+  if (session.state !== 'in') turnAway(visit, refusal, paths.login, { returnTo: visit.location.href })
   return session
 }
 
@@ -77,7 +102,22 @@ export async function requireLoggedOut(visit: Visit, refusal: string): Promise<v
   if (session.state === 'in') turnAway(visit, refusal, paths.login)
 }
 
-function turnAway(visit: Visit, refusal: string, to: string): never {
-  if (!visit.preload && !visit.abortController.signal.aborted) toastWarning(refusal)
-  throw redirect({ to })
+function turnAway(visit: Visit, refusal: string, to: string, state: HistoryState = {}): never {
+  if (!visit.preload && !visit.abortController.signal.aborted) {
+    toastWarning(refusal, undefined, keptWords())
+  }
+  throw redirect({ to, state })
+}
+
+/** When somebody who was writing was turned away, in milliseconds since the page began. */
+let keptOn = -Infinity
+
+/**
+ * Says of the text that somebody wrote who is sent off the screen when their session ends elsewhere. Several guards may
+ * notice, and the later ones find the form gone.
+ */
+function keptWords(): string | undefined {
+  const now = performance.now()
+  if (drafts.isWriting()) keptOn = now
+  return now - keptOn < 5_000 ? 'Your text is kept.' : undefined
 }

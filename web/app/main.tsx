@@ -7,7 +7,9 @@ import { createRoot } from 'react-dom/client'
 import '#web/lib/drafts/drafts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { ensureSession } from '#web/lib/session/session.ts'
-import { Look } from './look.tsx'
+import { Toaster } from '#web/ui/notices/toaster.tsx'
+import { loadPopups } from '#web/ui/overlays/late-popups.tsx'
+import { whenIdle } from '#web/ui/late/use-late.ts'
 import { createAppRouter } from './router.tsx'
 
 const client = createQueryClient()
@@ -20,9 +22,11 @@ if (!root) throw new Error('The page has no #root to render into.')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
-      <Look>
-        <RouterProvider router={createAppRouter(client)} />
-      </Look>
+      <RouterProvider router={createAppRouter(client)} />
+      <Toaster />
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// What opens is not part of the first screen. Without it now, whatever is opened asks for it again.
+whenIdle(() => void loadPopups().catch(() => {}))

@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { timelineFilters } from '#shared/history/contract.ts'
 import { bugListQuery } from '#web/features/bugs/bug-list-query.ts'
 import { bugQuery } from '#web/features/bugs/bug-queries.ts'
-import type { ListSearch } from '#web/features/bugs/list-search.ts'
+import { type ListSearch, parseListSearch } from '#web/features/bugs/list-search.ts'
+import { workQueries } from '#web/features/bugs/work-queries.ts'
 import { isAgeRangeImpossible, oneOf } from '#web/lib/lists/list-search.ts'
+import { ensureSession } from '#web/lib/session/session.ts'
 
 /** Keywords without syntax. The parser for all others is not part of the first screen. */
 const harmless = /^[\p{Letter}\p{Number} ]*$/u
@@ -24,4 +26,18 @@ export async function readBugAhead(client: QueryClient, bugId: string, timeline:
   } catch {
     // The screen needs the same code, and reports the failure.
   }
+}
+
+/** Prefetches the list beside a bug, with its code, for an address that asks for it. */
+export function readSplitAhead(client: QueryClient, search: Readonly<Record<string, unknown>>): void {
+  if (String(search['split']) !== 'true') return
+  // The screen needs the same code, and reports the failure.
+  void import('#web/features/bug-pages/list/bug-list-page.tsx').catch(() => {})
+  readListAhead(client, parseListSearch(search))
+}
+
+/** Prefetches what the home page shows of the work of somebody logged in, while its code is loading. */
+export async function readWorkAhead(client: QueryClient): Promise<void> {
+  if (!(await ensureSession(client)).has('canViewData')) return
+  for (const query of Object.values(workQueries)) void client.prefetchQuery(query)
 }

@@ -2,25 +2,31 @@ import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { routePatterns } from '#shared/site/screens.ts'
 import { parseListSearch } from '#web/features/bugs/list-search.ts'
 import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
-import { HomePage } from '#web/features/home/home-page.tsx'
 import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
 import { meantOnly } from '#web/lib/lists/search-params.ts'
 import { ensureSession } from '#web/lib/session/session.ts'
 import {
+  requireBugId,
   requireCheckedPermission,
   requireLoggedOut,
   requireLogin,
   requirePermission,
   type RouterContext,
 } from './guards.ts'
+import { HomeScreen } from './home-screen.tsx'
 import { lazyScreen } from './lazy-screen.ts'
-import { readBugAhead, readListAhead } from './read-ahead.ts'
+import { readBugAhead, readListAhead, readSplitAhead, readWorkAhead } from './read-ahead.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundPage })
 
-const home = createRoute({ getParentRoute: () => root, path: routePatterns.home, component: HomePage })
+const home = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.home,
+  loader: ({ context }) => void readWorkAhead(context.client),
+  component: HomeScreen,
+})
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -35,6 +41,52 @@ const register = createRoute({
   path: routePatterns.register,
   beforeLoad: (visit) => requireLoggedOut(visit, messages.register.mustNotBeLoggedIn),
   component: lazyScreen(() => import('#web/features/auth/register-page.tsx'), 'RegisterPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.forgotPassword,
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'ForgotPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.resetPassword,
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'ResetPage'),
+})
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.confirmEmail,
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'ConfirmPage'),
+})
+
+const acceptInvitation = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.acceptInvitation,
+  // The page differs for logged-in people, so the session is read first.
+  beforeLoad: async ({ context }) => void (await ensureSession(context.client)),
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'InvitationPage'),
+})
+
+const lessMail = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.lessMail,
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'LessMailPage'),
+})
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.report,
+  component: lazyScreen(() => import('#web/features/reporter-links/link-screens.ts'), 'FollowReportPage'),
+})
+
+const confirmReport = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.confirmReport,
+  // Likely duplicates are shown to the account's owner alone, so the session is read first.
+  beforeLoad: async ({ context }) => void (await ensureSession(context.client)),
+  component: lazyScreen(() => import('#web/features/reporter-links/link-screens.ts'), 'ConfirmReportPage'),
 })
 
 const setup = createRoute({
@@ -57,9 +109,15 @@ const bugList = createRoute({
 const viewBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.viewBug,
-  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  beforeLoad: async (visit) => {
+    await requirePermission(visit, 'canViewData')
+    await requireBugId(visit, visit.params.bugId)
+  },
   loaderDeps: ({ search }) => ({ timeline: (search as Record<string, unknown>)['timeline'] }),
-  loader: ({ context, params, deps }) => void readBugAhead(context.client, params.bugId, deps.timeline),
+  loader: ({ context, params, deps, location, cause }) => {
+    void readBugAhead(context.client, params.bugId, deps.timeline)
+    if (cause === 'enter') readSplitAhead(context.client, location.search)
+  },
   component: lazyScreen(() => import('#web/features/bug-pages/view/bug-view-page.tsx'), 'BugViewPage'),
   staticData: { needsLogin: true },
 })
@@ -67,7 +125,10 @@ const viewBug = createRoute({
 const bugAsOf = createRoute({
   getParentRoute: () => root,
   path: routePatterns.bugAsOf,
-  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  beforeLoad: async (visit) => {
+    await requirePermission(visit, 'canViewData')
+    await requireBugId(visit, visit.params.bugId)
+  },
   component: lazyScreen(() => import('#web/features/history/as-of/bug-as-of-page.tsx'), 'BugAsOfPage'),
   staticData: { needsLogin: true },
 })
@@ -88,6 +149,22 @@ const reportBug = createRoute({
   staticData: { needsLogin: true },
 })
 
+const news = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.news,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyScreen(() => import('#web/features/bug-pages/work/news-page.tsx'), 'NewsPage'),
+  staticData: { needsLogin: true },
+})
+
+const bulkNews = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.bulkNews,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyScreen(() => import('#web/features/bug-pages/work/bulk-news-page.tsx'), 'BulkNewsPage'),
+  staticData: { needsLogin: true },
+})
+
 const editTexts = {
   refusal: messages.access.invalidPermissionLevel,
   checkFailed: messages.bugEdit.permissionCheckFailed,
@@ -96,7 +173,10 @@ const editTexts = {
 const editMyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editMyBug,
-  beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditMyBug', editTexts),
+  beforeLoad: async (visit) => {
+    await requireCheckedPermission(visit, 'canEditMyBug', editTexts)
+    await requireBugId(visit, visit.params.bugId)
+  },
   component: lazyScreen(() => import('#web/features/bug-pages/edit/edit-page.tsx'), 'EditMyBugPage'),
   staticData: { needsLogin: true },
 })
@@ -104,7 +184,10 @@ const editMyBug = createRoute({
 const editAnyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.editAnyBug,
-  beforeLoad: (visit) => requireCheckedPermission(visit, 'canEditAnyBug', editTexts),
+  beforeLoad: async (visit) => {
+    await requireCheckedPermission(visit, 'canEditAnyBug', editTexts)
+    await requireBugId(visit, visit.params.bugId)
+  },
   component: lazyScreen(() => import('#web/features/bug-pages/edit/edit-page.tsx'), 'EditAnyBugPage'),
   staticData: { needsLogin: true },
 })
@@ -112,7 +195,10 @@ const editAnyBug = createRoute({
 const classifyBug = createRoute({
   getParentRoute: () => root,
   path: routePatterns.classifyBug,
-  beforeLoad: async (visit) => void (await requirePermission(visit, 'canClassifyAnyBug')),
+  beforeLoad: async (visit) => {
+    await requirePermission(visit, 'canClassifyAnyBug')
+    await requireBugId(visit, visit.params.bugId)
+  },
   component: lazyScreen(() => import('#web/features/bug-pages/classify/classify-page.tsx'), 'ClassifyPage'),
   staticData: { needsLogin: true },
 })
@@ -134,11 +220,60 @@ const editUser = createRoute({
   staticData: { needsLogin: true },
 })
 
+const addUser = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.addUser,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.userEdit.noPermission)),
+  component: lazyScreen(() => import('#web/features/users/add/add-user-page.tsx'), 'AddUserPage'),
+  staticData: { needsLogin: true },
+})
+
+const labels = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.labels,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canClassifyAnyBug')),
+  component: lazyScreen(() => import('#web/features/labels/labels-page.tsx'), 'LabelsPage'),
+  staticData: { needsLogin: true },
+})
+
 const roles = createRoute({
   getParentRoute: () => root,
   path: routePatterns.roles,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.roles.noPermission)),
   component: lazyScreen(() => import('#web/features/roles/roles-page.tsx'), 'RolesPage'),
+  staticData: { needsLogin: true },
+})
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.jobs,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.jobs.noPermission)),
+  component: lazyScreen(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
+  staticData: { needsLogin: true },
+})
+
+const mail = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.mail,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canEditAnyUser', messages.mail.noPermission)),
+  component: lazyScreen(() => import('#web/features/mail/mail-page.tsx'), 'MailPage'),
+  staticData: { needsLogin: true },
+})
+
+const products = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.products,
+  beforeLoad: async (visit) =>
+    void (await requirePermission(visit, 'canManageProducts', messages.products.noPermission)),
+  component: lazyScreen(() => import('#web/features/products/products-page.tsx'), 'ProductsPage'),
+  staticData: { needsLogin: true },
+})
+
+const product = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.product,
+  beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
+  component: lazyScreen(() => import('#web/features/products/product-page.tsx'), 'ProductPage'),
   staticData: { needsLogin: true },
 })
 
@@ -155,7 +290,10 @@ const assignTexts = { refusal: messages.assign.noPermission, checkFailed: messag
 const assignUser = createRoute({
   getParentRoute: () => root,
   path: routePatterns.assignUser,
-  beforeLoad: (visit) => requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts),
+  beforeLoad: async (visit) => {
+    await requireCheckedPermission(visit, 'canReassignAnyBug', assignTexts)
+    await requireBugId(visit, visit.params.bugId)
+  },
   component: lazyScreen(() => import('#web/features/assign/assign-page.tsx'), 'AssignPage'),
   staticData: { needsLogin: true },
 })
@@ -182,18 +320,33 @@ export const routeTree = root.addChildren([
   home,
   login,
   register,
+  forgotPassword,
+  resetPassword,
+  confirmEmail,
+  acceptInvitation,
+  lessMail,
+  report,
+  confirmReport,
   setup,
   bugList,
   viewBug,
   bugAsOf,
   viewBugWithoutId,
   reportBug,
+  news,
+  bulkNews,
   editMyBug,
   editAnyBug,
   classifyBug,
   userList,
   editUser,
+  addUser,
   roles,
+  jobs,
+  mail,
+  products,
+  product,
+  labels,
   profile,
   assignUser,
   assignUserWithoutId,

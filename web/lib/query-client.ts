@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
         retry: isWorthRetrying,
-        refetchInterval: ({ state }) => (state.data === undefined && isPassing(state.error) ? comeBackEvery : false),
+        refetchInterval: ({ state }) => (state.data === undefined && mayComeBack(state.error) ? comeBackEvery : false),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -44,8 +44,9 @@ export function refreshPeople(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== siteKey })
 }
 
-/** Milliseconds between two tries after a read got no answer. */
+/** Milliseconds between two tries after a read got no answer, or the server failed. */
 const comeBackEvery = 8_000
+const mayComeBack = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
 /**
  * Returns whether an error may pass: a server that restarts or has no database, a proxy that does not reach it, or a

@@ -11,7 +11,7 @@
   if (choice !== 'light' && choice !== 'dark') {
     choice = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   }
-  document.documentElement.dataset.mantineColorScheme = choice
+  document.documentElement.dataset.colorScheme = choice
 }
 
 // The screen's code and styles are asked for at once: the router asks too, but only when it runs and knows who is there.

@@ -1,3 +1,4 @@
+import { defaultProductName } from '#shared/site/contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#shared/http/errors.ts'
 import { features } from './features.ts'
@@ -6,7 +7,15 @@ import { refusalsOf } from './refusals.ts'
 import { idWords, type JsonSchema, jsonSchema, querySchemas, sharedShapes } from './schemas.ts'
 
 /** Calls that return the same record again for the same Idempotency-Key. */
-export const keyed: ReadonlySet<string> = new Set(['reportBug', 'addComment', 'joinBug', 'reportFromConversation'])
+export const keyed: ReadonlySet<string> = new Set([
+  'reportBug',
+  'addComment',
+  'addInternalComment',
+  'joinBug',
+  'changeBugs',
+  'reportFromConversation',
+  'addNote',
+])
 /** Longest Idempotency-Key, in characters. */
 const maxKeyLength = 200
 
@@ -40,7 +49,7 @@ export interface OpenApi {
 }
 
 /** Returns every endpoint as an OpenAPI 3.1 document. The same contracts always give the same document. */
-export function openApi(version: string): OpenApi {
+export function openApi(version: string, productName = defaultProductName): OpenApi {
   const groups = features()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const { title, endpoints } of groups) {
@@ -52,7 +61,7 @@ export function openApi(version: string): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Mothlight',
+      title: productName,
       version,
       description: [
         'How to call it from a script, with examples, stands in docs/api.md of the source. Programs read this document at',
@@ -148,7 +157,8 @@ function parameter(
 
 /** Returns the content that an endpoint accepts, by media type. */
 function bodyOf(name: string, { body, takes }: Endpoint): Record<string, { schema: JsonSchema }> | undefined {
-  if (takes) return { 'application/octet-stream': { schema: {} } }
+  if (takes === 'bytes') return { 'application/octet-stream': { schema: {} } }
+  if (takes === 'one-click') return { 'application/x-www-form-urlencoded': { schema: {} } }
   if (!body) return undefined
   return { 'application/json': { schema: worded(name, jsonSchema(body, 'input')) } }
 }
@@ -209,7 +219,7 @@ function refusalSchema(endpoint: Endpoint, codes: readonly ErrorCode[]): unknown
     ...Object.fromEntries(
       [...extra].map(([key, entries]) => [key, { enum: [...new Set(entries.map(([, value]) => value))] }]),
     ),
-    ...(endpoint.conflict && codes.includes('conflict') && { conflict: { $ref: '#/components/schemas/Conflict' } }),
+    ...(endpoint.conflict && codes.includes('conflict') && { conflict: jsonSchema(endpoint.conflict, 'output') }),
   }
   const refusal = { $ref: '#/components/schemas/Refusal' }
   return Object.keys(properties).length === 0 ? refusal : { allOf: [refusal, { type: 'object', properties }] }

@@ -1,7 +1,10 @@
 import { attachment } from '#shared/attachments/contract.ts'
 import { bug, bugListItem } from '#shared/bugs/contract.ts'
-import { fieldChanges } from '#shared/bugs/field-shapes.ts'
-import { plainNames } from '#shared/bugs/fields.ts'
+import { changeNames, fieldChanges, labelsChange } from '#shared/bugs/field-shapes.ts'
+import { linksChange } from '#shared/links/contract.ts'
+import { bulkNames } from '#shared/bugs/fields.ts'
+import { bulkValues } from '#shared/bulk/bulk-values.ts'
+import { bulk, bulkOrder, previewed } from '#shared/bulk/contract.ts'
 import { chatMessage } from '#shared/chat/chat-message.ts'
 import { cannedAnswer, conversation } from '#shared/chat/contract.ts'
 import { comment } from '#shared/comments/comment.ts'
@@ -9,13 +12,18 @@ import { bugNotification } from '#shared/following/contract.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { bugAsOf } from '#shared/history/contract.ts'
 import { change, timelineEntry } from '#shared/history/timeline-entry.ts'
-import { namedId, recordId, timestamp } from '#shared/http/fields.ts'
+import { bugName, exactId, namedId, recordId, timestamp } from '#shared/http/fields.ts'
 import { pagination } from '#shared/http/page.ts'
+import { label } from '#shared/labels/label.ts'
 import { mergedComment } from '#shared/merging/contract.ts'
 import { similarBug } from '#shared/similar/contract.ts'
 import { site } from '#shared/site/contract.ts'
 import { mention } from '#shared/texts/mention.ts'
 import { bugReference } from '#shared/texts/contract.ts'
+import { component, version, versionProgress } from '#shared/parts/contract.ts'
+import { partReference } from '#shared/parts/part.ts'
+import { product } from '#shared/products/contract.ts'
+import { productReference } from '#shared/products/product-reference.ts'
 import { person, user } from '#shared/users/contract.ts'
 import { view, viewSearch } from '#shared/views/contract.ts'
 import * as z from 'zod/mini'
@@ -23,10 +31,11 @@ import * as z from 'zod/mini'
 /** The parts of JSON Schema (2020-12) that the contracts use. */
 export interface JsonSchema {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly JsonSchema[]
+  readonly not?: JsonSchema
   readonly items?: JsonSchema | false
   readonly prefixItems?: readonly JsonSchema[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -49,20 +58,28 @@ const shapes: Readonly<Record<string, z.ZodMiniType>> = {
   BugListItem: bugListItem,
   BugNews: bugNotification,
   BugReference: bugReference,
+  Bulk: bulk,
   CannedAnswer: cannedAnswer,
   Change: change,
   ChatLine: chatMessage,
   Comment: comment,
   Conflict: conflict,
+  Component: component,
   Conversation: conversation,
+  Label: label,
   Mention: mention,
   MergedComment: mergedComment,
   Pagination: pagination,
+  PartReference: partReference,
   Person: person,
+  Product: product,
+  ProductReference: productReference,
   SimilarBug: similarBug,
   Site: site,
   TimelineEntry: timelineEntry,
   User: user,
+  Version: version,
+  VersionProgress: versionProgress,
   View: view,
   ViewSearch: viewSearch,
 }
@@ -86,7 +103,28 @@ const addressPattern = '^(?=[^@]*@)(?=[^.]*\\.)\\s*[^\\s\\u0000][^\\u0000]{3,}[^
 const named = z.registry<Pick<JsonSchema, 'format' | 'description' | 'pattern' | 'anyOf'> & { id?: string }>()
 for (const [id, schema] of Object.entries(shapes)) named.add(schema, { id })
 named.add(timestamp, { format: 'date-time' })
-named.add(fieldChanges, { anyOf: plainNames.map((name) => ({ required: [name] })) })
+named.add(fieldChanges, { anyOf: changeNames.map((name) => ({ required: [name] })) })
+for (const change of [labelsChange, linksChange])
+  named.add(change, { anyOf: ['add', 'remove'].map((name) => ({ required: [name] })) })
+named.add(bulkValues, { anyOf: bulkNames.map((name) => ({ required: [name] })) })
+const none: JsonSchema = { not: {} }
+named.add(bulkOrder, {
+  anyOf: [
+    { required: ['ids'], properties: { query: none, total: none } },
+    { required: ['query', 'total'], properties: { ids: none } },
+  ],
+})
+named.add(previewed, {
+  anyOf: [
+    { required: ['ids'], properties: { query: none } },
+    { required: ['query'], properties: { ids: none } },
+  ],
+})
+named.add(exactId, { description: idWords })
+named.add(bugName, {
+  description: 'the id of a bug, or its key',
+  pattern: '^([0-9a-f]{24}|[A-Za-z][A-Za-z0-9]{1,9}-[1-9][0-9]{0,8})$',
+})
 for (const id of [recordId, namedId]) named.add(id, { description: idWords, pattern: idPattern })
 
 type Direction = 'input' | 'output'

@@ -270,7 +270,7 @@ describe('a file', () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'private, max-age=86400, immutable',
+      'cache-control': 'private, no-cache',
       vary: 'cookie',
       'content-disposition': `inline; filename="ein _Bild_ _ __.png"; filename*=UTF-8''ein%20%22Bild%22%20%E2%80%93%20%F0%9F%A6%8B.png`,
     })

@@ -17,7 +17,7 @@ export async function claimAttachments(tx: Tx, event: NewEvent): Promise<void> {
   if (!written || !ids || ids.length === 0) return
   await tx
     .updateTable('attachments')
-    .set({ bug_id: event.subjectId, comment_id: written.commentId })
+    .set({ bug_id: event.subjectId, ...written.place })
     .where('id', 'in', ids)
     .where('uploaded_by', '=', event.actorId)
     .where('bug_id', 'is', null)
@@ -25,7 +25,8 @@ export async function claimAttachments(tx: Tx, event: NewEvent): Promise<void> {
 }
 
 interface Written {
-  readonly commentId: string | null
+  /** The comment; none for the bug's own texts. */
+  readonly place: { readonly comment_id?: string; readonly internal_comment_id?: string }
   readonly texts: readonly string[]
 }
 
@@ -35,13 +36,25 @@ const is = <T extends EventType>(event: NewEvent, type: T): event is NewEvent<T>
 function writtenBy(event: NewEvent): Written | undefined {
   if (is(event, 'bug-reported')) {
     const { description, stepsToReproduce } = event.payload
-    return { commentId: null, texts: [description, stepsToReproduce] }
+    return { place: {}, texts: [description, stepsToReproduce] }
   }
   if (is(event, 'bug-edited')) {
     const { description, stepsToReproduce } = event.payload
-    return { commentId: null, texts: [description?.to ?? '', stepsToReproduce?.to ?? ''] }
+    return { place: {}, texts: [description?.to ?? '', stepsToReproduce?.to ?? ''] }
   }
-  if (is(event, 'comment-added')) return { commentId: event.payload.commentId, texts: [event.payload.message] }
-  if (is(event, 'comment-edited')) return { commentId: event.payload.commentId, texts: [event.payload.to] }
+  if (is(event, 'comment-added')) return ofComment(event.payload, event.payload.message)
+  if (is(event, 'comment-edited')) return ofComment(event.payload, event.payload.to)
+  if (is(event, 'internal-comment-added')) return ofInternal(event.payload, event.payload.message)
+  if (is(event, 'internal-comment-edited')) return ofInternal(event.payload, event.payload.to)
   return undefined
 }
+
+const ofComment = ({ commentId }: { readonly commentId: string }, text: string): Written => ({
+  place: { comment_id: commentId },
+  texts: [text],
+})
+
+const ofInternal = ({ commentId }: { readonly commentId: string }, text: string): Written => ({
+  place: { internal_comment_id: commentId },
+  texts: [text],
+})

@@ -8,16 +8,16 @@ import { maySeeAttachment } from './policy.ts'
 
 /** Returns these attachments; those that the caller may not see are left out. */
 export async function listAttachments(db: Db, actor: Actor, ids: readonly string[]): Promise<Attachment[]> {
-  const rows = await selectAttachments(db).where('attachments.id', 'in', ids).execute()
+  const rows = await selectAttachments(db, actor).where('attachments.id', 'in', ids).execute()
   return rows
     .filter((row) => maySeeAttachment(actor, { isUsed: row.bug_id !== null, uploadedBy: row.uploaded_by }))
     .map(presentAttachment)
 }
 
 /** Returns the latest attachments of a bug, oldest first. @throws AppError not-found */
-export async function listBugAttachments(db: Db, bugId: string): Promise<Attachment[]> {
-  await requireBug(db, bugId)
-  const rows = await selectAttachments(db)
+export async function listBugAttachments(db: Db, actor: Actor, bugId: string): Promise<Attachment[]> {
+  await requireBug(db, actor, bugId)
+  const rows = await selectAttachments(db, actor)
     .where('bug_id', '=', bugId)
     .orderBy('attachments.created_on', 'desc')
     .orderBy('attachments.id', 'desc')

@@ -11,7 +11,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
 import { type AttachmentStore, openAttachmentStore } from './open-attachment-store.ts'
-import { keepTidy } from './keep-tidy.ts'
 import { deleteCutOff, deleteLeftovers, deleteUnused, longestUnused } from './orphans.ts'
 
 const s3 = await startTestS3()
@@ -213,9 +212,19 @@ describe('content that the database does not know', () => {
       await utimes(join(app.config.dataDir, 'attachments', path), longAgo, longAgo)
     await app.database.pool.query('update attachments set created_on = $1', [longAgo])
     const kept = await keptFiles(app)
-    const end = keepTidy(app.inTx, attachments)
-    await setTimeout(300)
-    await end()
+    // Each job was due long ago, when nobody was there.
+    await app.database.pool.query(
+      `insert into mothlight_jobs._private_known_crontabs (identifier, known_since)
+        select unnest($1::text[]), now() - interval '2 days'`,
+      [['delete-unused-uploads', 'delete-leftover-files', 'delete-ended-sessions']],
+    )
+    app.startJobs()
+    const made = () =>
+      app.database.pool
+        .query(`select identifier from mothlight_jobs._private_known_crontabs where last_execution is not null`)
+        .then(({ rows }) => rows)
+    await expect.poll(made).toEqual([{ identifier: 'delete-ended-sessions' }])
+    await expect.poll(async () => (await app.database.pool.query('select from mothlight_jobs.jobs')).rowCount).toBe(0)
     expect(await keptFiles(app)).toEqual(kept)
     await app.end()
   })

@@ -12,8 +12,8 @@ export function bindAttachments(routes: Routes, attachmentStore: AttachmentStore
   routes.read(attachments.listAttachments, async ({ actor, query }, db) => ({
     result: await listAttachments(db, actor, query.ids.split(',')),
   }))
-  routes.read(attachments.listBugAttachments, async ({ params }, db) => ({
-    result: await listBugAttachments(db, params.bugId),
+  routes.read(attachments.listBugAttachments, async ({ actor, params }, db) => ({
+    result: await listBugAttachments(db, actor, params.bugId),
   }))
   routes.file(attachments.viewAttachment, (call, db) => viewAttachment(call, db, attachmentStore))
 }

@@ -23,10 +23,19 @@ export async function viewAttachment(
 ): Promise<FileAnswer> {
   const { attachmentId } = params
   const row = isRecordId(attachmentId)
-    ? await selectAttachments(db).where('attachments.id', '=', attachmentId).executeTakeFirst()
+    ? await selectAttachments(db, actor).where('attachments.id', '=', attachmentId).executeTakeFirst()
     : undefined
-  if (!row || !maySeeAttachment(actor, { isUsed: row.bug_id !== null, uploadedBy: row.uploaded_by })) throw notFound()
-  return query.size === 'thumbnail' ? thumbnailAnswer(row, attachments) : contentAnswer(row, attachments)
+  if (!row || !maySeeAttachment(actor, { isUsed: row.bug_id !== null, uploadedBy: row.uploaded_by })) throw noSuchFile()
+  return fileAnswer(row, query.size, attachments)
+}
+
+/** Returns the answer with a file that its caller may see, or with its thumbnail. */
+export function fileAnswer(
+  row: AttachmentRow,
+  size: 'thumbnail' | undefined,
+  attachments: AttachmentStore,
+): FileAnswer {
+  return size === 'thumbnail' ? thumbnailAnswer(row, attachments) : contentAnswer(row, attachments)
 }
 
 function contentAnswer(row: AttachmentRow, { store, log }: AttachmentStore): FileAnswer {
@@ -39,7 +48,7 @@ function contentAnswer(row: AttachmentRow, { store, log }: AttachmentStore): Fil
       const opened = await store.open(contentKey(row.sha256))
       if (opened) return opened
       log.error({ attachment: row.id }, 'the content of an attachment is missing where files are kept')
-      throw notFound()
+      throw noSuchFile()
     },
   }
 }
@@ -56,7 +65,7 @@ function thumbnailAnswer(row: AttachmentRow, attachments: AttachmentStore): File
       const key = thumbnailKey(row.sha256)
       const opened = (await attachments.store.open(key)) ?? (await makeAgain(row.sha256, attachments))
       if (opened) return opened
-      throw notFound()
+      throw noSuchFile()
     },
   }
 }
@@ -77,4 +86,5 @@ async function makeAgain(sha256: string, { store, incoming }: AttachmentStore): 
   return store.open(thumbnailKey(sha256))
 }
 
-const notFound = () => new AppError('not-found', 'There is no attachment with this id.', { field: 'attachmentId' })
+export const noSuchFile = () =>
+  new AppError('not-found', 'There is no attachment with this id.', { field: 'attachmentId' })

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Caches who holds a session, so that a request needs no query for it. Every committed event about a person or a role
- * removes what it could have changed: in this process before the writer is answered, in others when their relay reads
+ * Caches who holds a session, so that a request needs no query for it. Every committed event about a person, a role or a
+ * product removes what it could have changed: in this process before the writer is answered, in others when their relay reads
  * it.
  */
 export class ActorCache {

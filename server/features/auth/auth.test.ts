@@ -1,4 +1,7 @@
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { offerSetup } from '#server/features/setup/public.ts'
+import { createFirstAdministrator } from '#shared/setup/contract.ts'
+import { getSite } from '#shared/site/contract.ts'
 import { hasPermission, login, loginStatus, logout, register } from '#shared/auth/contract.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { me } from '#shared/users/contract.ts'
@@ -95,6 +98,27 @@ describe('registration', () => {
     const body = account()
     const answers = await Promise.all([1, 2, 3].map(() => app.stranger.call(register, { body })))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400])
+  })
+
+  it('is refused where the operator has closed it, before anything is stored, and the first administrator is not', async () => {
+    const closed = await openTestApp({ SIGN_UP: 'closed' })
+    try {
+      const body = account()
+      const answer = await closed.stranger.call(register, { body })
+      expect(answer.status).toBe(403)
+      expect(answer.refusal).toMatchObject({
+        code: '400-failed',
+        error: { code: 'forbidden', message: expect.stringContaining('closed') },
+      })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect((await closed.stranger.call(login, { body })).status).toBe(401)
+      const { db } = closed.database
+      const token = (await offerSetup(db, closed.inTx)) ?? ''
+      expect((await closed.stranger.call(createFirstAdministrator, { body: { ...body, token } })).status).toBe(200)
+      expect((await closed.stranger.call(getSite, {})).body.result.isSignUpOpen).toBe(false)
+    } finally {
+      await closed.end()
+    }
   })
 
   it('answers 401-loggedIn to somebody who is signed in', async () => {

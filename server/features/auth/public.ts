@@ -1,3 +1,6 @@
+export { authJobs } from './auth-jobs.ts'
+export type { Welcome } from './register.ts'
+export { browserToken } from './known-browser.ts'
 export { type AuthLimits, openAuthLimits } from './limits.ts'
-export { insertSession } from './session-store.ts'
+export { findActorOf, findActorsOf, insertSession, isSession } from './session-store.ts'
 export { openSessions, type Sessions } from './sessions.ts'

@@ -74,6 +74,44 @@ describe('sessions', () => {
   })
 })
 
+describe('a login on its way', () => {
+  it.each([
+    ['the password is changed', `password_hash = 'another'`],
+    ['the account is deactivated', 'deactivated_on = now()'],
+  ])('starts no session once %s', async (_, change) => {
+    const person = await app.person(['customer'])
+    const password = 'several unrelated words'
+    await app.database.pool.query('update users set password_hash = $2 where id = $1', [
+      person.userId,
+      await hashPassword(password),
+    ])
+    const other = await app.database.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query(`update users set ${change} where id = $1`, [person.userId])
+      let isAnswered = false
+      const answer = app.stranger.call(login, { body: { email: person.email, password } }).finally(() => {
+        isAnswered = true
+      })
+      const isWaiting = async () => {
+        const { rows } = await app.database.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.length > 0 || isAnswered
+      }
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
+      await other.query('commit')
+      expect([(await answer).status, (await answer).refusal.error.code]).toEqual([401, 'invalid-credentials'])
+    } finally {
+      other.release()
+    }
+    const { rows } = await app.database.pool.query('select user_agent from sessions where user_id = $1', [
+      person.userId,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+})
+
 describe('a deactivated person', () => {
   it('is out at once, can’t log in, and can be let in again', async () => {
     const [admin, person] = [await app.person(['admin']), await remembered()]

@@ -7,7 +7,7 @@ import { findActor, sessionHash, touchSession } from './session-store.ts'
 export interface Sessions {
   /** Returns who holds this token; null when nobody does (any more). */
   resolve(token: string): Promise<Actor | null>
-  /** Removes from the cache what events about people and roles may have changed. */
+  /** Removes from the cache what events about people, roles and products may have changed. */
   follow(events: readonly { readonly type: string; readonly subjectId: string }[]): void
 }
 
@@ -28,7 +28,8 @@ export function openSessions(db: Db, inTx: InTx): Sessions {
     },
     follow: (events) => {
       for (const event of events) {
-        if (event.type.startsWith('role-')) cache.forgetEverybody()
+        // Who may see a product may have changed for everybody.
+        if (event.type.startsWith('role-') || event.type.startsWith('product-')) cache.forgetEverybody()
         else if (event.type.startsWith('user-')) cache.forgetUser(event.subjectId)
       }
     },

@@ -10,12 +10,15 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { download } from '#testing/attachment-parts.ts'
 import { newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
 import { type BackupWorld, fillWorld, openEmptyDatabase, rowCounts, rowsOf } from '#testing/backup-world.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { startTestS3 } from '#testing/test-s3.ts'
+import * as accounts from '#shared/accounts/contract.ts'
+import { makeJobSchema } from '#server/jobs/job-schema.ts'
 import { migrations } from '#migrations/all.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -53,6 +56,8 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
+const tokenIn = (link: string) => new URL(link, 'http://localhost').searchParams.get('token') ?? ''
+
 const storeOf = ({ config }: Pick<TestApp, 'config'>) => openAttachmentStore(config, log).store
 
 function backUp(from: Pick<TestApp, 'config' | 'database'>, path: string): Promise<Manifest> {
@@ -88,7 +93,9 @@ describe('a backup that is restored', () => {
     const { database, summary } = await restored()
     expect(summary).toEqual({ leftOut: [], isShared: false })
     expect(Object.values(await rowCounts(database, tablesWithRows))).not.toContain(0)
+    await app.notified()
     await app.database.pool.query(`update events set tx = '0'`)
+    await app.database.pool.query(`update notification_position set tx = '0'`)
     expect(await rowsOf(database)).toEqual(await rowsOf(app.database))
     const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`
     expect((await database.pool.query(sequences)).rows).toEqual((await app.database.pool.query(sequences)).rows)
@@ -138,6 +145,85 @@ describe('a backup that is restored', () => {
     expect(new Set(heard)).toEqual(new Set([world.bugId]))
   })
 
+  it('sends nothing of what was due, and knows no link of before, until an administrator says so', async () => {
+    const server = await startMailServer()
+    undo.push(server.close)
+    await app.database.pool.query(
+      `insert into mails (id, kind, address, due_on, expires_on)
+        values ($1, 'test-mail', 'ann@example.test', now(), now() + interval '1 day')`,
+      [newRecordId()],
+    )
+    undo.push(() => app.database.pool.query('delete from mails'))
+    const path = join(folder, 'with-mail')
+    await backUp(app, path)
+    const key = await readFile(join(app.config.dataDir, 'secret.key'), 'utf8')
+    expect((await readFile(path)).includes(key.trim())).toBe(false)
+
+    const { database, config } = await restored(path, server.settings)
+    const lines: string[] = []
+    const listening = openLog('warn', { write: (line) => void lines.push(line) })
+    const there = await openApp(config, listening, database)
+    undo.push(() => there.close())
+    const send = () => there.jobs.find(({ name }) => name === 'send-mails')?.run(never)
+    await send()
+    expect(server.mails).toEqual([])
+    expect(lines.join('')).toContain('the key of this installation is not the one of the last start')
+    await database.pool.query('delete from outgoing_hold')
+    await send()
+    expect(server.to('ann@example.test')).toHaveLength(1)
+  })
+
+  it('lets nobody use a link of before, also where the key is the same; invitations are sent again', async () => {
+    const [admin, person] = [await app.person(['admin']), await app.person(['customer'])]
+    undo.push(() => app.database.pool.query('delete from mails; delete from account_links'))
+    const invite = async (email: string) => {
+      const { _id } = (await admin.call(accounts.inviteUser, { body: { email, role: [] } })).body.result
+      const params = { invitationId: _id }
+      return { params, token: tokenIn((await admin.call(accounts.copyInvitation, { params })).body.link) }
+    }
+    const token = tokenIn((await admin.call(accounts.makeResetLink, { params: { userId: person.userId } })).body.link)
+    const [taken, open] = [await invite('taken@example.test'), await invite('open@example.test')]
+    const former = await invite('former@example.test')
+    await admin.call(accounts.endInvitation, { params: former.params })
+    const formerRow = async ({ pool }: Database) =>
+      (await pool.query('select * from account_links where id = $1', [former.params.invitationId])).rows
+    const reporterLink = newRecordId()
+    const links = `insert into reporter_links (id, bug_id, user_id) select $1, id, created_by from bugs where id = $2`
+    await app.database.pool.query(links, [reporterLink, world.bugId])
+    undo.push(() => app.database.pool.query('delete from reporter_links'))
+    const path = join(folder, 'with-links')
+    await backUp(app, path)
+    const reset = { token, password: 'several unrelated words' }
+    expect((await app.stranger.call(accounts.resetPassword, { body: reset })).status).toBe(200)
+    expect((await admin.call(accounts.endInvitation, { params: taken.params })).status).toBe(200)
+
+    const { database, config } = await restored(path)
+    await copyFile(join(app.config.dataDir, 'secret.key'), join(config.dataDir, 'secret.key'))
+    await makeJobSchema(database.pool)
+    const there = await openApp(config, log, database)
+    undo.push(() => there.close())
+    const send = (method: 'POST' | 'GET', url: string, payload?: object, cookie = '') =>
+      there.http.inject({ method, url, ...(payload && { payload }), headers: { cookie } })
+    const check = async (one: string) => (await send('POST', accounts.checkLink.path, { token: one })).json().result
+    for (const one of [token, taken.token, open.token]) expect(await check(one)).toBeNull()
+    expect(
+      (await send('POST', accounts.resetPassword.path, { ...reset, password: 'of somebody else' })).statusCode,
+    ).toBe(403)
+    const listed = (await send('GET', accounts.listInvitations.path, undefined, admin.cookie)).json().result
+    expect(listed).toMatchObject([
+      { email: 'open@example.test', isExpired: true },
+      { email: 'taken@example.test', isExpired: true },
+    ])
+    const resend = accounts.resendInvitation.path.replace(':invitationId', open.params.invitationId)
+    expect((await send('POST', resend, {}, admin.cookie)).statusCode).toBe(200)
+    expect(await check(open.token)).toMatchObject({ purpose: 'invite', email: 'open@example.test' })
+    expect(await check(taken.token)).toBeNull()
+    expect(await formerRow(database)).toEqual(await formerRow(app.database))
+    // One that was ended since would work again; the next mail brings the other.
+    const { rows } = await database.pool.query<{ id: string }>('select id from reporter_links')
+    expect(rows).toEqual([{ id: expect.not.stringMatching(reporterLink) }])
+  })
+
   it('can be backed up again, to the same contents', async () => {
     const first = await restored()
     const path = join(folder, 'again')
@@ -150,7 +236,17 @@ describe('a backup that is restored', () => {
 const tablesWithRows = [
   ...['users', 'bugs', 'comments', 'events', 'mentions', 'attachments', 'bug_followers', 'bug_seen', 'bug_joins'],
   ...['views', 'view_pins', 'conversations', 'chat_lines', 'conversation_bugs', 'chat_answers', 'sessions'],
-  ...['request_keys', 'bug_search', 'bug_ranks', 'bug_texts', 'bug_counts', 'search_vocabulary', 'installation'],
+  ...[
+    'bulk_changes',
+    'bulk_change_bugs',
+    'request_keys',
+    'bug_search',
+    'bug_ranks',
+    'bug_texts',
+    'bug_counts',
+    'search_vocabulary',
+    'installation',
+  ],
 ]
 
 describe('a file that is not what was written', () => {
@@ -238,6 +334,10 @@ describe('a restore', () => {
       /^The database has tables already, such as mine, and nothing was changed: set DATA_DIR/,
     )
     expect(await relations(place.database)).toBe(1)
+    // Jobs of a Mothlight whose tables somebody has removed.
+    const withJobs = await openPlace()
+    await makeJobSchema(withJobs.database.pool)
+    await expect(restoreBackup(withJobs.database, withJobs.keeping, options)).rejects.toThrow(/has tables already/)
     const before = await rowsOf(app.database)
     await expect(restoreBackup(app.database, place.keeping, options)).rejects.toThrow(/has tables already/)
     expect(await rowsOf(app.database)).toEqual(before)
@@ -301,6 +401,7 @@ describe('a restore', () => {
     ).toEqual(known)
     const { rows } = await database.pool.query('select bug_id from bug_search where words @@ $1::tsquery', [`'=crash'`])
     expect(rows).toEqual([{ bug_id: oldBug }])
+    expect((await rowCounts(database, ['outgoing_hold']))['outgoing_hold']).toBe(1)
   })
 
   it('leaves out a table that is none of Mothlight’s, and says so', async () => {

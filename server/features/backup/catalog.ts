@@ -23,10 +23,18 @@ export interface Sequence {
 }
 
 /**
- * Tables that no backup holds: which migrations ran stands in the manifest, counters of refused attempts and the one-time
- * link of a start mean nothing elsewhere.
+ * Tables that no backup holds: which migrations ran stands in the manifest; counters of refused attempts, the one-time
+ * link of a start and the processes that do jobs mean nothing elsewhere; each restore holds what is outgoing. Jobs are in
+ * another schema, and in no backup.
  */
-const leftOut = ['kysely_migration', 'kysely_migration_lock', 'rate_limits', 'setup_tokens']
+const leftOut = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'rate_limits',
+  'setup_tokens',
+  'job_workers',
+  'outgoing_hold',
+]
 
 /** The tables that a backup holds, by name. */
 export async function tablesOf(client: Queries): Promise<Table[]> {

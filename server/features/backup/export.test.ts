@@ -3,6 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openLog } from '#server/config/log.ts'
 import { openAttachmentStore } from '#server/features/attachments/public.ts'
 import { isPassword } from '#server/features/users/public.ts'
+import { makeJobSchema } from '#server/jobs/job-schema.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { sourceLines } from '#server/features/imports/public.ts'
 import { download } from '#testing/attachment-parts.ts'
@@ -18,7 +19,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sequencesOf, tablesOf } from './catalog.ts'
 import { checkExport, importExport } from './import-export.ts'
-import { notExported, recordTypes } from './record-types.ts'
+import { partColumns } from '#shared/bugs/fields.ts'
+import { fieldOf, notExported, recordTypes } from './record-types.ts'
 import { writeExport } from './write-export.ts'
 
 const schema = Object.keys(migrations).at(-1) ?? ''
@@ -87,12 +89,18 @@ async function imported(lines: readonly string[]) {
 }
 
 /** Derived again in another order, or left out. */
-const different = [...Object.keys(notExported), 'chat_lines', 'rate_limits', 'setup_tokens']
+const different = [...Object.keys(notExported), 'chat_lines', 'rate_limits', 'setup_tokens', 'job_workers']
 
 describe('an export that is imported', () => {
   it('is the same row for row, with its secrets', async () => {
     const place = await imported(lines)
+    await app.notified()
     await app.database.pool.query(`update events set tx = '0'`)
+    // What is to be mailed is said by the old place.
+    await app.database.pool.query('update notifications set is_mail_pending = false, mail_id = null')
+    await app.database.pool.query(`update notification_position set tx = '0'`)
+    // As if the answers in the chat had all been mailed.
+    await app.database.pool.query('update conversations set mailed_seq = last_seq')
     expect(await rowsOf(place.database, different)).toEqual(await rowsOf(app.database, different))
     const chat = 'select to_jsonb(l) - $1::text as line from chat_lines l order by id'
     // All of a line, its search words too.
@@ -106,7 +114,7 @@ describe('an export that is imported', () => {
       ),
     ).not.toContain(0)
     const numbers = async ({ pool }: TestApp['database']) =>
-      (await sequencesOf(pool)).filter(({ name }) => name === 'events_id_seq')
+      (await sequencesOf(pool)).filter(({ name }) => /^(events_id_seq|bug_numbers_\d+)$/.test(name))
     expect(await numbers(place.database)).toEqual(await numbers(app.database))
   })
 
@@ -116,6 +124,8 @@ describe('an export that is imported', () => {
     expect((await place.database.pool.query(search)).rows).toEqual((await app.database.pool.query(search)).rows)
     const texts = 'select * from bug_texts order by bug_id, comment_id'
     expect((await place.database.pool.query(texts)).rows).toEqual((await app.database.pool.query(texts)).rows)
+    const updates = 'select * from bug_updates order by id'
+    expect((await place.database.pool.query(updates)).rows).toEqual((await app.database.pool.query(updates)).rows)
     const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`
     expect((await place.database.pool.query(indexes)).rows).toEqual((await app.database.pool.query(indexes)).rows)
     const totals =
@@ -141,6 +151,71 @@ describe('an export that is imported', () => {
     const again = await exported(place, true)
     // The first line says when it was written.
     expect(again.slice(1)).toEqual(lines.slice(1))
+  })
+
+  it('mails nobody the answers in the chat that were not read in the old place', async () => {
+    const sentOn = new Date(Date.now() - 300_000).toISOString()
+    const unread = lines.map((line) => {
+      const row = JSON.parse(line)
+      // An export of an earlier version has nothing of mails.
+      if (row.type === 'conversation')
+        return JSON.stringify({ ...row, email: 'rosa@example.test', visitorSeen: 0, lastLineOn: sentOn })
+      return row.type === 'chat-line' ? JSON.stringify({ ...row, sender: 'staff', sentOn }) : line
+    })
+    const place = await imported(unread)
+    await makeJobSchema(place.database.pool)
+    const mail = {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'mothlight@example.test',
+      PUBLIC_URL: 'http://localhost:3000',
+    }
+    const config = readConfig({ ...mail, DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: place.config.dataDir })
+    const opened = await openApp(config, log, place.database)
+    undo.push(() => opened.close())
+    const put = () => opened.jobs.find(({ name }) => name === 'put-answer-mails')!.run(signal)
+    const mails = async () =>
+      (await place.database.pool.query(`select address from mails where kind = 'chat-answer'`)).rows
+    await put()
+    expect(await mails()).toEqual([])
+    await place.database.pool.query('update conversations set mailed_seq = 0')
+    await put()
+    expect(await mails()).toEqual([{ address: 'rosa@example.test' }])
+  })
+
+  it('from before there were products has its bugs in the first one, numbered by age', async () => {
+    const came = new Set([
+      'product',
+      'product-member',
+      'former-bug-key',
+      'bug-reader',
+      'component',
+      'version',
+      'custom-field',
+      'report-template',
+      'product-level',
+      'notification',
+    ])
+    const old = lines.flatMap((line) => {
+      const {
+        productNumber: _product,
+        number: _number,
+        isPrivate: _private,
+        fields: _fields,
+        ...row
+      } = JSON.parse(line)
+      if (came.has(row.type)) return []
+      if (row.type === 'bug') for (const column of partColumns) delete row[fieldOf(column)]
+      for (const type of came) delete row.lines?.[type]
+      return [JSON.stringify(row)]
+    })
+    const { database } = await imported(old)
+    const { rows } = await database.pool.query(
+      `select p.key || '-' || b.number as key, row_number() over (order by b.created_on, b.id)::integer as age
+        from bugs b join products p on p.number = b.product_number order by b.number`,
+    )
+    expect(rows).toEqual([1, 2, 3].map((age) => ({ key: `BUG-${age}`, age })))
+    const { rows: next } = await database.pool.query(`select nextval('bug_numbers_0')::integer as n`)
+    expect(next).toEqual([{ n: 4 }])
   })
 
   it('without secrets holds no hash, and nobody can log in by a password', async () => {

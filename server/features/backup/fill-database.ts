@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { jobSchema } from '#server/jobs/job-schema.ts'
 import { upgradeSearch } from '#server/features/search/public.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -82,7 +83,9 @@ async function refuseFilled(client: pg.ClientBase): Promise<void> {
   if (!turn[0]?.got) throw new BackupError('Another restore or import is filling this database.')
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by 1 limit 1`,
+      where relnamespace in (select oid from pg_namespace where nspname in (current_schema(), $1))
+        and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by 1 limit 1`,
+    [jobSchema],
   )
   if (!rows[0]) return
   throw new BackupError(

@@ -1,6 +1,8 @@
 import type { Database } from '#server/db/database.ts'
 import type { AttachmentStore } from '#server/features/attachments/public.ts'
 import type { SourceLine } from '#server/features/imports/public.ts'
+import { numberByAge } from '#server/features/bugs/public.ts'
+import { firstProduct, numbersOf } from '#server/features/products/public.ts'
 import { hashPassword } from '#server/features/users/public.ts'
 import type { Migration } from 'kysely/migration'
 import { randomBytes } from 'node:crypto'
@@ -10,6 +12,7 @@ import { checkContent, ContentPieces } from './content-pieces.ts'
 import { fillDatabase, finishFilled } from './fill-database.ts'
 import { keepContent } from './keep-content.ts'
 import { readExport } from './read-export.ts'
+import { makeNumbers } from './product-numbers.ts'
 import { RowBatch } from './row-batch.ts'
 
 export interface ImportExportOptions {
@@ -54,6 +57,7 @@ export async function importExport(
     { migrations, last, signal, later: searchIndexes },
     async (client) => {
       const batch = new RowBatch(client)
+      let hasNumbers = true
       const counts = await throughLines(
         lines,
         pieces,
@@ -62,12 +66,16 @@ export async function importExport(
           if (type.table === 'users' && row['password_hash'] === undefined) {
             row['password_hash'] = row['email'] === null ? null : nobodys
           }
+          if (type.table === 'bugs' && row['number'] === undefined) hasNumbers = false
           await batch.add(entry)
         },
         options,
       )
       await batch.flush()
+      if (!hasNumbers) for (const statement of numberByAge) await client.query(statement)
+      await keepProducts(client)
       await setSequences(client)
+      await decideNothing(client)
       await markForSearch(client)
       say('building the indexes')
       return counts
@@ -105,6 +113,30 @@ async function throughLines(
   }
 }
 
+/** An export from before there were products has none: its bugs are in the first one. */
+async function keepProducts(client: pg.ClientBase): Promise<void> {
+  await client.query(firstProduct)
+  const { rows } = await client.query<{ number: number; last: number | null }>(
+    `select p.number, greatest(
+        (select max(b.number) from bugs b where b.product_number = p.number),
+        (select max(f.number) from former_bug_keys f where f.product_number = p.number)) as last
+      from products p`,
+  )
+  await makeNumbers(
+    client,
+    rows.map(({ number }) => numbersOf(number)),
+  )
+  for (const { number, last } of rows) {
+    if (last !== null) await client.query('select setval($1::regclass, $2)', [numbersOf(number), last])
+  }
+}
+
+/** What happened elsewhere is news to nobody. */
+async function decideNothing(client: pg.ClientBase): Promise<void> {
+  await client.query(`update notification_position set (tx, event_id) = (
+    select '0'::xid8, coalesce(max(id), 0) from events)`)
+}
+
 /** Each goes on after the largest number that is there. */
 async function setSequences(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
@@ -115,7 +147,7 @@ async function setSequences(client: pg.ClientBase): Promise<void> {
   for (const { table, column, sequence } of rows) {
     await client.query(
       `select setval($1::regclass, m.last) from (select max(${quoted(column)}) as last from ${quoted(table)}) m
-        where m.last is not null`,
+        where m.last > 0`,
       [sequence],
     )
   }
@@ -127,7 +159,10 @@ const searchIndexes = ['bug_search_words', 'bug_texts_pairs']
 /** As after the upgrade that brought the present search: all of it is indexed anew before anything is served. */
 async function markForSearch(client: pg.ClientBase): Promise<void> {
   await client.query(`insert into search_upgrade values ('bugs', '')`)
-  await client.query(`insert into search_upgrade select 'chat lines', '' where exists (select from chat_lines)`)
+  for (const table of ['chat_lines', 'chat_notes', 'internal_comments'])
+    await client.query(`insert into search_upgrade select $1, '' where exists (select from ${table})`, [
+      table.replace('_', ' '),
+    ])
   // Of tables that it knows nothing about, PostgreSQL reads all comments for each few bugs.
-  await client.query('analyze bugs, comments, chat_lines')
+  await client.query('analyze bugs, comments, internal_comments, chat_lines, chat_notes')
 }

@@ -4,10 +4,11 @@ import type { Migration } from 'kysely/migration'
 import type pg from 'pg'
 import { readArchive, wholeOf } from './archive-reader.ts'
 import { BackupError, stopped } from './backup-error.ts'
-import { quoted, type Table, tablesOf } from './catalog.ts'
+import { type Queries, quoted, type Table, tablesOf } from './catalog.ts'
 import { fillDatabase, finishFilled } from './fill-database.ts'
 import { keepContent } from './keep-content.ts'
 import { hashOf, type Manifest, partBytes } from './manifest.ts'
+import { makeNumbers } from './product-numbers.ts'
 import { TableLoad } from './table-load.ts'
 
 export interface RestoreOptions {
@@ -54,11 +55,18 @@ export async function restoreBackup(
     await setSequences(client, manifest)
     say('building the indexes')
     const id = await installationIn(client, tables)
+    await holdOutgoing(client)
+    await endLinks(client)
+    await changeReporterLinks(client)
     const isShared = id !== undefined && (await keeping.store.owners()).includes(id)
     if (id !== undefined) await keeping.store.addOwner(id)
     return { leftOut, isShared }
   })
   await finishFilled(database, migrations, say)
+  // A backup of an earlier schema has had no place for it until now.
+  await holdOutgoing(database.pool)
+  // The links that they were sent have ended, so they are asked again with a later notification.
+  await database.pool.query('update users set confirmation_asked_on = null where email_confirmed_on is null')
   return summary
 }
 
@@ -100,6 +108,10 @@ async function fillTables(
 }
 
 async function setSequences(client: pg.ClientBase, { sequences }: Manifest): Promise<void> {
+  await makeNumbers(
+    client,
+    sequences.map(({ name }) => name),
+  )
   for (const { name, value, isCalled } of sequences) {
     // One of a table that is none of Mothlight's is not here.
     await client.query('select setval(to_regclass($1), $2, $3) where to_regclass($1) is not null', [
@@ -113,4 +125,39 @@ async function installationIn(client: pg.ClientBase, tables: readonly Table[]): 
   if (!tables.some(({ name }) => name === 'installation')) return undefined
   const { rows } = await client.query<{ id: string }>('select id from installation')
   return rows[0]?.id
+}
+
+/**
+ * What the backup says is due was perhaps sent long ago, and this may be a copy to try something with: nothing goes out
+ * until an administrator says so.
+ */
+async function holdOutgoing(client: Queries): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('outgoing_hold') is not null as is`)
+  if (rows[0]?.is) await client.query('insert into outgoing_hold default values on conflict do nothing')
+}
+
+/**
+ * A link that was used or taken back since the backup would work once more. Invitations are over instead of ended: they stay in
+ * the list, where one press sends them again.
+ */
+async function endLinks(client: Queries): Promise<void> {
+  // There is no such table in schemas from before mailed links.
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('account_links') is not null as is`)
+  if (!rows[0]?.is) return
+  await client.query(`update account_links set
+      ended_on = case when purpose <> 'invite' then now() end,
+      expires_on = least(expires_on, now())
+    where used_on is null and ended_on is null`)
+}
+
+/**
+ * A reporter's link that was ended since the backup would work once more, so each is another one from now on: the next mail about
+ * the bug brings it.
+ */
+async function changeReporterLinks(client: Queries): Promise<void> {
+  // There is no such table in schemas from before reporters without an account.
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('reporter_links') is not null as is`)
+  if (!rows[0]?.is) return
+  await client.query(`update reporter_links set id = substr(replace(gen_random_uuid()::text, '-', ''), 1, 24)
+    where revoked_on is null`)
 }

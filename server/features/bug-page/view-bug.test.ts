@@ -1,5 +1,6 @@
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
-import { reportBug, viewBug } from '#shared/bugs/contract.ts'
+import { assignBug, listBugs, reportBug, viewBug } from '#shared/bugs/contract.ts'
+import { setUserActive } from '#shared/users/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let app: TestApp
@@ -16,6 +17,21 @@ async function aBug() {
 }
 
 describe('viewing', () => {
+  it('tells of an assignee who was deactivated, as the list does', async () => {
+    const [{ bug }, admin] = [await aBug(), await app.person(['admin'])]
+    const assignee = await app.person(['staff'], { fullName: 'Ada Gone' })
+    await admin.call(assignBug, { params: { bugId: bug._id }, body: { userId: assignee.userId } })
+    const shown = async () => {
+      const viewed = (await admin.call(viewBug, { params: { bugId: bug._id } })).body.result
+      const query = { keywords: `assignee:${assignee.userId} is:open` }
+      const listed = (await admin.call(listBugs, { query })).body.result
+      return [viewed, ...listed].map(({ assigned }) => assigned?.isActive)
+    }
+    expect(await shown()).toEqual([true, true])
+    await admin.call(setUserActive, { params: { userId: assignee.userId }, body: { active: false } })
+    expect(await shown()).toEqual([false, false])
+  })
+
   it.each(['nonsense', 'ffffffffffffffffffffffff', 'FFFFFFFFFFFFFFFFFFFFFFFF', '%00', "' or 1=1", '..%2f..'])(
     'answers 404 for the id %j',
     async (bugId) => {
@@ -38,9 +54,11 @@ describe('viewing', () => {
       edit: 'my',
       editMy: true,
       editAny: false,
+      statuses: ['Open', 'Closed'],
       close: false,
       classify: false,
       assign: false,
+      ask: false,
       merge: false,
       join: false,
     })
@@ -50,9 +68,11 @@ describe('viewing', () => {
       edit: 'any',
       editMy: false,
       editAny: true,
+      statuses: ['Open', 'In Progress', 'Closed', 'Resolved'],
       close: true,
       classify: true,
       assign: true,
+      ask: true,
       merge: true,
       join: true,
     })

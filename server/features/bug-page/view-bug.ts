@@ -1,20 +1,35 @@
 import type { Actor } from '#server/access/actor.ts'
+import { seen, sightLength, sightValues } from '#server/access/sight.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { bugFactColumns, bugFactJoins, noSuchBug } from '#server/features/bugs/public.ts'
-import { commentLists } from '#server/features/comments/public.ts'
+import {
+  bugFactColumns,
+  bugFactJoins,
+  bugLinkJson,
+  type LockedBug,
+  namesIn,
+  noSuchBug,
+  openQuestion,
+} from '#server/features/bugs/public.ts'
+import { commentLists, internalCommentsOf } from '#server/features/comments/public.ts'
 import { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from '#server/features/following/public.ts'
+import { hasLinks, linksColumn } from '#server/features/links/public.ts'
+import { snoozedUntil } from '#server/features/snoozing/public.ts'
 import { mentionsOfBug, ownMentionsOfBug } from '#server/features/texts/public.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { type BugRow, presentBug } from './bug-presenter.ts'
+import { type BugRelations, type BugRow, presentBug } from './bug-presenter.ts'
 
-const links = `(select json_build_object('_id', o.id, 'title', o.title, 'isClosed', o.is_closed)
-      from bugs o where o.id = b.duplicate_of) as original,
-    (select json_agg(json_build_object(
-        '_id', d.id, 'title', d.title, 'isClosed', d.is_closed, 'isMerged', d.is_merged)
-        order by d.created_on, d.id)
-      from bugs d where d.duplicate_of = b.id) as duplicates,
-    b.is_merged, people.*`
+/** The parameters: the bug, the caller, whether they saw it before, their sight, and whether they see internal comments. */
+const sight = 4
+const seesInternal = `$${sight + sightLength}::boolean`
+
+/** How many internal comments a bug has, for who sees them; of deleted ones too, as of the others. */
+const internalCount = (bugId: string) =>
+  `case when ${seesInternal} then (select count(*)::integer from internal_comments i where i.bug_id = ${bugId}) end`
+
+/** Whether there is anything that `relations` tells of. */
+const hasRelations = `(b.duplicate_of is not null or b.is_private or exists (select from bugs d where d.duplicate_of = b.id)
+    or ${hasLinks}) as has_relations`
 
 /** What is true of a bug together with those that were merged into it. */
 const peopleOfTree = `cross join lateral (
@@ -22,7 +37,7 @@ const peopleOfTree = `cross join lateral (
     select (select count(distinct user_id)::integer from followers) as follower_count,
       exists (select from followers where user_id = $2) as is_following,
       b.created_by <> $2 and exists (select from (${affectedOfTree}) as affected where user_id = $2) as is_joined,
-      (select coalesce(sum(o.comment_count), 0)::integer from bugs o where o.id = ${oneOfTree} and o.id <> b.id)
+      (select coalesce(sum(o.comment_count + coalesce(${internalCount('o.id')}, 0)), 0)::integer from bugs o where o.id = ${oneOfTree} and o.id <> b.id and ${seen('o', sight)})
         as merged_comment_count
   ) as people`
 
@@ -44,8 +59,9 @@ const saidColumns = {
 
 const statement = (name: string, said: string, people: string): Prepared => ({
   name,
-  text: `select ${bugFactColumns}, b.external_id, ${said}, ${links}
-    from bugs b ${bugFactJoins} ${people} where b.id = $1`,
+  text: `select ${bugFactColumns}, ${snoozedUntil('$2')}, b.external_id, b.is_merged, ${said}, ${hasRelations}, people.*,
+      ${internalCount('b.id')} as internal_comment_count
+    from bugs b ${bugFactJoins} ${people} where b.id = $1 and ($3::boolean or ${seen('b', sight)})`,
   hasIsoTimestamps: true,
 })
 
@@ -63,17 +79,53 @@ const views = {
 
 /**
  * One bug, as `actor` may see it.
+ * @param bug its id; or the bug that they have locked and changed, which may have ended their sight: the answer still
+ *   tells what became of it
  * @param comments `none` leaves them out, for a page that reads them with the timeline
- * @throws AppError not-found for an unknown id and for text that is no id
+ * @throws AppError not-found for an unknown id, for text that is no id, and for what the actor may not see
  */
-export async function viewBug(db: Db, actor: Actor, bugId: string, comments: 'all' | 'none' = 'all'): Promise<Bug> {
-  const row = isRecordId(bugId) ? await rowOf(db, actor, bugId, comments) : undefined
+export async function viewBug(
+  db: Db,
+  actor: Actor,
+  bug: string | LockedBug,
+  comments: 'all' | 'none' = 'all',
+): Promise<Bug> {
+  const [bugId, wasSeen] = typeof bug === 'string' ? [bug, false] : [bug.id, true]
+  const values = [bugId, actor.userId, wasSeen, ...sightValues(actor), actor.sees.internalComments]
+  const row = isRecordId(bugId) ? await rowOf(db, values, comments) : undefined
   if (!row) throw noSuchBug()
-  return presentBug(row, actor)
+  const relations = row.has_relations ? await relationsOf(db, actor, bugId, wasSeen) : undefined
+  const question = row.is_waiting ? await openQuestion(db, bugId) : undefined
+  const internal = comments === 'all' ? await internalCommentsOf(db, actor, bugId) : []
+  return presentBug(row, await namesIn(db, [row]), { relations, question, internal }, actor)
 }
 
-async function rowOf(db: Db, actor: Actor, bugId: string, comments: keyof typeof views): Promise<BugRow | undefined> {
-  const values = [bugId, actor.userId]
+/** The parameters: the bug, whether the caller saw it before, and their sight. */
+const seenBy = 3
+
+/** Of other bugs that the caller may not see only that they are there. */
+const relations: Prepared = {
+  name: 'bug-relations',
+  text: `select b.duplicate_of is not null as has_original,
+      (select ${bugLinkJson('o')}
+        from bugs o where o.id = b.duplicate_of and ${seen('o', seenBy)}) as original,
+      (select json_agg(case when ${seen('d', seenBy)} then ${bugLinkJson('d', ", 'isMerged', d.is_merged")} end
+          order by d.created_on, d.id)
+        from bugs d where d.duplicate_of = b.id) as duplicates,
+      (select coalesce(json_agg(json_build_object('_id', u.id, 'fullName', u.full_name) order by r.added_on, u.id), '[]')
+        from bug_readers r join users u on u.id = r.user_id where r.bug_id = b.id and b.is_private) as readers,
+      ${linksColumn(seenBy)}
+    from bugs b where b.id = $1 and ($2::boolean or ${seen('b', seenBy)})`,
+}
+
+/** Returns what ties a bug to others, and who was let see it: few bugs have any of it. */
+async function relationsOf(db: Db, actor: Actor, bugId: string, wasSeen: boolean): Promise<BugRelations> {
+  const [row] = await db.prepared<BugRelations>(relations, [bugId, wasSeen, ...sightValues(actor)])
+  if (!row) throw noSuchBug()
+  return row
+}
+
+async function rowOf(db: Db, values: readonly unknown[], comments: keyof typeof views): Promise<BugRow | undefined> {
   const [alone, ofTree] = views[comments]
   const [row] = await db.prepared<BugRow>(alone, values)
   return row ?? (await db.prepared<BugRow>(ofTree, values))[0]

@@ -21,4 +21,12 @@ export const fieldRules = {
       is_merged: link.isMerged && original !== null,
     }
   },
+  /**
+   * A question has its time, who asked it, and maybe the comment that asks; it stays known after the answer, so that an undo takes
+   * the waiting up again as it was.
+   */
+  asking: (isWaiting: boolean, question?: { on: Date; by: string; in: string | null }) => ({
+    is_waiting: isWaiting,
+    ...(question && { asked_on: question.on, asked_by: question.by, asked_in: question.in, reminders: 0 }),
+  }),
 } as const satisfies Readonly<Record<Rule, unknown>>

@@ -1,22 +1,36 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { settableValues } from '#shared/bugs/fields.ts'
+
+/** Whoever may change the bugs of others speaks for the team. */
+export function isOfTeam({ permissions }: Pick<Actor, 'permissions'>): boolean {
+  return teamPermissions.some((name) => permissions.has(name))
+}
+
+const teamPermissions = ['canEditAnyBug', 'canCloseAnyBug', 'canClassifyAnyBug', 'canReassignAnyBug'] as const
 
 /**
- * What a person may do to a bug. Its creator edits it with canEditMyBug; everything else goes by permission alone.
+ * What a person may do to a bug. Its creator edits, closes and opens it with canEditMyBug; everything else goes by
+ * permission alone. The team asks the reporter; nobody asks themselves.
  * The edit that screens offer is the creator's own where both are possible.
  */
 export function bugAbilities(actor: Actor, bug: { readonly createdBy: string }): Bug['abilities'] {
   const { permissions } = actor
   const editMy = bug.createdBy === actor.userId && permissions.has('canEditMyBug')
   const editAny = permissions.has('canEditAnyBug')
-  return {
-    comment: permissions.has('canViewData'),
-    edit: editMy ? 'my' : editAny ? 'any' : 'none',
+  const changes = {
     editMy,
     editAny,
     close: permissions.has('canCloseAnyBug'),
     classify: permissions.has('canClassifyAnyBug'),
     assign: permissions.has('canReassignAnyBug'),
+    ask: permissions.has('canViewData') && isOfTeam(actor) && bug.createdBy !== actor.userId,
+  }
+  return {
+    comment: permissions.has('canViewData'),
+    edit: editMy ? 'my' : editAny ? 'any' : 'none',
+    ...changes,
+    statuses: settableValues(changes, 'status'),
     merge: permissions.has('canClassifyAnyBug'),
     join: permissions.has('canViewData') && bug.createdBy !== actor.userId,
   }

@@ -32,12 +32,13 @@ export async function adoptConversation(tx: Tx, visitorHash: Buffer, actor: Acto
   return id
 }
 
-/** Appends the messages of one conversation to another, and deletes the first. The caller holds both locks. */
+/** Appends the messages and notes of one conversation to another, and deletes the first. The caller holds both locks. */
 async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): Promise<void> {
   // A message that was sent again after the login is the same message.
   await sql`delete from chat_lines a using chat_lines o
     where a.conversation_id = ${anonymous} and o.conversation_id = ${own} and a.sender = 'visitor'
       and o.sender = a.sender and o.client_id = a.client_id and o.message = a.message`.execute(tx)
+  const known = await knownPart(tx, anonymous)
   await sql`update chat_lines l set conversation_id = ${own}, seq = c.last_seq + moved.place, client_id = case
       when exists (select from chat_lines o
         where o.conversation_id = ${own} and o.sender = l.sender and o.client_id = l.client_id) then null
@@ -45,6 +46,7 @@ async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): 
     from (select seq, row_number() over (order by seq)::integer as place from chat_lines
         where conversation_id = ${anonymous}) moved, conversations c
     where l.conversation_id = ${anonymous} and l.seq = moved.seq and c.id = ${own}`.execute(tx)
+  await sql`update chat_notes set conversation_id = ${own} where conversation_id = ${anonymous}`.execute(tx)
   await sql`insert into conversation_bugs (conversation_id, bug_id, linked_on, linked_by)
     select ${own}, bug_id, linked_on, linked_by from conversation_bugs where conversation_id = ${anonymous}
     on conflict do nothing`.execute(tx)
@@ -55,7 +57,17 @@ async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): 
       closed_on = case when a.waiting_since is null then o.closed_on end,
       blocked_on = coalesce(o.blocked_on, a.blocked_on),
       taken_by = coalesce(o.taken_by, a.taken_by),
-      email = coalesce(o.email, a.email)
+      email = coalesce(o.email, a.email),
+      mailed_seq = case when ${known} = 0 then o.mailed_seq else o.last_seq + ${known} end,
+      mail_ended_on = coalesce(o.mail_ended_on, a.mail_ended_on)
     from conversations a where o.id = ${own} and a.id = ${anonymous}`.execute(tx)
   await removeConversation(tx, anonymous, actor.userId)
+}
+
+/** Returns at which place the last answer stands that the visitor has read or was mailed: after the login it is no news. */
+async function knownPart(tx: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ place: number }>`select count(*)::integer as place from chat_lines
+    where conversation_id = ${id} and seq <= (select max(l.seq) from chat_lines l join conversations c on c.id = l.conversation_id
+      where c.id = ${id} and l.sender = 'staff' and l.seq <= greatest(c.visitor_seen, c.mailed_seq))`.execute(tx)
+  return rows[0]?.place ?? 0
 }

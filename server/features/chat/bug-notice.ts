@@ -1,29 +1,50 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
 import type { EventPayloads, LinkChange, NewEvent } from '#server/events/event.ts'
-import { mergedTree } from '#server/features/following/public.ts'
+import { mergedTree, oneOfTree } from '#server/features/following/public.ts'
 import { isClosedStatus, type BugStatus } from '#shared/bugs/words.ts'
 import { addChatNotice } from './message-store.ts'
 
 /**
  * Adds a chat notice to the conversations that a bug came from when the bug is closed or opened again. For a bug that
- * was merged into another, the status of that one counts; the visitor need not know which one it is. It runs in the
- * transaction that changes the bug, so that no notice is lost or wrong.
+ * was merged into another, the status of that one counts; the visitor need not know which one it is. Of a bug that not
+ * everybody with canViewData may see there is none: its visitor and all of staff would read it. It runs in the transaction
+ * that changes the bug, so that no notice is lost or wrong.
  */
 export async function addBugNotice(tx: Tx, event: NewEvent): Promise<void> {
   const status = await statusChange(tx, event)
   if (!status || isClosedStatus(status.from) === isClosedStatus(status.to)) return
-  const conversations = await tx.prepared<{ conversation_id: string; bug_id: string; title: string }>(talkedOf, [
-    event.subjectId,
-  ])
+  const conversations = await tx.prepared<NamedBug & { conversation_id: string }>(talkedOf, [event.subjectId])
   const isClosed = isClosedStatus(status.to)
   const became = isClosed
     ? status.to === 'Resolved'
       ? 'has been resolved'
       : 'has been closed'
     : 'has been opened again'
-  for (const { conversation_id: id, bug_id: bugId, title } of conversations) {
-    await addChatNotice(tx, id, `Bug ${bugId.slice(-8)}, “${title}”, ${became}.`)
+  for (const { conversation_id: id, ...bug } of conversations) {
+    await addChatNotice(tx, id, `Bug ${shortId(bug)}, “${bug.title}”, ${became}.`)
   }
+}
+
+/** A bug as a conversation may name it. */
+interface NamedBug {
+  readonly bug_id: string
+  readonly title: string
+}
+
+const shortId = ({ bug_id }: NamedBug) => bug_id.slice(-8)
+
+/** Everybody with canViewData may see a bug `b`. */
+const isOpenToAll = `not b.is_private and exists (select from products p where p.number = b.product_number and p.is_open)`
+
+const namedBug: Prepared = {
+  name: 'bug-for-notice',
+  text: `select b.id as bug_id, b.title from bugs b where b.id = $1 and ${isOpenToAll}`,
+}
+
+/** Adds a chat notice that a bug was reported from a conversation, where everybody with canViewData may see the bug. */
+export async function addReportNotice(tx: Tx, conversationId: string, bugId: string): Promise<void> {
+  const [bug] = await tx.prepared<NamedBug>(namedBug, [bugId])
+  if (bug) await addChatNotice(tx, conversationId, `This was reported as bug ${shortId(bug)}: “${bug.title}”.`)
 }
 
 /**
@@ -34,7 +55,24 @@ const talkedOf: Prepared = {
   name: 'conversations-of-merged-bugs',
   text: `${mergedTree('$1')}
     select c.conversation_id, b.id as bug_id, b.title from tree t join conversation_bugs c on c.bug_id = t.id
-      join bugs b on b.id = t.id order by c.conversation_id, b.id`,
+      join bugs b on b.id = t.id where ${isOpenToAll} order by c.conversation_id, b.id`,
+}
+
+/**
+ * Locks the conversations that may get notices of several bugs, in the order in which every caller locks them. Belongs after the
+ * locks of the bugs and the totals.
+ */
+export async function lockConversationsOf(tx: Tx, bugIds: readonly string[]): Promise<void> {
+  await tx.prepared(lockTalkedOf, [bugIds])
+}
+
+const lockTalkedOf: Prepared = {
+  name: 'lock-conversations-of-bugs',
+  text: `select c.id from conversations c where c.id = any(array(
+      select talked.conversation_id from unnest($1::text[]) as changed (id) cross join lateral (
+        ${mergedTree('changed.id')} select cb.conversation_id from conversation_bugs cb where cb.bug_id = ${oneOfTree}
+      ) as talked
+    )) order by c.id for no key update`,
 }
 
 interface StatusChange {
@@ -46,6 +84,8 @@ interface StatusChange {
 async function statusChange(tx: Tx, { type, subjectId, payload }: NewEvent): Promise<StatusChange | undefined> {
   if (type === 'bug-status-changed') {
     const change = payload as StatusChange
+    // Most changes are none that a visitor hears of.
+    if (isClosedStatus(change.from) === isClosedStatus(change.to)) return undefined
     return (await bugOf(tx, subjectId)).isMerged ? undefined : change
   }
   const change = mergeChangeOf(type, payload)
@@ -69,7 +109,7 @@ function mergeChangeOf(type: NewEvent['type'], payload: NewEvent['payload']) {
   return { merged, link, status: undefined }
 }
 
-/** Returns a bug that is known to exist. */
+/** Returns a bug that is known to exist. Sees every bug: a notice tells of nothing but open and closed. */
 function bugOf(tx: Tx, id: string): Promise<{ status: BugStatus; isMerged: boolean; original: string | null }> {
   return tx
     .selectFrom('bugs')

@@ -1,8 +1,9 @@
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type * as chat from '#shared/chat/contract.ts'
+import { addChatNotice } from './message-store.ts'
 import { noConversation } from './speaker.ts'
 import { recordConversation, removeConversation } from './visitor-store.ts'
 
@@ -40,9 +41,9 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
 }
 
 /** Checks that a conversation exists and has messages. @throws AppError not-found */
-export async function requireConversation(tx: Tx, id: string): Promise<void> {
+export async function requireConversation(db: Db, id: string): Promise<void> {
   const row = isRecordId(id)
-    ? await tx
+    ? await db
         .selectFrom('conversations')
         .select('id')
         .where('id', '=', id)
@@ -68,7 +69,10 @@ export async function takeConversation(call: Call<typeof chat.takeConversation>,
   await recordConversation(tx, id, actor.userId, { what: body.taken ? 'taken' : 'given-back' })
 }
 
-/** Closes or opens a conversation. Closing also counts as an answer. The same state again changes nothing. */
+/**
+ * Closes or opens a conversation; its visitor is told of the closing, which also counts as an answer. The same state again changes
+ * nothing.
+ */
 export async function closeConversation(call: Call<typeof chat.closeConversation>, tx: Tx): Promise<void> {
   const { actor, params, body } = call
   const { id, isClosed } = await lockConversation(tx, params.conversationId)
@@ -78,6 +82,7 @@ export async function closeConversation(call: Call<typeof chat.closeConversation
     .set(body.closed ? { closed_on: new Date(), waiting_since: null } : { closed_on: null })
     .where('id', '=', id)
     .execute()
+  if (body.closed) await addChatNotice(tx, id, 'This conversation was closed. Write again to open it.')
   await recordConversation(tx, id, actor.userId, { what: body.closed ? 'closed' : 'reopened' })
 }
 

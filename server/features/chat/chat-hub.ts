@@ -103,16 +103,19 @@ export class ChatHub {
   async follow(events: readonly CommittedEvent[]): Promise<void> {
     const unheard: string[] = []
     const changed = new Set<string>()
+    const noted = new Set<string>()
     for (const { type, subjectId } of events) {
       if (type === 'chat-line-added') {
         if (!this.published.meet(subjectId)) unheard.push(subjectId)
       } else if (type === 'chat-conversation-changed') changed.add(subjectId)
+      else if (type === 'chat-note-added') noted.add(subjectId)
       else if (type === 'chat-conversation-deleted') this.#tellDeleted(subjectId)
     }
     // Owners come first: when a conversation has moved to an account, others must leave it before its next message.
     await this.#keepToOwners(changed)
     if (unheard.length > 0) await this.#publishFromElsewhere(unheard)
     for (const id of changed) this.#tellChanged(id)
+    for (const conversationId of noted) push(this.#io.to(rooms.noteReaders), 'chat-notes', { conversationId })
   }
 
   #pushTyping(typing: Push<'chat-typing'>, from?: string): void {

@@ -1,4 +1,5 @@
 import { closeBug, viewBug } from '#shared/bugs/contract.ts'
+import { listTimeline } from '#shared/history/contract.ts'
 import * as chat from '#shared/chat/contract.ts'
 import * as events from '#shared/chat/socket-events.ts'
 import { editUser, setUserActive } from '#shared/users/contract.ts'
@@ -281,6 +282,20 @@ describe('a visitor', () => {
     expect(await visitor.send(events.setName, name)).toEqual({ ok: true, name: 'Anonymous' })
   })
 
+  it('can’t pose as the product where it has another name', async () => {
+    const site = { ...app.config.site, productName: 'Acme Bugs' }
+    const own = await openApp({ ...app.config, site }, openLog('silent'), app.database)
+    try {
+      const visitor = await openChatClient(await own.http.listen({ host: '127.0.0.1', port: 0 }))
+      open.push(visitor)
+      for (const name of ['Acme Bugs', 'ACMEBUGS', 'acme bugs (help)', 'The Acme Bugs Helpers'])
+        expect(await visitor.send(events.setName, name)).toEqual({ ok: true, name: 'Anonymous' })
+      expect(await visitor.send(events.setName, 'Bugs Bunny')).toEqual({ ok: true, name: 'Bugs Bunny' })
+    } finally {
+      await own.close()
+    }
+  })
+
   it('may be called anything else, cut to 40 characters, on one line', async () => {
     const [visitor, staff] = [await connect(), await staffSocket()]
     const { conversationId } = await visitor.say('who am I?')
@@ -461,11 +476,27 @@ describe('the inbox', () => {
     const { result } = (await support.call(chat.closeConversation, { params, body: { closed: true } })).body
     expect(result).toMatchObject({ isClosed: true })
     expect(result.waitingSince).toBeUndefined()
+    const closing = await visitor.push('chat-message')
+    expect(closing).toMatchObject({ from: 'product', message: 'This conversation was closed. Write again to open it.' })
+    await support.call(chat.closeConversation, { params, body: { closed: true } })
     await visitor.say('one more thing')
+    expect(visitor.heard()).toHaveLength(1)
     const reopened = await inboxOf(params.conversationId)
     expect(reopened.isClosed).toBe(false)
     expect(reopened.takenBy).toBeUndefined()
     expect(reopened.waitingSince).toBeDefined()
+  })
+
+  it('tells nameless visitors apart, the same way each time, and finds them by it', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 2; n++) ids.push((await (await connect()).say('x')).conversationId)
+    const names = async () => Promise.all(ids.map(async (id) => (await inboxOf(id)).visitor.name))
+    const expected = ids.map((id) => `Visitor ${id.slice(-4)}`)
+    expect(await names()).toEqual(expected)
+    expect(await names()).toEqual(expected)
+    const found = await support.call(chat.listConversations, { query: { keywords: expected[0] ?? '' } })
+    expect(found.body.result.map(({ _id }) => _id)).toContain(ids[0])
+    expect(found.body.result.map(({ _id }) => _id)).not.toContain(ids[1])
   })
 
   it('shows the page, the browser and who is connected', async () => {
@@ -559,9 +590,24 @@ describe('a chat that becomes a bug', () => {
     const line = await visitor.push('chat-message')
     expect(line).toMatchObject({ sender: 'Mothlight', from: 'product', own: false })
     expect(line.message).toBe(`This was reported as bug ${result._id.slice(-8)}: “It breaks”.`)
-    expect((await inboxOf(conversationId)).bugs).toEqual([{ _id: result._id, title: 'It breaks', isClosed: false }])
+    expect((await inboxOf(conversationId)).bugs).toEqual([
+      {
+        _id: result._id,
+        key: expect.stringMatching(/^BUG-\d+$/),
+        product: expect.objectContaining({ key: 'BUG' }),
+        title: 'It breaks',
+        isClosed: false,
+      },
+    ])
     const linked = (await support.call(chat.listConversationsOfBug, { params: { bugId: result._id } })).body.result
     expect(linked).toMatchObject([{ _id: conversationId, visitorName: 'Ann Account' }])
+    // Whoever entered it is no second reporter.
+    const [entered] = (await support.call(listTimeline, { params: { bugId: result._id } })).body.result
+    expect(entered).toMatchObject({
+      kind: 'reported',
+      by: { _id: support.userId },
+      reporter: { _id: person.userId, fullName: 'Ann Account' },
+    })
     const seenByVisitor = (await person.call(viewBug, { params: { bugId: result._id } })).body.result
     expect(seenByVisitor.abilities.editMy).toBe(true)
   })
@@ -587,6 +633,8 @@ describe('a chat that becomes a bug', () => {
     const headers = { 'idempotency-key': 'k1' }
     const [one, same] = [await report(conversationId, headers), await report(conversationId, headers)]
     expect(one.body.result.createdBy._id).toBe(support.userId)
+    const [entry] = (await support.call(listTimeline, { params: { bugId: one.body.result._id } })).body.result
+    expect(entry).not.toHaveProperty('reporter')
     expect(same.body.result._id).toBe(one.body.result._id)
     expect((await inboxOf(conversationId)).bugs).toHaveLength(1)
   })

@@ -1,12 +1,18 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import type { listConversationsOfBug as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
+import { nameForStaff } from './visitor-name.ts'
 
 /** Returns the conversations that a bug came from, oldest link first. @throws AppError not-found */
-export async function conversationsOfBug(db: Db, bugId: string): Promise<ReplyOf<typeof endpoint>['result']> {
-  await requireBug(db, bugId)
+export async function conversationsOfBug(
+  db: Db,
+  actor: Actor,
+  bugId: string,
+): Promise<ReplyOf<typeof endpoint>['result']> {
+  await requireBug(db, actor, bugId)
   const rows = await db
     .selectFrom('conversation_bugs')
     .innerJoin('conversations', 'conversations.id', 'conversation_id')
@@ -16,5 +22,9 @@ export async function conversationsOfBug(db: Db, bugId: string): Promise<ReplyOf
     .orderBy('linked_on')
     .orderBy('conversations.id')
     .execute()
-  return rows.map(({ id, name, linked_on }) => ({ _id: id, visitorName: name, linkedOn: linked_on.toISOString() }))
+  return rows.map(({ id, name, linked_on }) => ({
+    _id: id,
+    visitorName: nameForStaff(name, id),
+    linkedOn: linked_on.toISOString(),
+  }))
 }

@@ -4,11 +4,12 @@ import { AppError } from '#server/http/app-error.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket } from '#server/realtime/socket-server.ts'
 import * as events from '#shared/chat/socket-events.ts'
-import { conversationState } from './conversation-state.ts'
+import { conversationState, isAccountReached } from './conversation-state.ts'
 import { leaveEmail } from './leave-email.ts'
 import { readMessages } from './message-store.ts'
 import { markSeen } from './mark-seen.ts'
 import { presentMessage } from './present-message.ts'
+import { putTranscript, refuseWithoutMail } from './mails/transcript.ts'
 import { nameVisitor } from './name-visitor.ts'
 import { isOwners } from './places.ts'
 import { type Sending, sendMessage } from './send-message.ts'
@@ -43,7 +44,8 @@ export function bindChatEvents(
     if (!state && payload.conversationId !== undefined) throw noConversation()
     if (id === undefined || !state) {
       const nothing = { lines: [], more: false, visitorSeen: 0, staffSeen: 0, isBlocked: false }
-      return { ...nothing, staffPresent: hub.places.hasStaff, canBeReached: actor !== null }
+      const canBeReached = await isAccountReached(db, actor?.userId)
+      return { ...nothing, staffPresent: hub.places.hasStaff, canBeReached }
     }
     if (speaker.side === 'staff') last.note(speaker.actor.userId, id)
     // Another process has moved it to an account; the event for that has not arrived yet.
@@ -88,6 +90,17 @@ export function bindChatEvents(
     if (id === undefined) throw noConversation()
     await limits.message(socket, actor)
     return inTx((tx) => leaveEmail(tx, id, actor, payload.email))
+  })
+
+  routes.on(events.askForTranscript, async ({ socket, actor }) => {
+    await ready(socket)
+    if (isStaff(actor)) throw new AppError('forbidden', 'Staff have a transcript mailed from the inbox.')
+    const id = socket.data.conversationId
+    if (id === undefined) throw noConversation()
+    await limits.message(socket, actor)
+    refuseWithoutMail(chat.sendsMail)
+    await inTx((tx) => putTranscript(tx, id, 'visitor'))
+    return {}
   })
 }
 

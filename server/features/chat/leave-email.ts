@@ -1,7 +1,11 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
+import { revokeReplyAddresses } from '#server/features/mail/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isRegistrableEmail } from '#shared/users/contract.ts'
+import { sql } from 'kysely'
+import { conversationState } from './conversation-state.ts'
+import { endAddress } from './mails/ended-addresses.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
@@ -20,13 +24,45 @@ export async function leaveEmail(
       field: 'email',
     })
   }
+  const left = email === '' ? null : email
   const changed = await tx
     .updateTable('conversations')
-    .set({ email: email === '' ? null : email })
+    // Whoever leaves an address wants mail again. One whose owner ended it gets none, which the visitor is not told.
+    .set({ email: left, ...(left !== null && { mail_ended_on: null }) })
     .where('id', '=', conversationId)
-    .where('email', 'is distinct from', email === '' ? null : email)
+    .where((where) =>
+      where.or([
+        where('email', 'is distinct from', left),
+        ...(left === null ? [] : [where('mail_ended_on', 'is not', null)]),
+      ]),
+    )
     .returning('id')
     .executeTakeFirst()
-  if (changed) await recordConversation(tx, conversationId, actor?.userId ?? null, { what: 'reachable' })
-  return { canBeReached: email !== '' || actor !== null }
+  if (changed) {
+    // Who has the address that was left before writes here no more.
+    await revokeReplyAddresses(tx, { conversationId })
+    await recordConversation(tx, conversationId, actor?.userId ?? null, { what: 'reachable' })
+  }
+  return { canBeReached: (await conversationState(tx, conversationId))?.canBeReached ?? false }
+}
+
+/**
+ * Ends the mails of a conversation, to its visitor's account too, and removes the address that they left: for who asks by the link
+ * of such a mail. Where it is so already, nothing changes.
+ * @param addressHash of the address that got the mail, where nobody has confirmed it: it is mailed no conversation any more
+ */
+export async function endConversationMail(
+  tx: Tx,
+  { conversationId, addressHash }: { readonly conversationId: string; readonly addressHash?: string },
+): Promise<void> {
+  if (addressHash !== undefined) await endAddress(tx, addressHash)
+  await revokeReplyAddresses(tx, { conversationId })
+  const changed = await tx
+    .updateTable('conversations')
+    .set({ email: null, mail_ended_on: sql`coalesce(mail_ended_on, now())` })
+    .where('id', '=', conversationId)
+    .where((where) => where.or([where('email', 'is not', null), where('mail_ended_on', 'is', null)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await recordConversation(tx, conversationId, null, { what: 'reachable' })
 }

@@ -1,5 +1,5 @@
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { classifyBug, closeBug, reportBug, setBugStatus } from '#shared/bugs/contract.ts'
+import { classifyBug, closeBug, reportBug, setBugFields, setBugStatus } from '#shared/bugs/contract.ts'
 import type { BugStatus } from '#shared/bugs/words.ts'
 import { listMessages, reportFromConversation } from '#shared/chat/contract.ts'
 import { listTimeline, undoChange } from '#shared/history/contract.ts'
@@ -57,6 +57,24 @@ async function undoLast(bugId: string) {
   const { body } = await staff.call(listTimeline, { params: { bugId } })
   await staff.call(undoChange, { params: { bugId, entryId: body.result.at(-1)?._id ?? '' } })
 }
+
+describe('the conversation that a bug came from', () => {
+  it('hears nothing of it while not everybody may see it: neither its id nor what became of it', async () => {
+    const talk = await aTalk()
+    const setPrivate = (isPrivate: boolean) =>
+      staff.call(setBugFields, { params: { bugId: talk.bugId }, query: {}, body: { isPrivate } })
+    await setPrivate(true)
+    await setStatus(talk.bugId, 'Closed')
+    expect(await talk.told()).toEqual([])
+    await setPrivate(false)
+    await setStatus(talk.bugId, 'Open')
+    expect(await talk.told()).toEqual(['has been opened again.'])
+    await app.database.pool.query('update products set is_open = false')
+    await setStatus(talk.bugId, 'Closed')
+    await app.database.pool.query('update products set is_open = true')
+    expect(await talk.told()).toEqual(['has been opened again.'])
+  })
+})
 
 describe('the conversation that a merged bug came from', () => {
   it('hears when the original is done and when it is opened again, but not of the original itself', async () => {

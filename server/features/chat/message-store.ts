@@ -67,7 +67,9 @@ export function addChatNotice(tx: Tx, conversationId: string, message: string): 
   return addMessage(tx, conversationId, notice)
 }
 
-/** Adds a message within a larger transaction. Messages that people send go through the `MessageWriter`. */
+/**
+ * Adds a message within a larger transaction. Messages that people send in the product go through the `MessageWriter`.
+ */
 export async function addMessage(
   tx: Tx,
   conversationId: string,

@@ -9,13 +9,13 @@ import { recordConversation } from './visitor-store.ts'
  * @returns the name under which they appear
  */
 export async function nameVisitor(
-  { db, inTx, limits }: Pick<Sending, 'db' | 'inTx' | 'limits'>,
+  { db, inTx, limits, productName }: Pick<Sending, 'db' | 'inTx' | 'limits' | 'productName'>,
   socket: ClientSocket,
   chosen: string,
 ): Promise<string> {
   if (chosen.trim() === '' || chosen === anonymous) return socket.data.name ?? anonymous
   await limits.message(socket, null)
-  const name = await visitorName(db, chosen)
+  const name = await visitorName(db, chosen, productName)
   if (name === anonymous) return socket.data.name ?? anonymous
   socket.data.name = name
   const id = socket.data.conversationId

@@ -10,7 +10,6 @@ import { ChatHub } from './chat-hub.ts'
 import { bindChatEvents, conversationFinder } from './events.ts'
 import { openChatLimits } from './limits.ts'
 import { MessageWriter } from './message-writer.ts'
-import { keepRetention } from './retention.ts'
 import { LastConversations } from './speaker.ts'
 
 export interface Chat {
@@ -24,8 +23,6 @@ export interface Chat {
   bind(routes: EventRoutes): void
   /** Reads the event list. */
   follow(events: readonly CommittedEvent[]): Promise<void>
-  /** Resolves when the background work has ended. */
-  finish(): Promise<void>
 }
 
 export interface ChatOptions {
@@ -41,7 +38,6 @@ export interface ChatOptions {
 export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: ChatOptions): Chat {
   const hub = new ChatHub(io, db, log, nodes)
   const conversations = conversationFinder({ db, inTx, hub }, log)
-  const endRetention = keepRetention(inTx, config.chatRetentionDays, log)
   return {
     isConnected: (id) => hub.places.isConnected(id),
     welcome: (socket) => {
@@ -60,8 +56,9 @@ export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: 
         }),
         limits: openChatLimits(config.limits, nodes),
         last: new LastConversations(nodes),
+        productName: config.site.productName,
+        sendsMail: config.site.sendsMail,
       }),
     follow: (events) => hub.follow(events),
-    finish: endRetention,
   }
 }

@@ -1,7 +1,7 @@
 import { nodeFact } from '#server/realtime/nodes/declare.ts'
 import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { isStaff } from './staff.ts'
+import { isStaff, seesNotes } from './staff.ts'
 import * as z from 'zod/mini'
 
 /** The owner of a conversation: an account or a browser. */
@@ -13,6 +13,8 @@ export interface Owner {
 /** Names of the rooms of sockets. A visitor's socket is in the room of its own conversation and in no other. */
 export const rooms = {
   staff: 'staff',
+  /** Those of staff who see notes. */
+  noteReaders: 'note-readers',
   staffMember: (userId: string) => `staff:${userId}`,
   conversation: (id: string) => `conversation:${id}`,
   visitor: (hash: Buffer) => `visitor:${hash.toString('hex')}`,
@@ -39,6 +41,7 @@ export class Places {
   place(socket: ClientSocket): void {
     const { actor, handshake } = socket.data
     const own = rooms.visitor(handshake.visitorHash)
+    if (seesNotes(actor)) void socket.join(rooms.noteReaders)
     if (actor && isStaff(actor)) void socket.join([rooms.staff, rooms.staffMember(actor.userId)])
     else if (actor) void socket.join([rooms.account(actor.userId), own])
     else void socket.join(own)

@@ -1,12 +1,18 @@
+import type { Actor } from '#server/access/actor.ts'
+import { seesRow } from '#server/access/sight.ts'
 import type { Tx } from '#server/db/database.ts'
+import { noSuchBug } from '#server/features/bugs/public.ts'
+import { defaultProduct } from '#server/features/products/public.ts'
+import { giveReporterLink } from '#server/features/reporter-links/public.ts'
 import { createBug } from '#server/features/reporting/public.ts'
-import { meetContact } from '#server/features/users/public.ts'
+import { findContact, meetContact } from '#server/features/users/public.ts'
+import { AppError } from '#server/http/app-error.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { lockConversation, requireConversation } from './change-conversation.ts'
-import { addChatNotice } from './message-store.ts'
+import { addReportNotice } from './bug-notice.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
@@ -22,18 +28,23 @@ export async function reportFromConversation(
   const { conversationId } = params
   // Locked last, as when a bug is closed: bugs first, then conversations.
   await requireConversation(tx, conversationId)
+  let isNew = false
   const bugId = await oncePerKey(
     tx,
     { userId: actor.userId, act: 'report a bug', key: idempotencyKey, body },
     async () => {
-      const createdBy = (await reporterOf(tx, conversationId)) ?? actor.userId
-      const { id } = await createBug(tx, actor, body, createdBy)
+      const reporterId = await reporterOf(tx, conversationId)
+      const createdBy = reporterId ?? actor.userId
+      const product = await defaultProduct(tx, actor)
+      const { id } = await createBug(tx, actor, body, createdBy, product.number)
+      if (body.sendsLink) await sendLink(tx, id, reporterId, actor)
       await lockConversation(tx, conversationId)
       await tx
         .insertInto('conversation_bugs')
         .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
         .execute()
-      await addChatNotice(tx, conversationId, `This was reported as bug ${id.slice(-8)}: “${body.title}”.`)
+      await addReportNotice(tx, conversationId, id)
+      isNew = true
       await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
       return id
     },
@@ -43,8 +54,18 @@ export async function reportFromConversation(
     .innerJoin('users', 'users.id', 'bugs.created_by')
     .select(['bugs.id', 'title', 'users.id as userId', 'full_name as fullName'])
     .where('bugs.id', '=', bugId)
-    .executeTakeFirstOrThrow()
+    // Of a repeated request: the bug may be hidden from the caller by now.
+    .$if(!isNew, (earlier) => earlier.where(seesRow(actor)))
+    .executeTakeFirst()
+  if (!bug) throw noSuchBug()
   return { _id: bug.id, title: bug.title, createdBy: { _id: bug.userId, fullName: bug.fullName } }
+}
+
+/** @throws AppError conflict for a reporter who has an account, or left no address */
+async function sendLink(tx: Tx, bugId: string, reporterId: string | undefined, actor: Actor): Promise<void> {
+  const contact = reporterId === undefined ? undefined : await findContact(tx, { id: reporterId })
+  if (!contact) throw new AppError('conflict', 'No link can be sent: the visitor has an account, or left no address.')
+  await giveReporterLink(tx, bugId, contact, actor.userId)
 }
 
 async function reporterOf(tx: Tx, conversationId: string): Promise<string | undefined> {
@@ -54,5 +75,5 @@ async function reporterOf(tx: Tx, conversationId: string): Promise<string | unde
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow()
   if (visitor.user_id !== null) return visitor.user_id
-  return visitor.email === null ? undefined : meetContact(tx, visitor.email, visitor.visitor_name)
+  return visitor.email === null ? undefined : meetContact(tx, visitor.email, visitor.visitor_name, 'chat')
 }

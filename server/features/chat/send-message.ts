@@ -18,6 +18,10 @@ export interface Sending {
   readonly writer: MessageWriter
   readonly limits: ChatLimits
   readonly last: LastConversations
+  /** What the installation is called. */
+  readonly productName: string
+  /** A mail server is set up. */
+  readonly sendsMail: boolean
 }
 
 /**

@@ -85,17 +85,31 @@ const mixed =
 
 /**
  * Returns the name under which an anonymous visitor appears: the chosen one, on one line and at most 40 characters,
- * unless it could be mistaken for a person who answers here.
+ * unless it could be mistaken for a person who answers here, or for the product itself.
  */
-export async function visitorName(db: Db, chosen: string): Promise<string> {
+export async function visitorName(db: Db, chosen: string, productName: string): Promise<string> {
   const name = [...chosen.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, maxVisitorNameLength).join('').trim()
-  const words = name.split(/[\s()[\]{}/,;:·•|]+/)
+  const words = wordsIn(name)
   const skeleton = skeletonOf(name)
   if (skeleton === '' || reserved.has(skeleton)) return anonymous
   if (words.some((word) => mixed.test(word) || reserved.has(skeletonOf(word)))) return anonymous
+  if (namesProduct(name, productName)) return anonymous
   const withoutNote = skeletonOf(name.replace(/[([{].*$/u, ''))
   const staff = await staffNames(db)
   return staff.some((one) => one === skeleton || one === withoutNote) ? anonymous : name
+}
+
+const wordsIn = (name: string) => name.split(/[\s()[\]{}/,;:·•|]+/)
+
+/** Whether a name is the product's, or has its words one behind the other. */
+function namesProduct(name: string, productName: string): boolean {
+  const skeletons = (text: string) => ` ${wordsIn(text).map(skeletonOf).filter(Boolean).join(' ')} `
+  return skeletonOf(name) === skeletonOf(productName) || skeletons(name).includes(skeletons(productName))
+}
+
+/** Returns what staff call a visitor. Those who gave no name are told apart by their conversations. */
+export function nameForStaff(name: string, conversationId: string): string {
+  return name === anonymous ? `Visitor ${conversationId.slice(-4)}` : name
 }
 
 /** Returns the skeletons of the names of staff. */

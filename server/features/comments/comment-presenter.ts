@@ -15,13 +15,19 @@ export interface CommentRow {
   readonly message: string
   readonly version: number
   readonly mentions: readonly Mention[]
+  readonly isInternal: boolean
 }
 
-/** JSON of a comment `c` and its author `u`, in the shape of `CommentRow`. */
-export const commentJson = `json_build_object(
+const jsonOf = (mentions: string, isInternal: boolean) => `json_build_object(
   'commentId', c.id, 'user', json_build_object('_id', u.id, 'fullName', u.full_name), 'createdOn', c.created_on,
   'editedOn', c.edited_on, 'deletedOn', c.deleted_on, 'message', c.message, 'version', c.version,
-  'mentions', ${mentionsOfComment})`
+  'mentions', ${mentions}, 'isInternal', ${isInternal})`
+
+/** JSON of a comment `c` and its author `u`, in the shape of `CommentRow`. */
+export const commentJson = jsonOf(mentionsOfComment, false)
+
+/** The same of a row `c` of `internal_comments`, for who may see it. */
+export const internalCommentJson = jsonOf('c.mentions', true)
 
 /** The fields of a comment in `commentLists`. */
 export type CommentFields = readonly [
@@ -56,8 +62,15 @@ export function commentsOfLists(
   return (lists ?? []).map(([commentId, userId, fullName, createdOn, editedOn, deletedOn, message, version]) => ({
     ...{ commentId, user: { _id: userId, fullName }, createdOn, editedOn, deletedOn, message, version },
     mentions: mentions.get(commentId) ?? [],
+    isInternal: false,
   }))
 }
+
+/** Comments of both kinds, oldest first. */
+export const inOrder = (rows: readonly CommentRow[]): CommentRow[] =>
+  rows.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+
+const placeOf = ({ createdOn, commentId }: CommentRow) => `${iso(createdOn)} ${commentId}`
 
 const iso = (timestamp: string | Date) =>
   typeof timestamp === 'string' ? isoTimestamp(timestamp) : timestamp.toISOString()
@@ -71,6 +84,7 @@ export function presentComment(row: CommentRow, actor: Actor): Comment {
     message: isDeleted ? '' : row.message,
     ...(row.editedOn !== null && !isDeleted && { editedOn: iso(row.editedOn) }),
     version: row.version,
+    ...(row.isInternal && { isInternal: true as const }),
     isDeleted,
     mentions: isDeleted ? [] : [...row.mentions],
     abilities: commentAbilities(actor, { authorId: row.user._id, isDeleted }),

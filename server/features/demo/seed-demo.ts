@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { InTx } from '#server/events/transactor.ts'
-import { writeTalk } from '#server/features/chat/public.ts'
+import { writeConversation } from '#server/features/chat/public.ts'
 import { importBugs, type ImportWatch, type SourceLine } from '#server/features/imports/public.ts'
 import { hashPassword, insertUser } from '#server/features/users/public.ts'
 import { demoLines } from './demo-lines.ts'
-import { demoTalks } from './demo-talks.ts'
+import { demoConversations } from './demo-conversations.ts'
 
 const person = { fullName: 'Demo Moth', givenName: 'Demo', familyName: 'Moth' }
 
@@ -34,7 +34,9 @@ export async function seedDemo(
       'demo',
     )
     await importBugs((work) => work(tx), numbered(lines), refuseMistakes)
-    for (const talk of demoTalks({ userId, fullName: person.fullName }, new Date())) await writeTalk(tx, talk)
+    for (const conversation of demoConversations({ userId, fullName: person.fullName }, new Date())) {
+      await writeConversation(tx, conversation)
+    }
   })
 }
 

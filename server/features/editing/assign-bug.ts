@@ -11,16 +11,17 @@ import type { Call } from '#server/http/serve.ts'
 import type { assignBug as endpoint, Bug } from '#shared/bugs/contract.ts'
 import type { ChangeOptions } from './change-options.ts'
 
-/** Assigns a bug to a person who can sign in; to whom it is assigned already changes nothing. */
+/** Assigns a bug to a person who can sign in, or to nobody; to whom it is assigned already changes nothing. */
 export async function assignBug({ actor, params, query, body }: Call<typeof endpoint>, tx: Tx): Promise<Bug> {
-  const bug = await lockBug(tx, params.bugId)
+  const bug = await lockBug(tx, actor, params.bugId)
   await changeAssignee(tx, actor, bug, body.userId, body)
-  return viewBug(tx, actor, bug.id, query.comments)
+  return viewBug(tx, actor, bug, query.comments)
 }
 
 /**
  * Assigns a bug that the caller has locked.
  * @param userId null for nobody
+ * @returns the bug's version after it
  * @throws AppError invalid-input for somebody who can't sign in; conflict
  */
 export async function changeAssignee(
@@ -29,9 +30,9 @@ export async function changeAssignee(
   bug: LockedBug,
   userId: string | null,
   { baseVersion, undoes }: ChangeOptions,
-): Promise<void> {
+): Promise<number> {
   const assignee = userId === null ? null : await findAssignable(tx, userId)
-  if (assignee === bug.assignedTo) return
+  if (assignee === bug.assignedTo) return bug.version
   await refuseStale(tx, actor, bug, baseVersion, ['bug-assigned'])
   if (assignee !== null) await autoFollow(tx, bug.id, [assignee])
   const assignment = fieldRules.assignment(assignee, new Date())
@@ -44,21 +45,23 @@ export async function changeAssignee(
     version,
     undoes,
   })
+  return version
+}
+
+/** Returns whether a person has an active account. */
+export async function isAssignable(tx: Tx, userId: string): Promise<boolean> {
+  return isRecordId(userId) && (await tx.prepared(activeAccount, [userId])).length > 0
 }
 
 async function findAssignable(tx: Tx, userId: string): Promise<string> {
-  const row = isRecordId(userId)
-    ? await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .where('email', 'is not', null)
-        .where('deactivated_on', 'is', null)
-        .executeTakeFirst()
-    : undefined
-  if (!row)
-    throw new AppError('invalid-input', 'userId must be the id of a person with an active account.', {
+  if (!(await isAssignable(tx, userId)))
+    throw new AppError('invalid-input', 'The assignee must be a person with an active account.', {
       field: 'userId',
     })
-  return row.id
+  return userId
+}
+
+const activeAccount = {
+  name: 'active-account',
+  text: 'select id from users where id = $1 and email is not null and deactivated_on is null',
 }

@@ -6,10 +6,14 @@ import {
   editBug,
   editMyBug,
   listBugs,
+  listLikelyAssignees,
   reportBug,
   setBugStatus,
 } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
+import { listNotifications, seeAllNotifications } from '#shared/following/contract.ts'
+import { listTimeline, undoChange, viewBugAsOf } from '#shared/history/contract.ts'
+import { verifyHistory } from '#server/features/history/public.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let app: TestApp
@@ -152,6 +156,41 @@ describe('assigning', () => {
     expect((await typesOf(bugId)).filter((type) => type === 'bug-assigned')).toHaveLength(1)
   })
 
+  it('to nobody takes the bug from its assignee, who is told; the history knows, and takes it back', async () => {
+    const { bugId } = await aBug()
+    const params = { bugId }
+    const assignee = await app.person(['customer'], { fullName: 'Ulla Unassigned' })
+    const unassign = (baseVersion?: number) =>
+      staff.call(assignBug, { params, body: { userId: null, ...(baseVersion && { baseVersion }) } })
+    expect((await unassign()).body.result.version).toBe(1)
+    await staff.call(assignBug, { params, body: { userId: assignee.userId } })
+    await app.notified()
+    await assignee.call(seeAllNotifications, {})
+
+    expect((await unassign(1)).status).toBe(409)
+    expect((await unassign(2)).body.result).not.toHaveProperty('assigned')
+    await unassign()
+    expect((await app.eventsOf(bugId)).slice(2)).toMatchObject([
+      { type: 'bug-assigned', payload: { from: assignee.userId, to: null, assignedOn: null } },
+    ])
+    const found = await staff.call(listBugs, { query: { keywords: `assignee:none ${bugId}` } })
+    expect(found.body.pagination.totalCount).toBe(1)
+    await app.notified()
+    const news = await assignee.call(listNotifications, { query: {} })
+    expect(news.body.result).toMatchObject([{ bug: { _id: bugId }, count: 1, last: { kind: 'assigned' } }])
+
+    const entry = (await staff.call(listTimeline, { params, query: {} })).body.result.at(-1)
+    expect(entry?.changes).toEqual([
+      { field: 'assignee', from: { text: 'Ulla Unassigned', _id: assignee.userId }, isApart: false },
+    ])
+    const entryId = entry?._id ?? ''
+    const asOf = await staff.call(viewBugAsOf, { params: { bugId, entryId } })
+    expect(asOf.body.result).not.toHaveProperty('assigned')
+    const undone = await staff.call(undoChange, { params: { bugId, entryId } })
+    expect(undone.body.result.assigned).toMatchObject({ assignedTo: assignee.userId })
+    expect((await verifyHistory(app.database.db)).deviations).toEqual([])
+  })
+
   it('refuses a person who is unknown or deactivated', async () => {
     const { bugId } = await aBug()
     const gone = await app.person(['customer'])
@@ -160,6 +199,42 @@ describe('assigning', () => {
       const answer = await staff.call(assignBug, { params: { bugId }, body: { userId } })
       expect([answer.status, answer.refusal.error.field]).toEqual([400, 'userId'])
     }
+  })
+})
+
+describe('likely assignees', () => {
+  it('are the caller, whom they last assigned bugs to, the reporter, and who commented, the last first', async () => {
+    const [me, first, last, gone] = [
+      await app.person(['staff'], { fullName: 'Me' }),
+      await app.person(['customer'], { fullName: 'Assigned first' }),
+      await app.person(['customer'], { fullName: 'Assigned last' }),
+      await app.person(['customer'], { fullName: 'Gone' }),
+    ]
+    const likely = async (bugId: string, caller = me) =>
+      (await caller.call(listLikelyAssignees, { params: { bugId } })).body.result.map(({ fullName }) => fullName)
+    const reporter = await app.person(['customer'], { fullName: 'Reporter' })
+    const bugId = (await reporter.call(reportBug, { body: texts })).body.result._id
+    const other = (await aBug()).bugId
+    for (const { userId } of [last, gone, first, last])
+      await me.call(assignBug, { params: { bugId: other }, body: { userId } })
+    await app.database.pool.query('update users set deactivated_on = now() where id = $1', [gone.userId])
+    const [early, late] = [
+      await app.person(['customer'], { fullName: 'Early comment' }),
+      await app.person(['customer'], { fullName: 'Late comment' }),
+    ]
+    for (const one of [early, late, reporter, first])
+      await one.call(addComment, { params: { bugId }, body: { message: 'seen' } })
+    expect(await likely(bugId)).toEqual([
+      'Me',
+      'Assigned last',
+      'Assigned first',
+      'Reporter',
+      'Late comment',
+      'Early comment',
+    ])
+    const another = await app.person(['staff'], { fullName: 'Another' })
+    expect((await likely(bugId, another)).slice(0, 2)).toEqual(['Another', 'Reporter'])
+    expect((await me.call(listLikelyAssignees, { params: { bugId: 'f'.repeat(24) } })).status).toBe(404)
   })
 })
 

@@ -1,7 +1,20 @@
+import { anActor } from '#testing/an-actor.ts'
 import { type Permission, permissionNames } from '#shared/access/permissions.ts'
-import { listBugs, reportBug, setBugFields, setBugStatus, viewBug } from '#shared/bugs/contract.ts'
-import { bugFields, type FieldAbility, initialValues, type PlainName, plainNames } from '#shared/bugs/fields.ts'
+import { closeBug, listBugs, moveBug, reportBug, setBugFields, setBugStatus, viewBug } from '#shared/bugs/contract.ts'
+import {
+  bugFields,
+  choiceNames,
+  type FieldAbility,
+  type FieldName,
+  initialValues,
+  type PlainName,
+  plainNames,
+} from '#shared/bugs/fields.ts'
+import { type BugStatus, bugStatuses } from '#shared/bugs/words.ts'
 import { listTimeline, undoChange, viewBugAsOf } from '#shared/history/contract.ts'
+import { mergeBug } from '#shared/merging/contract.ts'
+import { createProduct } from '#shared/products/contract.ts'
+import { createBug } from '#server/features/reporting/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +24,13 @@ let staff: Caller & { userId: string }
 beforeAll(async () => {
   app = await openTestApp()
   staff = await app.person(['staff'])
+  for (const name of permissionNames) {
+    const permissions = [...new Set(['canViewData', name])]
+    await app.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [
+      `only ${name}`,
+      permissions,
+    ])
+  }
 })
 afterAll(() => app?.end())
 
@@ -20,42 +40,116 @@ async function aBug(): Promise<string> {
   const reporter = await app.person(['customer'])
   return (await reporter.call(reportBug, { body: texts })).body.result._id
 }
+/** Without the time that one person has to wait between two reports. */
+async function aBugBy(userId: string): Promise<string> {
+  const actor = anActor({ userId })
+  return (await app.inTx((tx) => createBug(tx, actor, texts, userId))).id
+}
 const view = async (bugId: string) => (await staff.call(viewBug, { params: { bugId } })).body.result
 const lastEntry = async (bugId: string) =>
   (await staff.call(listTimeline, { params: { bugId }, query: {} })).body.result.at(-1)
 const otherValue = (name: PlainName) => bugFields[name].values.find((value) => value !== bugFields[name].initial)
 
 /** Written out, so that a change of who may change what is noticed. */
-const permissionOf: Readonly<Record<FieldAbility, Permission>> = {
-  edit: 'canEditAnyBug',
-  close: 'canCloseAnyBug',
-  classify: 'canClassifyAnyBug',
-  assign: 'canReassignAnyBug',
+const permissionsOf: Readonly<Record<FieldAbility, readonly Permission[]>> = {
+  edit: ['canEditAnyBug'],
+  close: ['canCloseAnyBug'],
+  classify: ['canClassifyAnyBug'],
+  assign: ['canReassignAnyBug'],
+  ask: ['canEditAnyBug', 'canCloseAnyBug', 'canClassifyAnyBug', 'canReassignAnyBug'],
 }
 
 describe('who may set a field', () => {
-  beforeAll(async () => {
-    for (const name of permissionNames) {
-      const permissions = [...new Set(['canViewData', name])]
-      await app.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [
-        `only ${name}`,
-        permissions,
-      ])
-    }
-  })
-
   it.each(plainNames.flatMap((name) => permissionNames.map((permission) => [name, permission] as const)))(
     '%s with canViewData and %s',
     async (name, permission) => {
       const bugId = await aBug()
       const caller = await app.person([`only ${permission}`])
-      const isAllowed = permissionOf[bugFields[name].changedBy] === permission
+      const isAllowed = permissionsOf[bugFields[name].changedBy].includes(permission)
       const answer = await caller.send('PUT', `/api/bug/${bugId}/fields`, { [name]: otherValue(name) })
       expect(answer.status).toBe(isAllowed ? 200 : 403)
       if (!isAllowed) expect(answer.refusal.error).toMatchObject({ code: 'forbidden', field: name })
       expect((await view(bugId))[name]).toBe(isAllowed ? otherValue(name) : initialValues[name])
     },
   )
+})
+
+/** Written out too: what only a bug's creator may set, with which permission. */
+const ofCreator: Partial<Record<FieldName, { permission: Permission; values: readonly string[] }>> = {
+  status: { permission: 'canEditMyBug', values: ['Open', 'Closed'] },
+}
+
+describe('who may set a status', () => {
+  const cases = permissionNames.flatMap((permission) =>
+    (['own', 'other'] as const).map((whose) => [permission, whose] as const),
+  )
+
+  it.each(cases)('%s, on the %s bug', async (permission, whose) => {
+    const caller = await app.person([`only ${permission}`])
+    for (const status of bugStatuses) {
+      const bugId = whose === 'own' ? await aBugBy(caller.userId) : await aBug()
+      const { permission: needed, values = [] } = ofCreator.status ?? {}
+      const isCreators = whose === 'own' && permission === needed
+      const isAllowed = permissionsOf.close.includes(permission) || (isCreators && values.includes(status))
+      const shown = (await caller.call(viewBug, { params: { bugId } })).body.result.abilities
+      expect(shown.statuses.includes(status)).toBe(isAllowed)
+      expect(shown.close).toBe(permissionsOf.close.includes(permission))
+      const answer = await caller.call(setBugStatus, { params: { bugId }, body: { status } })
+      expect(answer.status).toBe(isAllowed ? 200 : 403)
+      expect((await view(bugId)).status).toBe(isAllowed ? status : 'Open')
+    }
+  })
+
+  it('has no other field of which a creator may set what others may not', () => {
+    const declared = choiceNames.filter((name) => 'creatorSets' in bugFields[name])
+    expect(declared).toEqual(Object.keys(ofCreator))
+  })
+})
+
+describe('the creator’s own status', () => {
+  async function ownBug() {
+    const creator = await app.person(['customer'])
+    const bugId = (await creator.call(reportBug, { body: texts })).body.result._id
+    const params = { bugId }
+    const set = async (caller: Caller, status: BugStatus) =>
+      (await caller.call(setBugStatus, { params, body: { status } })).status
+    const undoLast = async (caller: Caller) =>
+      (await caller.call(undoChange, { params: { bugId, entryId: (await lastEntry(bugId))?._id ?? '' } })).status
+    return { creator, bugId, params, set, undoLast }
+  }
+
+  it('is not set by the close route, nor of any bug without a permission', async () => {
+    const { creator, params } = await ownBug()
+    expect((await creator.call(closeBug, { params, body: { closed: true } })).status).toBe(403)
+    // Whoever may set the status of no bug learns nothing of which bugs there are.
+    const nobody = await app.person([])
+    for (const bugId of [params.bugId, 'f'.repeat(24)]) {
+      expect((await nobody.call(setBugStatus, { params: { bugId }, body: { status: 'Closed' } })).status).toBe(403)
+    }
+  })
+
+  it('is taken back by the creator where they set it themselves', async () => {
+    const { creator, bugId, set, undoLast } = await ownBug()
+    await set(staff, 'In Progress')
+    expect(await undoLast(creator)).toBe(403)
+    expect(await set(creator, 'Closed')).toBe(200)
+    expect(await undoLast(creator)).toBe(200)
+    expect((await view(bugId)).status).toBe('In Progress')
+    await set(creator, 'Open')
+    await set(staff, 'Resolved')
+    expect(await undoLast(creator)).toBe(403)
+    expect((await view(bugId)).status).toBe('Resolved')
+    expect(await undoLast(staff)).toBe(200)
+    expect((await verifyHistory(app.database.db)).deviations).toEqual([])
+  })
+
+  it('of a merged bug behaves as anybody’s: it stays merged', async () => {
+    const { creator, bugId, params, set } = await ownBug()
+    const original = await aBug()
+    await staff.call(mergeBug, { params, body: { into: original, close: true } })
+    expect(await set(creator, 'Open')).toBe(200)
+    expect(await view(bugId)).toMatchObject({ status: 'Open', isMerged: true, classification: 'duplicate' })
+  })
 })
 
 describe('setting fields', () => {
@@ -156,8 +250,13 @@ describe('finding by fields', () => {
     ] as const)
       await staff.call(setBugFields, { params: { bugId }, body: { priority } })
     const own = new Set([low, urgent, none, other])
+    // Only these are in it: all others would not fit on a page.
+    const admin = await app.person(['admin'])
+    const { _id: productId, key } = (await admin.call(createProduct, { body: { key: 'PRIO', name: 'p' } })).body.result
+    for (const bugId of own) await staff.call(moveBug, { params: { bugId }, body: { productId } })
     const found = async (query: Record<string, string>) => {
-      const { status, body } = await staff.call(listBugs, { query: { pageSize: '100', ...query } as never })
+      const all = { pageSize: '100', product: key, ...query }
+      const { status, body } = await staff.call(listBugs, { query: all as never })
       expect(status).toBe(200)
       const ids = body.result.map(({ _id }) => _id)
       expect(body.pagination.totalCount).toBe(ids.length)

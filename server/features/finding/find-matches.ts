@@ -9,6 +9,7 @@ import {
   snippetMaker,
 } from '#server/features/search/public.ts'
 import { sql } from 'kysely'
+import { apartTexts } from './apart.ts'
 import type { Asked } from './ask.ts'
 
 /** A bug of the page, with its own texts. */
@@ -20,13 +21,14 @@ interface FoundBug {
   readonly comment_count: number
 }
 
-interface Piece extends Snippet {
-  readonly field: BugMatch['field']
-  readonly commentId?: string
-}
+/** Where a text stands. */
+type TextPlace = Pick<BugMatch, 'field' | 'commentId' | 'isInternal'>
+
+type Piece = Snippet & TextPlace
 
 /**
- * Where the searched words stand in each bug of a page. Lines of the chat are looked at only where the search did.
+ * Where the searched words stand in each bug of a page. What only some may read is looked at only where the search
+ * did.
  * @returns undefined when no words are searched
  */
 export async function findMatches(
@@ -37,10 +39,11 @@ export async function findMatches(
   const leaves = search.wanted
   if (leaves.length === 0) return undefined
   const [ofPlain, ofMarkdown] = [snippetMaker(leaves), markdownSnippetMaker(leaves)]
-  const piece = (field: BugMatch['field'], text: string, commentId?: string): Piece[] => {
-    const snippet = (field === 'title' || field === 'chat' ? ofPlain : ofMarkdown)(text)
-    return snippet ? [{ ...snippet, field, ...(commentId !== undefined && { commentId }) }] : []
+  const pieceAt = (place: TextPlace, text: string): Piece[] => {
+    const snippet = (place.field === 'title' || place.field === 'chat' ? ofPlain : ofMarkdown)(text)
+    return snippet ? [{ ...snippet, ...place }] : []
   }
+  const piece = (field: BugMatch['field'], text: string) => pieceAt({ field }, text)
   const own = new Map(
     bugs.map((bug) => [
       bug.id,
@@ -54,16 +57,17 @@ export async function findMatches(
   // What is said to a bug is read only where it may be shown.
   const open = bugs.filter(({ id }) => !isSettled(own.get(id) ?? [], leaves.length))
   const talked = open.filter((bug) => bug.comment_count > 0).map(({ id }) => id)
-  const chatted = open.filter(({ id }) => search.chat?.bugIds.includes(id)).map(({ id }) => id)
+  const apart = open.filter(({ id }) => search.apart?.bugIds.includes(id)).map(({ id }) => id)
   const comments = talked.length > 0 ? await commentsWith(db, talked, leaves) : []
-  const lines = chatted.length > 0 ? await linesWith(db, chatted, leaves) : []
-  const add = (bugId: string, field: BugMatch['field'], text: string, commentId?: string) => {
+  const { actor } = search.asking
+  const told = apart.length > 0 ? await apartTexts(db, actor, { bugIds: apart, leaves, most: mostTexts }) : []
+  const add = (bugId: string, place: TextPlace, text: string) => {
     const pieces = own.get(bugId)
     // Nothing that follows would be shown.
-    if (pieces && !isSettled(pieces, leaves.length)) pieces.push(...piece(field, text, commentId))
+    if (pieces && !isSettled(pieces, leaves.length)) pieces.push(...pieceAt(place, text))
   }
-  for (const { bug_id: bugId, id, message } of comments) add(bugId, 'comment', message, id)
-  for (const { bug_id: bugId, message } of lines) add(bugId, 'chat', message)
+  for (const { bug_id: bugId, id, message } of comments) add(bugId, { field: 'comment', commentId: id }, message)
+  for (const { bugId, message, ...place } of told) add(bugId, place, message)
   return new Map(Array.from(own, ([id, pieces]) => [id, best(pieces).map(presented)]))
 }
 
@@ -99,16 +103,17 @@ function best(pieces: readonly Piece[]): Piece[] {
   return chosen
 }
 
-function presented({ field, text, marks, commentId }: Piece): BugMatch {
+function presented({ field, text, marks, commentId, isInternal }: Piece): BugMatch {
   return {
     field,
     text,
     marks: marks.map(([from, to]) => [from, to]),
     ...(commentId !== undefined && { commentId }),
+    ...(isInternal && { isInternal }),
   }
 }
 
-/** Comments, and lines of the chat, of one bug that are looked at. */
+/** Texts of a kind, such as comments, of one bug that are looked at. */
 const mostTexts = 6
 
 /** The comments of bugs in which words may stand: of each bug those that hold the most of them, then the first ones. */
@@ -133,13 +138,3 @@ function commentsWith(db: Db, bugIds: readonly string[], leaves: readonly Leaf[]
 
 /** Words of a search whose statements are kept; those for more are seldom asked for. */
 const mostKept = 3
-
-function linesWith(db: Db, bugIds: readonly string[], leaves: readonly Leaf[]) {
-  const query = leaves.map((leaf) => leaf.query).join(' | ')
-  return db.read<{ bug_id: string; message: string }>(sql`
-    select l.bug_id, l.message from unnest(${bugIds}::text[]) as page (id) cross join lateral (
-      select cb.bug_id, l.message from conversation_bugs cb join chat_lines l on l.conversation_id = cb.conversation_id
-      where cb.bug_id = page.id and l.words @@ ${query}::tsquery
-      order by l.sent_on, l.id limit ${sql.lit(mostTexts)}
-    ) l`)
-}

@@ -1,3 +1,4 @@
+import { anActor } from '#testing/an-actor.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { type Db, statementOf } from '#server/db/database.ts'
 import { bugSorts, classifications } from '#shared/bugs/words.ts'
@@ -12,8 +13,7 @@ let actor: Actor
 beforeAll(async () => {
   app = await openTestApp()
   const { userId } = await app.person(['admin'])
-  const permissions = new Set(['canViewData', 'liveChatAdmin'] as const)
-  actor = { userId, fullName: '', permissions, sessionHash: Buffer.alloc(32) }
+  actor = anActor({ userId, permissions: ['canViewData', 'liveChatAdmin'] })
 })
 afterAll(() => app?.end())
 

@@ -1,10 +1,11 @@
+import type { Visible } from '#server/access/sight.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Leaf } from '#server/features/search/public.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from './ask.ts'
-import { holdsPhrase, matched } from './matched.ts'
+import { countHoldingSeen, holdsPhrase, matched } from './matched.ts'
 import { allOf, type Condition, where } from './conditions.ts'
-import { fromOtherEnd, limit, nearest, offsetOf, orderBy, type PageWish, type Rows } from './orders.ts'
+import { fromOtherEnd, limit, nearest, offsetOf, orderBy, type PageRequest, type Rows } from './orders.ts'
 
 /** Bugs that are ranked exactly; where more match, the others follow. */
 export const rankedCandidates = 2_000
@@ -25,7 +26,7 @@ interface RankedLeaf {
 }
 
 /**
- * Tables up to `page` with a page by relevance, and its order. The candidates are those with everything in the title, then
+ * A query for the ids of a page by relevance. The candidates are those with everything in the title, then
  * the newest; they are ranked. The others follow as they are, so that every page holds what belongs there.
  * @param how.total how many match; more than come before the page
  * @param how.walked what must hold for a bug `b`, where the newest are found sooner than all
@@ -33,10 +34,10 @@ interface RankedLeaf {
 export async function rankedPage(
   db: Db,
   asked: Asked,
-  page: PageWish,
+  page: PageRequest,
   { total, inverted, walked }: { total: number; inverted: boolean; walked: readonly Condition[] | undefined },
-): Promise<{ tables: RawBuilder<unknown>; sorted: RawBuilder<unknown> }> {
-  const leaves = await rankedLeaves(db, asked.wanted)
+): Promise<RawBuilder<unknown>> {
+  const leaves = await rankedLeaves(db, asked)
   const from = offsetOf(page)
   const rows = { from, count: Math.min(page.size, total - from), isReversed: false }
   const wanted = inverted ? fromOtherEnd(rows, total) : rows
@@ -56,7 +57,7 @@ export async function rankedPage(
     ...(ranked > 0 ? [rankedTable(leaves)] : []),
     sql`page as materialized (${sql.join(parts, sql` union all `)})`,
   ]
-  return { tables: sql.join(tables), sorted: byScore(sql`page.`, inverted) }
+  return sql`with ${sql.join(tables)} select page.id from page ${byScore(sql`page.`, inverted)}`
 }
 
 /** The table `matched` of those alone that may be candidates: the newest with all in the title, and others where these are few. */
@@ -104,16 +105,22 @@ function rankedTable(leaves: readonly RankedLeaf[]): RawBuilder<unknown> {
 }
 
 /** The leaves by which bugs are ranked. A phrase weighs as much as the rarest word. */
-async function rankedLeaves(db: Db, wanted: readonly Leaf[]): Promise<RankedLeaf[]> {
+async function rankedLeaves(db: Db, { wanted, asking: { actor }, visible }: Asked): Promise<RankedLeaf[]> {
   const leaves = wanted.slice(0, mostLeaves)
   if (leaves.length < 2) return leaves.map((leaf) => ({ leaf, weight: 1_000 }))
   const counts = leaves.map(({ isPhrase, query }) =>
-    isPhrase ? sql`1` : sql`count_with_words(${query}::tsquery, ${sql.lit(mostCounted)})`,
+    isPhrase ? sql`1` : countHoldingSeen(actor, sql`${query}::tsquery`, mostCounted, visible),
   )
   const [row] = await db.read<{ bugs: number; counts: number[] }>(
-    sql`select (select coalesce(sum(n), 0) from bug_counts)::integer as bugs, array[${sql.join(counts)}]::integer[] as counts`,
+    sql`select ${bugsSeen(visible)} as bugs, array[${sql.join(counts)}]::integer[] as counts`,
   )
   return leaves.map((leaf, n) => ({ leaf, weight: weightOf(row?.bugs ?? 0, row?.counts[n] ?? 0) }))
+}
+
+/** How many bugs somebody may see: what they may not see must not move what they do. */
+function bugsSeen({ shared, own }: Visible): RawBuilder<number> {
+  const total = sql<number>`(select coalesce(sum(b.n), 0) from bug_counts b ${where(shared)})::integer`
+  return own ? sql`(${total} + (select count(*)::integer from bugs b ${where(own)}))` : total
 }
 
 /** @param holding bugs that hold the word, out of so many */

@@ -238,6 +238,26 @@ describe('the answer', () => {
     expect((await search('cap1bara')).corrected).toBeUndefined()
   })
 
+  it('corrects several words so that they stand in one bug, also where a more common word is as near', async () => {
+    const bugId = await bugOf({ title: 'Zorble quilp' })
+    for (let n = 0; n < 3; n++) await bugOf({ title: 'Red quimp' })
+    expect((await search('quirp')).corrected).toEqual([{ from: 'quirp', to: 'quimp' }])
+    expect(await search('zorbel quirp')).toMatchObject({
+      result: [{ _id: bugId }],
+      corrected: [
+        { from: 'zorbel', to: 'zorble' },
+        { from: 'quirp', to: 'quilp' },
+      ],
+    })
+  })
+
+  it('says which names before a colon are no terms, and searches them as words', async () => {
+    const bugId = await bugOf({ title: 'Pangolin urgency blocker' })
+    const found = await search('urgency:blocker pangolin is:open')
+    expect([found.result.map(({ _id }) => _id), found.unknownTerms]).toEqual([[bugId], ['urgency']])
+    expect((await search('pangolin')).unknownTerms).toBeUndefined()
+  })
+
   it('reads the chat for holders of liveChatAdmin alone', async () => {
     const bugId = await bugOf({ title: 'Told in the chat' })
     const id = newRecordId()
@@ -274,7 +294,11 @@ describe('the answer', () => {
     const answer = await staff.call(listBugs, { query: { keywords: 'lamp is:gone' } })
     expect([answer.status, answer.refusal.error]).toMatchObject([
       400,
-      { code: 'invalid-input', field: 'keywords', message: 'is: can be open, closed or followed.' },
+      {
+        code: 'invalid-input',
+        field: 'keywords',
+        message: 'is: can be open, closed, blocked, followed, snoozed, unanswered, private or waiting.',
+      },
     ])
   })
 })

@@ -1,29 +1,95 @@
 import type { Tx } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { followBug as endpoint } from '#shared/following/contract.ts'
+import type { followBug as endpoint, setBugLevel as levelEndpoint } from '#shared/following/contract.ts'
+import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
+import { defaultPreferences } from '#shared/users/preferences.ts'
+import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 import { followersOfTree, mergedTree } from './merged-tree.ts'
+import { chosenLevels } from './news-levels.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
+import { levelOf } from './who-is-told.ts'
 
 /**
  * Follows or unfollows a bug. Either is a decision: it also holds when bugs are merged or unmerged, or when the person
- * takes part in the bug. Notifications start now.
+ * takes part in the bug. Notifications start now, and end with it, except for mentions.
  * @throws AppError not-found
  */
 export async function followBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<void> {
-  await requireBug(tx, params.bugId)
+  await requireBug(tx, actor, params.bugId)
   const person = { bugId: params.bugId, userId: actor.userId }
-  if (body.following || (await isFollowing(tx, person))) {
-    const { numAffectedRows } = await sql`
-      insert into bug_followers as f (bug_id, user_id, is_following, since, from_event)
-      values (${person.bugId}, ${person.userId}, ${body.following}, ${new Date()}, ${lastEventOf(sql.val(person.bugId))})
-      on conflict (bug_id, user_id) do update
-        set is_following = excluded.is_following, since = excluded.since, from_event = excluded.from_event
-        where f.is_following <> excluded.is_following`.execute(tx)
-    if (numAffectedRows) await tellOwnPages(tx, actor.userId)
+  if (body.following) await decide(tx, person, true, await levelToFollow(tx, person))
+  else if (await isFollowing(tx, person)) await decide(tx, person, false, null)
+}
+
+/**
+ * The level at which somebody follows a bug from now on: theirs if they follow it already, and everything where they would hear
+ * only of mentions, or nothing.
+ */
+async function levelToFollow(tx: Tx, person: PersonOfBug): Promise<NewsLevel | null> {
+  const decision = (await decisionsOf(tx, person.userId, [person.bugId])).get(person.bugId)
+  const kept = decision?.followsFrom === undefined ? undefined : decision.level
+  const { product, person: all } = await chosenLevels(tx, person)
+  const level = levelOf({
+    bug: kept,
+    product: product ?? undefined,
+    person: all ?? defaultPreferences.newsLevel,
+  })
+  return level === 'mentions' || level === 'nothing' ? 'everything' : (kept ?? null)
+}
+
+/**
+ * Sets how much somebody hears of a bug, which decides whether they follow it.
+ * @throws AppError not-found
+ */
+export async function setBugLevel({ actor, params, body }: Call<typeof levelEndpoint>, tx: Tx): Promise<void> {
+  await requireBug(tx, actor, params.bugId)
+  const isFollowing = body.level === 'everything' || body.level === 'status'
+  await decide(tx, { bugId: params.bugId, userId: actor.userId }, isFollowing, body.level)
+}
+
+/**
+ * Lowers how much somebody hears of a bug, for whom nobody asks who they are and whether they still see it. What is lower already
+ * stays, and so does everything where there is no such person or bug any more.
+ */
+export async function lowerBugLevel(
+  tx: Tx,
+  { userId, bugId }: PersonOfBug,
+  level: 'mentions' | 'nothing',
+): Promise<void> {
+  // Two that lower it at once come one after the other.
+  const isThere = await sql`select from users u, bugs b
+    where u.id = ${userId} and u.email is not null and b.id = ${bugId} for no key update of u`.execute(tx)
+  if (isThere.rows.length === 0) return
+  const decision = (await decisionsOf(tx, userId, [bugId])).get(bugId) ?? decisionOf([])
+  const now = levelInForce(decision, await chosenLevels(tx, { userId, bugId })).level
+  if (newsLevels.indexOf(level) > newsLevels.indexOf(now)) await decide(tx, { userId, bugId }, false, level)
+}
+
+interface PersonOfBug {
+  readonly bugId: string
+  readonly userId: string
+}
+
+/** What was told already and is not heard any more counts as seen. */
+async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean, level: NewsLevel | null) {
+  const { numAffectedRows } = await sql`
+    insert into bug_followers as f (bug_id, user_id, is_following, since, from_event, level)
+    values (${bugId}, ${userId}, ${following}, ${new Date()}, ${lastEventOf(sql.val(bugId))}, ${level})
+    on conflict (bug_id, user_id) do update
+      set is_following = excluded.is_following, level = excluded.level,
+        since = case when f.is_following = excluded.is_following then f.since else excluded.since end,
+        from_event = case when f.is_following = excluded.is_following then f.from_event else excluded.from_event end
+      where (f.is_following, f.level) is distinct from (excluded.is_following, excluded.level)`.execute(tx)
+  if (!numAffectedRows) return
+  if (!following) {
+    const kept = level === 'nothing' ? sql`true` : sql`reason <> 'mentioned'`
+    await sql`update notifications set seen_on = now()
+      where user_id = ${userId} and bug_id = ${bugId} and seen_on is null and ${kept}`.execute(tx)
   }
+  await tellOwnPages(tx, userId)
 }
 
 /** Returns whether a person follows a bug, by their own decision or through a bug that was merged into it. */

@@ -1,5 +1,5 @@
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { tableContents } from '#testing/table-contents.ts'
+import { settledContents } from '#testing/table-contents.ts'
 import { assignBug, classifyBug, reportBug, viewBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { followBug, joinBug, leaveBug } from '#shared/following/contract.ts'
@@ -31,7 +31,7 @@ const comment = (bugId: string, caller: Person) =>
   caller.call(addComment, { params: { bugId }, body: { message: 'Me' } })
 const kindsOf = async (bugId: string) =>
   (await staff.call(listTimeline, { params: { bugId } })).body.result.map(({ kind }) => kind)
-const contents = () => tableContents(app.database.pool)
+const contents = () => settledContents(app)
 
 describe('a bug is followed', () => {
   it('by who reports it, says something, joins it, or is assigned', async () => {

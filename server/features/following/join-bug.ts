@@ -1,8 +1,9 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Tx } from '#server/db/database.ts'
+import { seen, sightValues } from '#server/access/sight.ts'
+import type { Prepared, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
-import { type LockedBug, lockBug } from '#server/features/bugs/public.ts'
+import { type LockedBug, lockBug, lockOriginalOf } from '#server/features/bugs/public.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { joinBug as endpoint, leaveBug as leaveEndpoint } from '#shared/following/contract.ts'
@@ -14,8 +15,8 @@ import { affectedOfTree, mergedTree } from './merged-tree.ts'
 export type Say = (tx: Tx, actor: Actor, bugId: string, message: string) => Promise<string>
 
 /**
- * Records that a bug affects the caller too; for a duplicate, its original. The reporter is counted already, so for
- * them only the note is stored.
+ * Records that a bug affects the caller too; for a duplicate, its original, or of its originals the last that they may
+ * see. The reporter is counted already, so for them only the note is stored.
  * @param say stores the note as a comment
  * @returns the id of the bug that was joined
  * @throws AppError not-found
@@ -24,11 +25,12 @@ export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Pr
   const { actor, params, body, idempotencyKey: key } = call
   const request = { userId: actor.userId, act: `join ${params.bugId}`, key, body }
   return oncePerKey(tx, request, async () => {
-    const bug = await lockOriginal(tx, params.bugId)
+    const bug = await lockOriginal(tx, actor, params.bugId)
     await autoFollow(tx, bug.id, [actor.userId])
     if (bug.createdBy !== actor.userId && !(await decisionOf(tx, bug.id, actor.userId))?.is_joined) {
+      const counted = await lockMergedInto(tx, bug)
       await decide(tx, actor, bug, true)
-      await recountAffected(tx, [bug.id])
+      await recountAffected(tx, counted)
     }
     if (body.note?.trim()) await say(tx, actor, bug.id, body.note)
     return bug.id
@@ -41,7 +43,7 @@ export async function joinBug(call: Call<typeof endpoint>, tx: Tx, say: Say): Pr
  * @throws AppError not-found
  */
 export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx: Tx): Promise<void> {
-  const bug = await lockBug(tx, params.bugId)
+  const bug = await lockBug(tx, actor, params.bugId)
   if (bug.createdBy !== actor.userId && (await isAffected(tx, bug.id, actor.userId))) {
     const counted = await lockMergedInto(tx, bug)
     await decide(tx, actor, bug, false)
@@ -49,34 +51,39 @@ export async function leaveBug({ actor, params }: Call<typeof leaveEndpoint>, tx
   }
 }
 
-/** Locks the last original of a bug: the bug itself when it is no duplicate. */
-async function lockOriginal(tx: Tx, bugId: string): Promise<LockedBug> {
-  let bug = await lockBug(tx, (await originalOf(tx, bugId)) ?? bugId)
+/** Locks the last original of a bug that the actor may see: the bug itself when it is no duplicate. */
+async function lockOriginal(tx: Tx, actor: Actor, bugId: string): Promise<LockedBug> {
+  let bug = await lockBug(tx, actor, (await originalOf(tx, actor, bugId)) ?? bugId)
   // It may have become a duplicate meanwhile. Its lock is kept, in the order in which all callers lock several bugs.
-  while (bug.duplicateOf !== null) bug = await lockBug(tx, bug.duplicateOf)
+  while (bug.duplicateOf !== null) {
+    const next = await originalOf(tx, actor, bug.id)
+    if (next === undefined || next === bug.id) break
+    bug = await lockBug(tx, actor, next)
+  }
   return bug
 }
 
-/** Returns the end of a bug's chain of originals as it is now; undefined when there is no such bug. */
-async function originalOf(tx: Tx, bugId: string): Promise<string | undefined> {
-  const [row] = isRecordId(bugId) ? await tx.prepared<{ id: string }>(lastOriginal, [bugId]) : []
+/** Returns the end of a bug's chain of originals as the actor sees it now; undefined when there is no such bug. */
+async function originalOf(tx: Tx, actor: Actor, bugId: string): Promise<string | undefined> {
+  const values = [bugId, ...sightValues(actor)]
+  const [row] = isRecordId(bugId) ? await tx.prepared<{ id: string }>(lastOriginal, values) : []
   return row?.id
 }
 
-const lastOriginal = {
+const lastOriginal: Prepared = {
   name: 'last-original',
-  text: `with recursive chain (id, next) as (
-      select b.id, b.duplicate_of from bugs b where b.id = $1
+  text: `with recursive chain (id, next, place) as (
+      select b.id, b.duplicate_of, 1 from bugs b where b.id = $1 and ${seen('b', 2)}
       union all
-      select b.id, b.duplicate_of from chain c join bugs b on b.id = c.next
-    ) select id from chain where next is null`,
+      select b.id, b.duplicate_of, c.place + 1 from chain c join bugs b on b.id = c.next where ${seen('b', 2)}
+    ) select id from chain order by place desc limit 1`,
 }
 
 /** Locks what a locked bug was merged into, and so on. @returns the ids of all of them, the bug's own first */
 async function lockMergedInto(tx: Tx, bug: LockedBug): Promise<string[]> {
   const ids = [bug.id]
   for (let last = bug; last.isMerged && last.duplicateOf !== null; ids.push(last.id)) {
-    last = await lockBug(tx, last.duplicateOf)
+    last = await lockOriginalOf(tx, last)
   }
   return ids
 }

@@ -3,48 +3,53 @@ import type { CommittedEvent } from '#server/events/event.ts'
 import { push } from '#server/realtime/push.ts'
 import type { SocketFeature } from '#server/realtime/open-sockets.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
-import { bugEventTypes } from '#server/features/bugs/public.ts'
-import { followersOfTree, mergedTree } from './merged-tree.ts'
+import type { Notifier } from './notifier.ts'
 
-const timelineTypes: ReadonlySet<string> = new Set(bugEventTypes)
-
-/** Selects those of the people who follow one of the bugs and did not make all of the changes themselves. */
-const concerned: Prepared = {
-  name: 'notifications-concerned',
-  text: `select distinct p.user_id from unnest($1::text[], $2::text[]) as done (bug_id, actor_id)
-    cross join lateral (${mergedTree('done.bug_id')} ${followersOfTree} and f.user_id = any($3::text[])) as p
-    where p.user_id is distinct from done.actor_id`,
+/** Whom what was decided since concerns, of some people, and up to where that is. */
+const newlyTold: Prepared = {
+  name: 'notifications-newly-told',
+  text: `select (select coalesce(max(number), 0) from notifications) as last,
+    array(select distinct n.user_id::text from notifications n
+      where n.number > $1 and n.seen_on is null and n.user_id = any($2::text[])) as people`,
 }
 
-/** Tells people's open pages that a bug they follow has notifications. */
+/** Tells people's open pages that they have notifications, or have seen some elsewhere. */
 export class NotificationPushes implements SocketFeature {
   readonly #io: Sockets
   readonly #db: Db
+  readonly #notifier: Notifier
+  /** The last notification that was looked at; undefined before the first look. */
+  #last: number | undefined
 
-  constructor(io: Sockets, db: Db) {
+  constructor(io: Sockets, db: Db, notifier: Notifier) {
     this.#io = io
     this.#db = db
+    this.#notifier = notifier
+    notifier.onDecided(() => this.#tell())
   }
 
   /** Binds nothing, because clients send nothing about notifications. */
   bind(): void {}
 
-  /** Reads the event list, with one query per batch, and none while nobody is connected. */
+  /** Reads the event list. What it says of bugs is told once it is decided. */
   async follow(events: readonly CommittedEvent[]): Promise<void> {
+    this.#notifier.follow(events)
+    const changed = new Set(events.filter(({ type }) => type === 'news-changed').map(({ subjectId }) => subjectId))
+    if (changed.size > 0) this.#push(changed, this.#socketsByPerson())
+  }
+
+  async #tell(): Promise<void> {
     const sockets = this.#socketsByPerson()
-    if (sockets.size === 0) return
-    const told = new Set(events.filter(({ type }) => type === 'news-changed').map(({ subjectId }) => subjectId))
-    const done = events.filter(({ type }) => timelineTypes.has(type))
-    if (done.length > 0) {
-      const pairs = [...new Map(done.map((event) => [`${event.subjectId} ${event.actorId}`, event])).values()]
-      const rows = await this.#db.prepared<{ user_id: string }>(concerned, [
-        pairs.map(({ subjectId }) => subjectId),
-        pairs.map(({ actorId }) => actorId),
-        [...sockets.keys()],
-      ])
-      for (const { user_id } of rows) told.add(user_id)
-    }
-    for (const userId of told) for (const socket of sockets.get(userId) ?? []) push(socket, 'news-changed', {})
+    const [row] = await this.#db.prepared<{ last: number; people: string[] }>(newlyTold, [
+      this.#last ?? Number.MAX_SAFE_INTEGER,
+      [...sockets.keys()],
+    ])
+    this.#last = row?.last
+    this.#push(row?.people ?? [], sockets)
+  }
+
+  #push(people: Iterable<string>, sockets: ReadonlyMap<string, readonly ClientSocket[]>): void {
+    for (const userId of people) for (const socket of sockets.get(userId) ?? []) push(socket, 'news-changed', {})
   }
 
   /** Returns the sockets of everybody here who may see bugs now. */

@@ -9,7 +9,9 @@ import { listTimeline, undoChange } from '#shared/history/contract.ts'
 import { lookAt } from '#shared/live/socket-events.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
 import { changeRole } from '#shared/roles/contract.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { decideNext } from './decide-notifications.ts'
 
 type Person = Awaited<ReturnType<TestApp['person']>>
 
@@ -31,14 +33,18 @@ async function aBug() {
   const reporter = await customer()
   return { reporter, bugId: (await reporter.call(reportBug, { body: texts })).body.result._id }
 }
-const notifications = async (caller: Person, limit?: string) =>
-  (await caller.call(listNotifications, { query: limit === undefined ? {} : { limit } })).body
+const notifications = async (caller: Person, limit?: string) => {
+  await app.notified()
+  return (await caller.call(listNotifications, { query: limit === undefined ? {} : { limit } })).body
+}
 const comment = (bugId: string, caller = staff) =>
   caller.call(addComment, { params: { bugId }, body: { message: 'Hello' } })
 const close = (bugId: string, closed = true) => staff.call(closeBug, { params: { bugId }, body: { closed } })
 const entries = async (bugId: string) => (await staff.call(listTimeline, { params: { bugId } })).body.result
-const see = (bugId: string, entryId: string, caller: Person) =>
-  caller.call(seeBug, { params: { bugId }, body: { entryId } })
+const see = async (bugId: string, entryId: string, caller: Person) => {
+  await app.notified()
+  return caller.call(seeBug, { params: { bugId }, body: { entryId } })
+}
 const lastEntry = async (bugId: string) => (await entries(bugId)).at(-1)?._id ?? ''
 
 describe('notifications', () => {
@@ -51,11 +57,14 @@ describe('notifications', () => {
     await close(bugId)
     await comment(bugId, reporter)
     const last = (await entries(bugId)).find(({ kind }) => kind === 'status-changed')
+    const { key, product } = (await staff.call(viewBug, { params: { bugId } })).body.result
     expect(await notifications(reporter)).toEqual({
       result: [
         {
-          bug: { _id: bugId, title: 'It breaks', isClosed: true, status: 'Closed' },
+          bug: { _id: bugId, key, product, title: 'It breaks', isClosed: true, status: 'Closed' },
           count: 2,
+          reason: 'reported',
+          less: 'status',
           last: {
             _id: last?._id,
             kind: 'status-changed',
@@ -115,7 +124,13 @@ describe('notifications', () => {
     await comment(orig.bugId)
     expect((await notifications(dup.reporter)).result).toMatchObject([{ count: 1 }, {}])
     await staff.call(undoChange, { params: { bugId: dup.bugId, entryId: await lastEntry(dup.bugId) } })
-    expect((await notifications(dup.reporter)).result).toMatchObject([{ bug: { _id: dup.bugId }, count: 2 }])
+    expect((await notifications(dup.reporter)).result).toMatchObject([
+      { bug: { _id: dup.bugId }, count: 2 },
+      // What was told stays.
+      { bug: { _id: orig.bugId }, count: 1 },
+    ])
+    await comment(orig.bugId)
+    expect((await notifications(dup.reporter)).result).toMatchObject([{ count: 2 }, { count: 1 }])
   })
 
   it('of the original stay when its duplicate is closed by a second merge', async () => {
@@ -183,17 +198,50 @@ describe('notifications', () => {
 
 const view = async (bugId: string, caller: Person) => (await caller.call(viewBug, { params: { bugId } })).body.result
 
+it('an event of which nobody can be told does not keep back the others', async () => {
+  const [broken, other] = [await aBug(), await aBug()]
+  await app.notified()
+  const { pool } = app.database
+  await pool.query(
+    `create function break_news() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+  )
+  await pool.query(`create trigger break_news before insert on notifications for each row
+    when (new.bug_id = '${broken.bugId}') execute function break_news()`)
+  try {
+    for (let n = 0; n < 3; n++) {
+      await comment(other.bugId)
+      await comment(broken.bugId)
+    }
+    await comment(other.bugId)
+    expect((await notifications(other.reporter)).result).toMatchObject([{ count: 4 }])
+  } finally {
+    await pool.query('drop function break_news cascade')
+  }
+  await comment(broken.bugId)
+  expect((await notifications(broken.reporter)).result).toMatchObject([{ count: 1 }])
+})
+
+it('looking for undecided events takes no transaction id, for which live pages would wait', async () => {
+  await app.notified()
+  while (await app.database.inTx(decideNext));
+  const taken = await app.database.inTx(async (tx) => {
+    await decideNext(tx)
+    return sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
+  })
+  expect(taken.rows).toEqual([{ id: null }])
+})
+
 describe('the push news-changed', () => {
   /** Opens a page that receives what happens from now on. */
   async function connected(who: Person, at = origin): Promise<ChatClient> {
-    await app.relay.settled()
+    await app.notified()
     const client = await openChatClient(at, who.cookie)
     open.push(client)
     return client
   }
   /** Returns how often a page was told, once all events have been published. */
   async function told(client: ChatClient): Promise<number> {
-    await app.relay.settled()
+    await app.notified()
     // Answered after everything that was sent to this socket before.
     await client.send(lookAt, {})
     return client.received.filter(({ name }) => name === 'news-changed').length
@@ -228,23 +276,42 @@ describe('the push news-changed', () => {
     expect(await told(page)).toBe(2)
   })
 
+  it('reaches pages at two processes, whichever of them decides', async () => {
+    const second = await openApp(app.config, openLog('silent'), app.database)
+    try {
+      const at = await second.http.listen({ host: '127.0.0.1', port: 0 })
+      const { bugId, reporter } = await aBug()
+      await second.notified()
+      const pages = [await connected(reporter), await connected(reporter, at)]
+      for (let n = 1; n <= 5; n++) {
+        const before = await Promise.all(pages.map(told))
+        await comment(bugId)
+        await second.notified()
+        for (const [at, page] of pages.entries()) expect(await told(page)).toBeGreaterThan(before[at] ?? 0)
+        expect((await notifications(reporter)).result).toMatchObject([{ count: n }])
+      }
+    } finally {
+      await second.close()
+    }
+  })
+
   it('reaches one’s own pages in another process when notifications were seen', async () => {
     const second = await openApp(app.config, openLog('silent'), app.database)
     try {
       const at = await second.http.listen({ host: '127.0.0.1', port: 0 })
       const { bugId, reporter } = await aBug()
       await comment(bugId)
-      await second.relay.settled()
+      await second.notified()
       const page = await connected(reporter, at)
       await see(bugId, await lastEntry(bugId), reporter)
       await page.push('news-changed')
-      await second.relay.settled()
+      await second.notified()
       const count = () => page.received.filter(({ name }) => name === 'news-changed').length
       const before = count()
       // Seen already, so nothing changes.
       await see(bugId, await lastEntry(bugId), reporter)
       await reporter.call(seeAllNotifications, {})
-      await second.relay.settled()
+      await second.notified()
       await page.send(lookAt, {})
       expect(count()).toBe(before)
     } finally {
@@ -261,10 +328,10 @@ describe('the push news-changed', () => {
     const page = await connected(reader)
     await admin.call(changeRole, { params: { roleName: 'reader' }, body: { permissions: [] } })
     await comment(bugId)
-    await app.relay.settled()
+    await app.notified()
     const later = await connected(reader)
     await comment(bugId)
-    await app.relay.settled()
+    await app.notified()
     await later.send(lookAt, {})
     for (const client of [page, later]) expect(client.received.map(({ name }) => name)).not.toContain('news-changed')
   })

@@ -1,54 +1,108 @@
 import type { Actor } from '#server/access/actor.ts'
+import { visibleTo } from '#server/access/sight.ts'
 import type { Db } from '#server/db/database.ts'
-import { type BugEventType, bugEventTypes, timelineKinds } from '#server/features/bugs/public.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import {
+  type BugEventType,
+  bugEventTypes,
+  bugLinkJson,
+  isInternalEvent,
+  timelineKinds,
+} from '#server/features/bugs/public.ts'
+import type { TimelineKind } from '#shared/history/timeline-entry.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { BugStatus } from '#shared/bugs/words.ts'
 import {
   type BugNotification,
   defaultNotifications,
+  type listBulkNotifications as bulkEndpoint,
+  type listAllNotifications as listEndpoint,
   type listNotifications as endpoint,
 } from '#shared/following/contract.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
+import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
+import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
+import type { BugLink } from '#shared/links/link.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { followedBugs } from './followed-bugs.ts'
+import { type Decision, decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 
 /**
- * Returns the table `notifications` of followed bugs where others did something since the person saw them, with the
- * last event.
+ * Returns the table `news` of bugs of which somebody was told what they have not seen, or, of the others, what they have: the
+ * last event, the bulk change that this belongs to, how many there are and the strongest reason. The table `told` has them one
+ * by one. A bug that they may not see now gives none, and neither do internal comments.
  */
-export const notificationsOf = (userId: string): RawBuilder<unknown> => sql`${followedBugs(userId)}, notifications as (
-    select f.bug_id, f.seen, last.id as last_id from followed f cross join lateral (
-      select e.id from events e where e.subject_id = f.bug_id and e.id > f.seen and e.type = any(${bugEventTypes}::text[])
-        and e.actor_id is distinct from ${userId} order by e.id desc limit 1
-    ) as last
+export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<unknown> {
+  const { userId } = actor
+  const { all, isEverything } = visibleTo(actor)
+  const visible = isEverything
+    ? sql``
+    : sql`and exists (select from bugs b where b.id = n.bug_id and ${sql.join(all, sql` and `)})`
+  const open = actor.sees.internalComments ? sql`` : sql`and not n.is_internal`
+  const which =
+    state === 'unread'
+      ? sql`n.seen_on is null`
+      : sql`n.seen_on is not null and not exists (
+          select from notifications u where u.user_id = n.user_id and u.bug_id = n.bug_id and u.seen_on is null
+            ${actor.sees.internalComments ? sql`` : sql`and not u.is_internal`})`
+  return sql`with told as (
+      select n.bug_id, n.event_id, n.bulk_id, n.reason from notifications n
+        where n.user_id = ${userId}::text and ${which} ${open} ${visible}
+    ), news as (
+      select t.bug_id, max(t.event_id) as last_id, count(*)::integer as count,
+          (array_agg(t.bulk_id order by t.event_id desc))[1] as bulk_id,
+          min(array_position(${newsReasons}::text[], t.reason)) as reason
+        from told t group by t.bug_id
+    )`
+}
+
+export type NewsState = 'unread' | 'done'
+
+/**
+ * Follows `newsOf`: the table `entries`, one for all bugs that the same bulk change changed last, and one for each other
+ * bug; of several bugs, the one that was changed last.
+ */
+const entries = sql`entries as (
+    select max(last_id) as last_id, count(*)::integer as bugs from news
+      group by bulk_id, case when bulk_id is null then bug_id end
   )`
 
 interface NotificationRow {
-  id: string
-  title: string
-  is_closed: boolean
+  bug: BugLink
   status: BugStatus
   count: number
-  total: number
   last_id: number
   type: BugEventType
   at: Date
   actor_id: string | null
   actor_name: string | null
+  bulk_id: string | null
+  /** Its place among the reasons, from 1. */
+  reason: number
+  /** What the caller chose for its product and everything. */
+  product_level: NewsLevel | null
+  person_level: NewsLevel | null
+  /** The types of what its bulk change did to it. */
+  bulk_types: BugEventType[] | null
 }
 
-const latestNotifications = (
-  userId: string,
-  limit: number,
-) => sql<NotificationRow>`${notificationsOf(userId)}, page as (
-    select * from notifications order by last_id desc limit ${limit}
-  )
-  select b.id, b.title, b.is_closed, b.status, page.last_id, e.type, e.at, e.actor_id, actor.full_name as actor_name,
-      (select count(*)::integer from notifications) as total,
-      (select count(*)::integer from events o where o.subject_id = page.bug_id and o.id > page.seen
-        and o.type = any(${bugEventTypes}::text[]) and o.actor_id is distinct from ${userId}) as count
-    from page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
+/** What is told of the rows of a table `page`: some of `news`. */
+const toldOfPage = sql`${sql.raw(bugLinkJson('b'))} as bug, b.status, page.last_id, e.type, e.at, e.actor_id,
+      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
+      case when page.bulk_id is not null then (select array_agg(distinct o.type) from told t join events o on o.id = t.event_id
+        where t.bug_id = page.bug_id and t.bulk_id = page.bulk_id) end as bulk_types`
+
+const fromPage = (userId: string) => sql`page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
+      join users me on me.id = ${userId}::text
       left join users actor on actor.id = e.actor_id
+      left join product_levels l on l.product_number = b.product_number and l.user_id = me.id
     order by page.last_id desc`
+
+const latestNotifications = (actor: Actor, state: NewsState, { limit, offset }: { limit: number; offset: number }) =>
+  sql`${newsOf(actor, state)}, ${entries}, page as (
+    select n.*, last.bugs from entries last join news n on n.last_id = last.last_id
+      order by n.last_id desc limit ${limit} offset ${offset}
+  )
+  select ${toldOfPage}, page.bugs, (select count(*)::integer from entries) as total from ${fromPage(actor.userId)}`
 
 /** Returns the caller's notifications, latest first. */
 export async function notifications(
@@ -56,28 +110,109 @@ export async function notifications(
   actor: Actor,
   { limit = defaultNotifications }: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const rows = await db.read<NotificationRow>(latestNotifications(actor.userId, limit), { keepsPlan: true })
-  return { result: rows.map(present), total: rows[0]?.total ?? 0 }
+  const rows = await db.read<NotificationRow & { bugs: number; total: number }>(
+    latestNotifications(actor, 'unread', { limit, offset: 0 }),
+    {
+      keepsPlan: true,
+    },
+  )
+  return { result: await presentAll(db, actor, rows), total: rows[0]?.total ?? 0 }
 }
 
-/** Returns for how many bugs the caller has notifications. */
-export async function notificationCount(db: Db, actor: Actor): Promise<number> {
-  const [row] = await db.read<{ total: number }>(
-    sql`${notificationsOf(actor.userId)} select count(*)::integer as total from notifications`,
-    { keepsPlan: true },
+/** Returns one page of the caller's notifications, latest first. */
+export async function allNotifications(
+  db: Db,
+  actor: Actor,
+  { state = 'unread', pageNumber = 1, pageSize = defaultPageSize }: QueryOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  const [count] = await db.read<{ total: number }>(countOf(actor, state))
+  const rows = await db.read<NotificationRow & { bugs: number }>(
+    latestNotifications(actor, state, { limit: pageSize, offset: (pageNumber - 1) * pageSize }),
   )
+  return {
+    result: await presentAll(db, actor, rows),
+    pagination: paginationOf({ number: pageNumber, size: pageSize }, count?.total ?? 0),
+  }
+}
+
+const countOf = (actor: Actor, state: NewsState) =>
+  sql`${newsOf(actor, state)}, ${entries} select count(*)::integer as total from entries`
+
+/** Returns how many notifications the caller has. */
+export async function notificationCount(db: Db, actor: Actor): Promise<number> {
+  const [row] = await db.read<{ total: number }>(countOf(actor, 'unread'), { keepsPlan: true })
   return row?.total ?? 0
 }
 
-function present(row: NotificationRow): BugNotification {
+const ofBulk = (actor: Actor, bulkId: string) => sql`${newsOf(actor)}, own as (
+    select * from news where bulk_id = ${bulkId}
+  )`
+
+/**
+ * Returns the bugs behind one notification, those that a bulk change changed last, latest first.
+ * @throws AppError not-found when there are none for the caller, or none any more
+ */
+export async function bulkNotifications(
+  db: Db,
+  actor: Actor,
+  bulkId: string,
+  { pageNumber = 1, pageSize = defaultPageSize }: QueryOf<typeof bulkEndpoint>,
+): Promise<ReplyOf<typeof bulkEndpoint>> {
+  const query = ofBulk(actor, isRecordId(bulkId) ? bulkId : '')
+  const [count] = await db.read<{ total: number }>(sql`${query} select count(*)::integer as total from own`)
+  if (!count?.total) throw noSuchNotification()
+  const rows = await db.read<NotificationRow>(sql`${query}, page as (
+      select * from own order by last_id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}
+    )
+    select ${toldOfPage} from ${fromPage(actor.userId)}`)
   return {
-    bug: { _id: row.id, title: row.title, isClosed: row.is_closed, status: row.status },
+    result: await presentAll(
+      db,
+      actor,
+      rows.map((row) => ({ ...row, bugs: 1 })),
+    ),
+    pagination: paginationOf({ number: pageNumber, size: pageSize }, count.total),
+  }
+}
+
+export function noSuchNotification(): AppError {
+  return new AppError('not-found', 'You have no news of a bulk change with this id.', { field: 'bulkId' })
+}
+
+async function presentAll(
+  db: Db,
+  actor: Actor,
+  rows: readonly (NotificationRow & { readonly bugs: number })[],
+): Promise<BugNotification[]> {
+  const decisions = await decisionsOf(
+    db,
+    actor.userId,
+    rows.map(({ bug }) => bug._id),
+  )
+  return rows.map((row) => present(row, decisions.get(row.bug._id) ?? decisionOf([])))
+}
+
+/** @param row with the number of bugs that it tells of */
+function present(row: NotificationRow & { readonly bugs: number }, decision: Decision): BugNotification {
+  const { bugs } = row
+  const less = lessThan(levelInForce(decision, { product: row.product_level, person: row.person_level }).level)
+  return {
+    bug: { ...row.bug, status: row.status },
     count: row.count,
+    reason: newsReasons[row.reason - 1] ?? 'follows',
+    ...(less && { less }),
     last: {
       _id: String(row.last_id),
       kind: timelineKinds[row.type],
+      ...(isInternalEvent(row.type) && { isInternal: true as const }),
       at: row.at.toISOString(),
       ...(row.actor_id !== null && { by: { _id: row.actor_id, fullName: row.actor_name ?? '' } }),
     },
+    ...(row.bulk_id !== null && bugs > 1 && { bulk: { _id: row.bulk_id, bugs, kinds: kindsOf(row) } }),
   }
+}
+
+/** In the order of the timeline's kinds. */
+function kindsOf({ bulk_types: types }: NotificationRow): TimelineKind[] {
+  return bugEventTypes.filter((type) => types?.includes(type)).map((type) => timelineKinds[type])
 }

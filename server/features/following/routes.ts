@@ -3,12 +3,16 @@ import type { Tx } from '#server/db/database.ts'
 import type { Routes } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import * as following from '#shared/following/contract.ts'
-import { followBug } from './follow-bug.ts'
+import { followBug, setBugLevel } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
-import { notifications } from './notifications.ts'
-import { seeAllNotifications, seeBug } from './see-notifications.ts'
+import { bugLevelOf, productLevels, setProductLevel } from './news-levels.ts'
+import { allNotifications, bulkNotifications, notifications } from './notifications.ts'
+import { seeAllNotifications, seeBug, seeBulk } from './see-notifications.ts'
 
+export { followingJobs } from './following-jobs.ts'
+export { notificationLag } from './notification-lag.ts'
 export { NotificationPushes } from './notification-pushes.ts'
+export { openNotifier } from './notifier.ts'
 
 /** What following needs from features above it. */
 interface FollowingNeeds {
@@ -23,6 +27,13 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
     await followBug(call, tx)
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
   })
+  routes.write(following.setBugLevel, async (call, tx) => {
+    await setBugLevel(call, tx)
+    return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
+  })
+  routes.read(following.viewBugLevel, (call, db) => bugLevelOf(db, call))
+  routes.read(following.listProductLevels, ({ actor }, db) => productLevels(db, actor))
+  routes.write(following.setProductLevel, async (call, tx) => ({ result: { level: await setProductLevel(call, tx) } }))
   routes.write(following.joinBug, async (call, tx) => {
     const joined = await joinBug(call, tx, say)
     return { result: await viewBug(tx, call.actor, joined, 'none') }
@@ -32,8 +43,13 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
   })
   routes.read(following.listNotifications, ({ actor, query }, db) => notifications(db, actor, query))
+  routes.read(following.listAllNotifications, ({ actor, query }, db) => allNotifications(db, actor, query))
   routes.write(following.seeBug, async (call, tx) => ({ total: await seeBug(call, tx) }))
   routes.write(following.seeAllNotifications, async ({ actor }, tx) => ({
     total: await seeAllNotifications(actor, tx),
   }))
+  routes.read(following.listBulkNotifications, ({ actor, params, query }, db) =>
+    bulkNotifications(db, actor, params.bulkId, query),
+  )
+  routes.write(following.seeBulkNotifications, async (call, tx) => ({ total: await seeBulk(call, tx) }))
 }

@@ -11,6 +11,6 @@ import { undoChange, type Undoers, type Waits } from './undo-change.ts'
 export function bindHistory(routes: Routes, undoers: Undoers, waits: Waits): void {
   routes.read(history.listTimeline, ({ actor, params, query }, db) => timeline(db, actor, params, query))
   routes.read(history.viewChange, async ({ actor, params }, db) => ({ result: await timelineEntry(db, actor, params) }))
-  routes.read(history.viewBugAsOf, async ({ params }, db) => ({ result: await bugAsOf(db, params) }))
+  routes.read(history.viewBugAsOf, async ({ actor, params }, db) => ({ result: await bugAsOf(db, actor, params) }))
   routes.write(history.undoChange, async (call, tx) => ({ result: await undoChange(call, tx, { undoers, waits }) }))
 }

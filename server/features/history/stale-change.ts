@@ -2,10 +2,9 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { BugEventType, LockedBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { FieldName } from '#shared/bugs/fields.ts'
 import type { Conflict } from '#shared/history/conflict.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { eventsAfterVersion } from './event-rows.ts'
+import { eventsAfterVersion, type FactName } from './event-rows.ts'
 import { presentEntry } from './timeline-presenter.ts'
 
 /** Changes that a refusal tells of at most, the latest. */
@@ -24,7 +23,7 @@ export async function refuseStale(
   bug: LockedBug,
   baseVersion: number | undefined,
   types: readonly BugEventType[],
-  facts?: readonly FieldName[],
+  facts?: readonly FactName[],
 ): Promise<void> {
   if (!isStale(bug, baseVersion)) return
   const since = await changesSince(tx, actor, bug, { types, version: baseVersion, facts })
@@ -59,10 +58,10 @@ export async function changesSince(
     readonly types: readonly BugEventType[]
     readonly version: number
     readonly commentId?: string
-    readonly facts?: readonly FieldName[] | undefined
+    readonly facts?: readonly FactName[] | undefined
   },
 ): Promise<TimelineEntry[]> {
-  const rows = await eventsAfterVersion(tx, bug.id, { ...since, limit: mostTold })
+  const rows = await eventsAfterVersion(tx, actor, bug.id, { ...since, limit: mostTold })
   return rows.toReversed().map((row) => presentEntry(row, actor, bug))
 }
 

@@ -1,7 +1,8 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/db/database.ts'
+import { seen, sightValues } from '#server/access/sight.ts'
+import type { Db, Prepared } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { type BugEventType, bugEventTypes, isEntryId, noSuchBug, noSuchEntry } from '#server/features/bugs/public.ts'
+import { type BugEventType, eventTypesFor, isEntryId, noSuchBug, noSuchEntry } from '#server/features/bugs/public.ts'
 import {
   defaultTimelineLength,
   type listTimeline as endpoint,
@@ -10,13 +11,15 @@ import {
 } from '#shared/history/contract.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { ParamsOf, QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
-import { eventOf, eventsBefore, pastTheLast } from './event-rows.ts'
+import { eventOf, eventsBefore, eventsOfNumbers, pastTheLast } from './event-rows.ts'
 import { presentEntry } from './timeline-presenter.ts'
 
-const typesOf: Readonly<Record<TimelineFilter, readonly BugEventType[]>> = {
-  all: bugEventTypes,
-  comments: ['comment-added'],
-  changes: bugEventTypes.filter((type) => type !== 'comment-added'),
+const isComment = (type: BugEventType) => type === 'comment-added' || type === 'internal-comment-added'
+
+const isShown: Readonly<Record<TimelineFilter, (type: BugEventType) => boolean>> = {
+  all: () => true,
+  comments: isComment,
+  changes: (type) => !isComment(type),
 }
 
 /** A stretch of a bug's timeline, oldest first: the last entries before a place. @throws AppError not-found */
@@ -26,8 +29,12 @@ export async function timeline(
   { bugId }: ParamsOf<typeof endpoint>,
   { filter = 'all', before = pastTheLast, limit = defaultTimelineLength }: QueryOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const bug = await bugOf(db, bugId)
-  const rows = await eventsBefore(db, bugId, { types: typesOf[filter], before, limit: limit + 1 })
+  const bug = await bugOf(db, actor, bugId)
+  const rows = await eventsBefore(db, actor, bugId, {
+    types: eventTypesFor(actor).filter(isShown[filter]),
+    before,
+    limit: limit + 1,
+  })
   return {
     result: rows
       .slice(0, limit)
@@ -37,14 +44,28 @@ export async function timeline(
   }
 }
 
+/**
+ * Some entries of a bug by their numbers, oldest first, as `actor` may see them.
+ * @returns undefined for a bug that is not there, or that they don't see
+ */
+export async function timelineEntries(
+  db: Db,
+  actor: Actor,
+  bugId: string,
+  ids: readonly number[],
+): Promise<TimelineEntry[] | undefined> {
+  const bug = await bugSeen(db, actor, bugId)
+  return bug && (await eventsOfNumbers(db, actor, bugId, ids)).map((row) => presentEntry(row, actor, bug))
+}
+
 /** One entry with its texts before and after. @throws AppError not-found */
 export async function timelineEntry(
   db: Db,
   actor: Actor,
   { bugId, entryId }: ParamsOf<typeof changeEndpoint>,
 ): Promise<TimelineEntry> {
-  const bug = await bugOf(db, bugId)
-  const row = await requireEvent(db, bugId, entryId)
+  const bug = await bugOf(db, actor, bugId)
+  const row = await requireEvent(db, actor, bugId, entryId)
   const entry = presentEntry(row, actor, bug)
   return {
     ...entry,
@@ -60,17 +81,26 @@ export async function timelineEntry(
 }
 
 /** An event of a bug by its number. @throws AppError not-found */
-export async function requireEvent(db: Db, bugId: string, entryId: string) {
-  const row = isEntryId(entryId) ? await eventOf(db, bugId, Number(entryId)) : undefined
+export async function requireEvent(db: Db, actor: Actor, bugId: string, entryId: string) {
+  const row = isEntryId(entryId) ? await eventOf(db, actor, bugId, Number(entryId)) : undefined
   if (!row) throw noSuchEntry()
   return row
 }
 
-/** What the timeline needs of its bug. @throws AppError not-found */
-export async function bugOf(db: Db, bugId: string): Promise<{ createdBy: string }> {
-  const row = isRecordId(bugId)
-    ? await db.selectFrom('bugs').select('created_by as createdBy').where('id', '=', bugId).executeTakeFirst()
-    : undefined
+const reporter: Prepared = {
+  name: 'timeline-bug',
+  text: `select b.created_by as "createdBy" from bugs b where b.id = $1 and ${seen('b', 2)}`,
+}
+
+/** What the timeline needs of its bug. @throws AppError not-found, also for what the actor may not see */
+export async function bugOf(db: Db, actor: Actor, bugId: string): Promise<{ createdBy: string }> {
+  const row = await bugSeen(db, actor, bugId)
   if (!row) throw noSuchBug()
+  return row
+}
+
+async function bugSeen(db: Db, actor: Actor, bugId: string): Promise<{ createdBy: string } | undefined> {
+  const values = [bugId, ...sightValues(actor)]
+  const [row] = isRecordId(bugId) ? await db.prepared<{ createdBy: string }>(reporter, values) : []
   return row
 }

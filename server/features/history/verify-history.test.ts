@@ -28,8 +28,11 @@ it('names what was changed behind the history’s back', async () => {
   const [comment] = await test.rows<{ id: string }>('select id from comments where bug_id = $1 limit 1', [bug?.id])
   await test.rows(`update bugs set title = 'Another', classification = 'approved' where id = $1`, [bug?.id])
   await test.rows(`update comments set message = 'Another' where id = $1`, [comment?.id])
+  await test.rows('update bug_updates set updated_on = now() where id = $1', [bug?.id])
   const { deviations } = await verifyHistory(test.database.db)
-  expect(deviations).toEqual([{ bugId: bug?.id, what: ['title', 'classification', `comment ${comment?.id}`] }])
+  expect(deviations).toEqual([
+    { bugId: bug?.id, what: ['title', 'updatedOn', 'classification', `comment ${comment?.id}`] },
+  ])
 })
 
 /** A folder of recorded reports to try as well: *.jsonl.gz. */

@@ -1,8 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { createHash } from 'node:crypto'
-import { bugEventTypes } from '#server/features/bugs/public.ts'
+import { bugEventTypes, firstProductId } from '#server/features/bugs/public.ts'
 import { affectedCount } from '#server/features/following/public.ts'
-import { bugFields, plainNames } from '#shared/bugs/fields.ts'
+import { type EndedLabel, endedLabels, labelIdsOfBug } from '#server/features/labels/public.ts'
+import { linkTextsOfBug } from '#server/features/links/public.ts'
+import { givenPlaceholders } from '#server/features/users/public.ts'
+import { bugFields, settableNames } from '#shared/bugs/fields.ts'
 import { isClosedStatus } from '#shared/bugs/words.ts'
 import { type KeptEvent, rebuildBug } from './rebuild-bug.ts'
 
@@ -32,6 +35,8 @@ const mostDeviations = 100
 export async function verifyHistory(db: Db, onProgress: (bugs: number) => void = () => {}): Promise<Verification> {
   const deviations: Deviation[] = []
   let bugs = 0
+  const ended = await endedLabels(db)
+  const given = await givenPlaceholders(db)
   for (let last = ''; ;) {
     const stored = await db.prepared<StoredBug>(storedBugs, [last, batchSize])
     const events = await eventsOf(
@@ -39,7 +44,7 @@ export async function verifyHistory(db: Db, onProgress: (bugs: number) => void =
       stored.map(({ id }) => id),
     )
     for (const bug of stored) {
-      const what = differences(bug, events.get(bug.id) ?? [])
+      const what = differences(bug, events.get(bug.id) ?? [], { ended, given })
       if (what.length > 0 && deviations.length < mostDeviations) deviations.push({ bugId: bug.id, what })
     }
     bugs += stored.length
@@ -58,30 +63,42 @@ interface StoredBug {
   readonly affected: number
 }
 
+/** Comments of one kind of the bug `b`. */
+const saidBy = (table: string, isInternal: boolean) =>
+  `select id, user_id, created_on, message, version, edited_on, deleted_on, ${isInternal} as is_internal
+        from ${table} where bug_id = b.id`
+
 const storedBugs = {
   name: 'verify-bugs',
   text: `select b.id, jsonb_build_object(
       'title', b.title, 'description', b.description, 'stepsToReproduce', b.steps_to_reproduce,
-      'createdOn', b.created_on, 'createdBy', b.created_by, 'status', b.status, 'isClosed', b.is_closed,
+      'createdOn', b.created_on, 'createdBy', b.created_by,
+      'updatedOn', (select u.updated_on from bug_updates u where u.id = b.id), 'status', b.status, 'isClosed', b.is_closed,
       'classification', b.classification, 'duplicateOf', b.duplicate_of, 'isMerged', b.is_merged, 'assignedTo', b.assigned_to,
-      'assignedOn', b.assigned_on, 'product', b.product, 'component', b.component, 'externalId', b.external_id,
+      'assignedOn', b.assigned_on, 'importedProduct', b.product, 'importedComponent', b.component, 'externalId', b.external_id,
       'commentCount', b.comment_count, 'affectedCount', b.affected_count,
-      ${plainNames.map((name) => `'${name}', b.${bugFields[name].column}`).join(', ')}) as facts,
+      'productId', product.id, 'key', product.key || '-' || b.number,
+      'readers', (select coalesce(jsonb_agg(r.user_id order by r.user_id), '[]') from bug_readers r where r.bug_id = b.id),
+      ${settableNames.map((name) => `'${name}', b.${bugFields[name].column}`).join(', ')},
+      'fields', (select coalesce(jsonb_agg(jsonb_build_array(f.key, f.value) order by f.key collate "C"), '[]')
+        from jsonb_each(b.fields) f),
+      'labels', ${labelIdsOfBug}, 'links', ${linkTextsOfBug}) as facts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'userId', c.user_id, 'createdOn', c.created_on,
-        'message', md5(c.message), 'version', c.version, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on) order by c.id), '[]')
-      from comments c where c.bug_id = b.id) as comments,
+        'message', md5(c.message), 'version', c.version, 'editedOn', c.edited_on, 'deletedOn', c.deleted_on,
+        'isInternal', c.is_internal) order by c.id), '[]')
+      from (${saidBy('comments', false)} union all ${saidBy('internal_comments', true)}) c) as comments,
     (select coalesce(jsonb_agg(jsonb_build_object('userId', j.user_id, 'isJoined', j.is_joined, 'since', j.since)
         order by j.user_id), '[]')
       from bug_joins j where j.bug_id = b.id) as joins,
     ${affectedCount('b.id')} as affected
-    from bugs b where b.id > $1 order by b.id limit $2`,
+    from bugs b join products product on product.number = b.product_number where b.id > $1 order by b.id limit $2`,
 }
 
 async function eventsOf(db: Db, bugIds: readonly string[]): Promise<Map<string, KeptEvent[]>> {
   const rows = await db.prepared<KeptEvent & { subject_id: string }>(
     {
       name: 'verify-events',
-      text: `select subject_id, type, at, payload from events
+      text: `select id, subject_id, type, at, actor_id as "actorId", payload from events
         where subject_id = any($1::text[]) and type = any($2::text[]) order by subject_id, id`,
     },
     [bugIds, bugEventTypes],
@@ -95,8 +112,14 @@ async function eventsOf(db: Db, bugIds: readonly string[]): Promise<Map<string, 
   return events
 }
 
-function differences(stored: StoredBug, events: readonly KeptEvent[]): string[] {
-  const rebuilt = rebuiltFacts(stored, events)
+/** What changes bugs without events of theirs. */
+interface OutsideBugs {
+  readonly ended: readonly EndedLabel[]
+  readonly given: ReadonlyMap<string, string>
+}
+
+function differences(stored: StoredBug, events: readonly KeptEvent[], outside: OutsideBugs): string[] {
+  const rebuilt = rebuiltFacts(stored, events, outside)
   if (rebuilt instanceof Error) return [rebuilt.message]
   const fields = Object.keys(stored.facts).filter((field) => !isSame(stored.facts[field], rebuilt.facts[field]))
   const said = new Map(rebuilt.comments.map((comment) => [comment.id, comment]))
@@ -119,12 +142,30 @@ function differences(stored: StoredBug, events: readonly KeptEvent[]): string[] 
 }
 
 /** Whom a bug affects depends on other bugs, each of which is compared by itself: that total comes from the tables. */
-function rebuiltFacts({ affected }: StoredBug, events: readonly KeptEvent[]) {
+function rebuiltFacts(
+  { affected, facts: stored }: StoredBug,
+  events: readonly KeptEvent[],
+  { ended, given }: OutsideBugs,
+) {
   try {
-    const { comments, joins, ...facts } = rebuildBug(events)
-    const totals = { commentCount: comments.size, affectedCount: affected }
+    const { comments, joins, labels, links, place, fields, ...facts } = rebuildBug(events, ended, given)
+    // What number it was given when products came, no event tells.
+    const { productId, key } = place ?? { productId: firstProductId, key: stored['key'] }
+    const totals = {
+      commentCount: [...comments.values()].filter(({ isInternal }) => !isInternal).length,
+      affectedCount: affected,
+    }
     return {
-      facts: { ...facts, ...totals, isClosed: isClosedStatus(facts.status) } as Record<string, unknown>,
+      facts: {
+        ...facts,
+        ...totals,
+        productId,
+        key,
+        fields: Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        labels: [...labels].toSorted(),
+        links: [...links].toSorted(),
+        isClosed: isClosedStatus(facts.status),
+      } as Record<string, unknown>,
       joins,
       comments: [...comments.values()].map((comment) => ({ ...comment, message: md5(comment.message) })),
     }
@@ -136,8 +177,9 @@ function rebuiltFacts({ affected }: StoredBug, events: readonly KeptEvent[]) {
 /** Long texts are compared by this: those of thousands of comments are more than one JSON value may hold. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Moments are equal to the millisecond, in which events keep them; JSON has them as text. */
+/** Timestamps are equal to the millisecond, in which events keep them; JSON has them as text. */
 function isSame(stored: unknown, rebuilt: unknown): boolean {
+  if (Array.isArray(rebuilt)) return JSON.stringify(stored) === JSON.stringify(rebuilt)
   if (!(rebuilt instanceof Date)) return stored === rebuilt
   return typeof stored === 'string' && new Date(stored).getTime() === rebuilt.getTime()
 }

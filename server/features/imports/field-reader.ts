@@ -1,7 +1,7 @@
 import { isStorableText } from '#shared/http/fields.ts'
 import { maxEmailLength, maxNameLength } from '#shared/users/contract.ts'
 import { type ImportedPerson, personOf } from './imported-person.ts'
-import { momentOf } from './moment.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 
 /** A line can't be imported. `message` says why; `field` is empty when the line as a whole is at fault. */
 export class BadLine extends Error {
@@ -20,6 +20,7 @@ export interface Note {
 }
 
 const dayMs = 86_400_000
+const maxAccountLength = 500
 
 /** Reads the fields of one JSON object, refusing each that doesn't have its shape. All methods throw BadLine. */
 export class FieldReader {
@@ -70,33 +71,73 @@ export class FieldReader {
   }
 
   /** A date from 1970 to tomorrow; null when there is none. */
-  optionalMoment(name: string, now: Date): Date | null {
+  optionalTimestamp(name: string, now: Date): Date | null {
     const written = this.word(name, 100)
     if (written === null) return null
-    const moment = momentOf(written)
-    if (!moment) this.refuse(name, 'must be an ISO 8601 date such as 2024-05-31T14:30:00Z')
-    if (moment.getTime() < 0) this.refuse(name, 'must not be before 1970')
-    if (moment.getTime() > now.getTime() + dayMs) this.refuse(name, 'must not be in the future')
-    return moment
+    const timestamp = parseTimestamp(written)
+    if (!timestamp) this.refuse(name, 'must be an ISO 8601 date such as 2024-05-31T14:30:00Z')
+    if (timestamp.getTime() < 0) this.refuse(name, 'must not be before 1970')
+    if (timestamp.getTime() > now.getTime() + dayMs) this.refuse(name, 'must not be in the future')
+    return timestamp
   }
 
-  moment(name: string, now: Date): Date {
-    return this.optionalMoment(name, now) ?? this.refuse(name, 'must not be empty')
+  timestamp(name: string, now: Date): Date {
+    return this.optionalTimestamp(name, now) ?? this.refuse(name, 'must not be empty')
   }
 
   /** A person: a name, or an object with `name` and `email`, either of which may be missing. */
   person(name: string): ImportedPerson | null {
-    const value = this.#record[name] ?? ''
-    if (typeof value === 'string') return personOf(this.word(name, maxNameLength), null)
-    if (typeof value !== 'object' || Array.isArray(value))
-      this.refuse(name, 'must be a name or an object with name and email')
-    const person = new FieldReader(value, `${this.#path}${name}.`, this.#notes)
-    return personOf(person.word('name', maxNameLength), person.word('email', maxEmailLength))
+    return this.#person(this.#record[name], name)
+  }
+
+  /** A list of persons, each once. */
+  people(name: string): ImportedPerson[] {
+    const people = this.#list(name).flatMap((value, index) => this.#person(value, `${name}[${index}]`) ?? [])
+    return [...new Map(people.map((person) => [person.key, person])).values()]
+  }
+
+  /** Words and lists of words by their names, which are the old tracker's own. */
+  namedWords(name: string, max: number): Record<string, string | string[]> {
+    const value = this.#record[name] ?? {}
+    if (typeof value !== 'object' || Array.isArray(value)) this.refuse(name, 'must be an object')
+    const inner = new FieldReader(value, `${this.#path}${name}.`, this.#notes)
+    const named = Object.entries(value).map(([key, one]): [string, string | string[] | null] => [
+      this.#text(key, name, max),
+      Array.isArray(one)
+        ? inner.words(key, max)
+        : typeof one === 'boolean'
+          ? one
+            ? 'yes'
+            : 'no'
+          : inner.word(key, max),
+    ])
+    return Object.fromEntries(
+      named.filter((entry): entry is [string, string | string[]] => (entry[1]?.length ?? 0) > 0),
+    )
+  }
+
+  /** Yes or no: a boolean; no when there is none. */
+  flag(name: string): boolean {
+    const value = this.#record[name] ?? false
+    return typeof value === 'boolean' ? value : this.refuse(name, 'must be true or false')
   }
 
   records(name: string): FieldReader[] {
     return this.#list(name).map(
       (value, index) => new FieldReader(value, `${this.#path}${name}[${index}].`, this.#notes),
+    )
+  }
+
+  #person(given: unknown, name: string): ImportedPerson | null {
+    const value = given ?? ''
+    if (typeof value === 'string') return personOf(this.#word(value, name, maxNameLength), null)
+    if (typeof value !== 'object' || Array.isArray(value))
+      this.refuse(name, 'must be a name or an object with name and email')
+    const person = new FieldReader(value, `${this.#path}${name}.`, this.#notes)
+    return personOf(
+      person.word('name', maxNameLength),
+      person.word('email', maxEmailLength),
+      person.word('account', maxAccountLength),
     )
   }
 

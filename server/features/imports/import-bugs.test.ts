@@ -39,7 +39,7 @@ describe('an import', () => {
       is_closed: true,
       classification: 'approved',
       product: 'Notes',
-      component: 'Editor',
+      component: null,
       comment_count: 2,
       version: 1,
     })
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(await test.everything()).toEqual(before)
   })
 
-  it('takes the same id from another moment for another bug', async () => {
+  it('takes the same id from another time for another bug', async () => {
     await test.importLines([line('1')])
     expect(await test.importLines([line('1', { created: '2024-03-01T10:00:00.001Z' })])).toMatchObject({ imported: 1 })
     expect(await test.rows('select count(*)::integer as n from bugs')).toEqual([{ n: 2 }])
@@ -177,6 +177,22 @@ describe('an import', () => {
       '4 id ‘N-2’ is used on line 2 already',
       '6 status ‘Lost’ is not known; use Open, In Progress, Closed or Resolved',
     ])
+  })
+
+  it('adds a comment once that two lines bring, and goes on', async () => {
+    const bug = line('N-1', { comments: [{ id: 1, created: '2024-03-02', message: 'one' }] })
+    const more = { id: bug['id'], created: bug['created'], continues: true }
+    const lines = ['two', 'twice'].map((message) => ({
+      ...more,
+      comments: [
+        { id: 2, created: '2024-03-03', message },
+        { id: message, created: '2024-03-04', message: `after ${message}` },
+      ],
+    }))
+    const run = await test.importLines([bug, ...lines, line('N-2'), '{"type":"end","bugs":2}'])
+    expect(run).toMatchObject({ imported: 2, comments: 4, bad: 0, findings: [] })
+    const messages = await test.rows<{ message: string }>('select message from comments order by created_on, message')
+    expect(messages.map(({ message }) => message)).toEqual(['one', 'two', 'after twice', 'after two'])
   })
 
   it('stores texts with NUL characters, with a note', async () => {

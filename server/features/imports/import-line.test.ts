@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { BadLine } from './field-reader.ts'
-import { readImportLine } from './import-line.ts'
+import { type ImportedBug, readImportLine } from './import-line.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const least = { id: 'A-1', title: 'A title', created: '2026-01-02T03:04:05Z' }
-const read = (fields: object) => readImportLine(JSON.stringify({ ...least, ...fields }), now)
+const read = (fields: object) => readImportLine(JSON.stringify({ ...least, ...fields }), now) as ImportedBug
 
 function problemOf(line: string): { field: string; why: string } {
   try {
@@ -20,6 +20,8 @@ describe('a line of an import', () => {
   it('needs no more than an id, a title and a date', () => {
     expect(readImportLine(JSON.stringify(least), now)).toEqual({
       externalId: 'A-1',
+      number: null,
+      productKey: null,
       title: 'A title',
       description: '',
       stepsToReproduce: '',
@@ -28,12 +30,23 @@ describe('a line of an import', () => {
       assignee: null,
       assignedOn: null,
       status: 'Open',
+      closedOn: null,
+      closedBy: null,
+      followers: [],
+      files: [],
       classification: 'unclassified',
       duplicateOf: null,
       product: null,
-      component: null,
+      labels: [],
+      parts: { component: null, foundVersion: null, fixedVersion: null },
+      versions: [],
+      links: [],
       comments: [],
+      internalComments: [],
+      customFields: {},
+      isPrivate: false,
       priority: 'none',
+      severity: 'none',
       kept: {},
       notes: [],
     })
@@ -49,12 +62,32 @@ describe('a line of an import', () => {
     expect(read({ priority: word })).toMatchObject({ priority, notes: [] })
   })
 
+  it.each([
+    ['Blocker', 'critical'],
+    ['normal', 'normal'],
+    ['enhancement', 'none'],
+    ['S2', 'major'],
+  ])('reads the severity %s of other trackers as %s', (word, severity) => {
+    expect(read({ severity: word })).toMatchObject({ severity, priority: 'none', notes: [] })
+  })
+
   it('takes a priority that is not known as none, with a note, and keeps its word', () => {
     expect(read({ priority: 'someday' })).toMatchObject({
+      isPrivate: false,
       priority: 'none',
       kept: { priority: 'someday' },
       notes: [{ field: 'priority', what: '‘someday’ is not known; the bug has none' }],
     })
+  })
+
+  it('reads labels, each once whatever its case, cut where they are too long', () => {
+    expect(read({ labels: ['UI', ' regression', 'ui', null] })).toMatchObject({
+      labels: ['UI', 'regression'],
+      notes: [],
+    })
+    const bug = read({ labels: ['x'.repeat(150)] })
+    expect(bug).toMatchObject({ labels: ['x'.repeat(100)], kept: { labels: ['x'.repeat(150)] } })
+    expect(bug.notes).toMatchObject([{ field: 'labels' }])
   })
 
   it('takes null and the empty text as missing', () => {
@@ -86,7 +119,7 @@ describe('a line of an import', () => {
       description: ' kept as written \n',
       stepsToReproduce: '1. Look',
       product: 'Notes',
-      component: 'Editor',
+      parts: { component: 'Editor', foundVersion: null, fixedVersion: null },
       status: 'Closed',
       classification: 'approved',
       reporter: { fullName: 'Ada Lovelace', email: null },
@@ -99,6 +132,7 @@ describe('a line of an import', () => {
         priority: 'P1',
         type: 'Bug',
         version: '2.5',
+        component: 'Editor',
         labels: ['a', 'b'],
       },
       notes: [],
@@ -108,6 +142,35 @@ describe('a line of an import', () => {
   it('is assigned on the day it was reported when the file says no other', () => {
     expect(read({ assignee: 'Bob' }).assignedOn).toEqual(new Date(least.created))
     expect(read({ assignedOn: '2026-02-01' }).assignedOn).toBeNull()
+  })
+
+  it('was closed when and by whom it says, if it is', () => {
+    const closing = { closedOn: '2026-02-01', closedBy: 'Bob' }
+    expect(read({ ...closing, status: 'Verified' })).toMatchObject({
+      closedOn: new Date('2026-02-01'),
+      closedBy: { fullName: 'Bob' },
+      notes: [],
+    })
+    const open = read({ ...closing, status: 'New' })
+    expect([open.closedOn, open.closedBy, open.notes]).toEqual([
+      null,
+      null,
+      [{ field: 'closedOn', what: 'was left out, because the bug is open' }],
+    ])
+  })
+
+  it('names each follower and each file once', () => {
+    const files = [{ id: 7, name: 'moth.png', file: 'abc' }]
+    const bug = read({ followers: ['Bob', { name: 'bob' }, 'Cleo'], files })
+    expect(bug.followers.map(({ fullName }) => fullName)).toEqual(['bob', 'Cleo'])
+    expect(bug.files).toEqual([
+      { externalId: '7', name: 'moth.png', author: null, createdOn: new Date(least.created), file: 'abc' },
+    ])
+    expect(() => read({ files: [...files, ...files] })).toThrow('used by a file before')
+  })
+
+  it.each(['../moth.png', '/etc/passwd', 'a\\b', '..'])('names no file outside of its folder: %s', (file) => {
+    expect(() => read({ files: [{ id: 1, name: 'moth', file }] })).toThrow('without a folder')
   })
 
   it.each([

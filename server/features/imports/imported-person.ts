@@ -24,22 +24,32 @@ export const unnamedPerson: ImportedPerson = {
 /**
  * The person of a name, an e-mail address or both. An address inside the name (`Ada <ada@example.org>`, or alone, as
  * Bugzilla has it) counts as the e-mail, so that it isn't kept as a name.
+ * @param account what the old tracker knows the person by, which tells people of one name apart
  * @returns null when there is neither
  */
-export function personOf(name: string | null, email: string | null): ImportedPerson | null {
+export function personOf(
+  name: string | null,
+  email: string | null,
+  account: string | null = null,
+): ImportedPerson | null {
   const inName = addressIn(name ?? '')
   const address = email ?? inName.address
   const fullName = inName.name || (address?.split('@')[0] ?? '')
   if (!fullName) return null
   return {
-    key: address
-      ? `email:${createHash('sha256').update(normalEmail(address)).digest('hex')}`
-      : `name:${sameName(fullName)}`,
+    key: keyOf(fullName, address, account),
     email: address && normalEmail(address),
     fullName,
     ...partsOf(fullName),
   }
 }
+
+function keyOf(fullName: string, address: string | null, account: string | null): string {
+  if (address) return `email:${hashed(normalEmail(address))}`
+  return account ? `account:${hashed(account)}` : `name:${sameName(fullName)}`
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function addressIn(name: string): { name: string; address: string | null } {
   const [, before, inBrackets, alone] = /^(.*?)<\s*([^<>\s]+@[^<>\s]+)\s*>$|^([^\s@<>]+@[^\s@<>]+)$/s.exec(name) ?? []

@@ -21,7 +21,7 @@ export interface LinkSummary {
 
 /**
  * Links duplicates to their originals once all bugs of a file are stored, so that the order of the lines doesn't
- * matter. Bugs that were linked before, by an import or by hand, stay as they are.
+ * matter. Bugs that were linked before, by an import or by hand, stay as they are. The caller has waited for the links.
  * @param idInFile the id of the bug that the file calls so
  */
 export async function linkPhase(
@@ -29,23 +29,24 @@ export async function linkPhase(
   wanted: readonly WantedLink[],
   idInFile: (externalId: string) => string | undefined,
 ): Promise<LinkSummary> {
-  await acquireAdvisoryLock(tx, 'imports')
-  // Classifying takes this turn too. As there, it comes before the bugs are locked, or the two could wait for each other.
-  await acquireAdvisoryLock(tx, 'duplicate links')
   const free = await neverLinked(
     tx,
     wanted.map(({ id }) => id),
   )
   const open = wanted.filter(({ id }) => free.has(id))
-  const elsewhere = open.map(({ duplicateOf }) => duplicateOf).filter((name) => !idInFile(name))
-  const named = Map.groupBy(await bugsNamed(tx, elsewhere), (bug) => bug.externalId)
-  const originalOf = (link: WantedLink) =>
-    idInFile(link.duplicateOf) ?? onlyBug(link, named.get(link.duplicateOf) ?? [])
-  const found = originalsOf(open, originalOf)
+  const nameOf = ({ product, duplicateOf }: WantedLink) => ({ product, name: duplicateOf })
+  const idOf = await bugsByName(tx, open.map(nameOf), idInFile)
+  const found = originalsOf(open, (link) => idOf(nameOf(link)))
   const present = await linksFrom(tx, [...found.links.values()])
   const { links, circles } = withoutCircles(found.links, present)
   await linkDuplicates(tx, links)
   return { linked: links.size, missing: found.missing, circles }
+}
+
+/** Waits for other imports, and for whoever changes links: before any bug is locked, or the two could wait for each other. */
+export async function waitForImportedLinks(tx: Tx): Promise<void> {
+  await acquireAdvisoryLock(tx, 'imports')
+  await acquireAdvisoryLock(tx, 'duplicate links')
 }
 
 /** What `linkPhase` would do with the file alone. */
@@ -67,12 +68,29 @@ function originalsOf(
   return { links, missing: wanted.length - links.size }
 }
 
+/** The external id of a bug, as a bug of a product says it. */
+export interface BugName {
+  readonly product: string | null
+  readonly name: string
+}
+
+/** Returns what finds the bugs that are meant: in the file, or of an earlier import. */
+export async function bugsByName(
+  tx: Tx,
+  names: readonly BugName[],
+  idInFile: (externalId: string) => string | undefined,
+): Promise<(name: BugName) => string | undefined> {
+  const elsewhere = names.map(({ name }) => name).filter((name) => !idInFile(name))
+  const named = Map.groupBy(await bugsNamed(tx, elsewhere), (bug) => bug.externalId)
+  return (one) => idInFile(one.name) ?? onlyBug(one, named.get(one.name) ?? [])
+}
+
 /**
  * The bug of an earlier import that a link means. A bare number means something in its own product only: every tracker
  * has a bug 1.
  */
-function onlyBug(link: WantedLink, candidates: readonly NamedBug[]): string | undefined {
+function onlyBug(link: BugName, candidates: readonly NamedBug[]): string | undefined {
   const sameProduct = candidates.filter((bug) => bug.product === link.product)
-  const possible = sameProduct.length > 0 || /^\d+$/.test(link.duplicateOf) ? sameProduct : candidates
+  const possible = sameProduct.length > 0 || /^\d+$/.test(link.name) ? sameProduct : candidates
   return possible.length === 1 ? possible[0]?.id : undefined
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { recordEvents } from '#server/events/record-event.ts'
+import { givenPlaceholders, normalEmail } from '#server/features/users/public.ts'
 import { sql } from 'kysely'
 import type { ImportedPerson } from './imported-person.ts'
 
@@ -14,6 +15,7 @@ export type KnownPeople = Map<string, string>
  * @returns how many were new
  */
 export async function meetPeople(tx: Tx, people: Iterable<ImportedPerson>, known: KnownPeople): Promise<number> {
+  await followGiven(tx, known)
   const strangers = new Map<string, ImportedPerson>()
   for (const person of people) if (!known.has(person.key)) strangers.set(person.key, person)
   if (strangers.size === 0) return 0
@@ -30,6 +32,14 @@ export function idOf(person: ImportedPerson, known: KnownPeople): string {
   return id
 }
 
+/** Whom the import has met may have been given to an account since. */
+async function followGiven(tx: Tx, known: KnownPeople): Promise<void> {
+  if (known.size === 0) return
+  const given = await givenPlaceholders(tx)
+  if (given.size === 0) return
+  for (const [key, id] of known) known.set(key, given.get(id) ?? id)
+}
+
 async function findAccounts(tx: Tx, strangers: Map<string, ImportedPerson>, known: KnownPeople): Promise<void> {
   const keyOf = new Map([...strangers.values()].flatMap(({ email, key }) => (email ? [[email, key] as const] : [])))
   const { rows } = await sql<{ id: string; email: string }>`
@@ -39,7 +49,9 @@ async function findAccounts(tx: Tx, strangers: Map<string, ImportedPerson>, know
 
 async function findImported(tx: Tx, strangers: Map<string, ImportedPerson>, known: KnownPeople): Promise<void> {
   const { rows } = await sql<{ id: string; key: string }>`
-    select id, import_key as key from users where import_key = any(${[...strangers.keys()]}::text[])`.execute(tx)
+    select coalesce(g.user_id, u.id) as id, u.import_key as key
+      from users u left join given_placeholders g on g.placeholder_id = u.id
+      where u.import_key = any(${[...strangers.keys()]}::text[])`.execute(tx)
   for (const { id, key } of rows) note(key, id, strangers, known)
 }
 
@@ -74,4 +86,12 @@ async function addPeople(tx: Tx, strangers: ReadonlyMap<string, ImportedPerson>,
     })),
   )
   for (const { key, id } of people) known.set(key, id)
+}
+
+/** Returns how many of these addresses belong to accounts. */
+export async function accountsAmong(tx: Tx, addresses: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from users
+    where lower(email) = any(${addresses.map(normalEmail)}::text[])`.execute(tx)
+  return rows[0]?.n ?? 0
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 const tables = [
   'users',
   'bugs',
+  'bug_updates',
   'bug_search',
   'bug_ranks',
   'bug_texts',

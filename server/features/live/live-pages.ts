@@ -1,7 +1,8 @@
-import type { Db } from '#server/db/database.ts'
-import type { CommittedEvent } from '#server/events/event.ts'
-import type { Actor } from '#server/access/actor.ts'
-import { bugEventTypes, requireBug } from '#server/features/bugs/public.ts'
+import { maySee, type SeenFacts, seen, sightClass, sightValues } from '#server/access/sight.ts'
+import type { Db, Prepared } from '#server/db/database.ts'
+import type { CommittedEvent, EventType } from '#server/events/event.ts'
+import type { Actor, Sight } from '#server/access/actor.ts'
+import { eventTypesFor, isInternalEvent, noSuchBug, requireBug, seenFacts } from '#server/features/bugs/public.ts'
 import { push } from '#server/realtime/push.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import { nodeFact } from '#server/realtime/nodes/declare.ts'
@@ -22,16 +23,69 @@ const mostViewers = 20
 /** Who views a bug at a node, by the bug's id. */
 const viewing = nodeFact('bug-viewers', bugViewers.shape.viewers)
 
-const rooms = { list: 'bug-list', bug: (id: string) => `bug:${id}` } as const
+const rooms = {
+  /** The lists of all who see the same by rule: see `sightClass`. */
+  list: (sight: string) => `bug-list:${sight}`,
+  bug: (id: string) => `bug:${id}`,
+} as const
+
+const lastEntry: Prepared = {
+  name: 'live-last-entry',
+  text: `select (select e.id from events e where e.subject_id = b.id and e.type = any($2::text[]) order by e.id desc limit 1)
+      as last from bugs b where b.id = $1 and ${seen('b', 3)}`,
+}
+
+/** Events that may have hidden a bug from people: from all who don't see private ones or its product, or from one person. */
+const hiding: Prepared = {
+  name: 'live-hiding',
+  text: `select subject_id as "bugId", type in ('bug-fields-changed', 'bug-moved') as "isForAll",
+      coalesce(payload ->> 'from', payload ->> 'userId') as "userId"
+    from events where id = any($1::bigint[])
+      and (type in ('bug-moved', 'bug-assigned', 'bug-reader-removed') or (type = 'bug-fields-changed' and payload ? 'isPrivate'))`,
+}
+
+const hidingTypes: ReadonlySet<string> = new Set([
+  'bug-fields-changed',
+  'bug-moved',
+  'bug-assigned',
+  'bug-reader-removed',
+])
+
+interface Hiding {
+  readonly bugId: string
+  readonly isForAll: boolean
+  readonly userId: string | null
+}
+
+interface Changed {
+  readonly bug: SeenFacts
+  /** Nothing but internal comments. */
+  readonly isInternal: boolean
+}
+
+/** What changes how many bugs are shown, and has no event of each. */
+const namingTypes: ReadonlySet<EventType> = new Set(['label-changed', 'label-merged', 'label-deleted', 'user-given'])
+
+/** Whether somebody may hear of a change of a bug. */
+const mayHear = (actor: Pick<Actor, 'userId' | 'sees'>, { bug, isInternal }: Changed) =>
+  (!isInternal || actor.sees.internalComments) && maySee(actor, bug)
+
+/** The rule for somebody whom no bug names. */
+const hearsByRule = (sees: Sight, changed: Changed) => mayHear({ userId: '', sees }, changed)
 
 /**
- * Tells open pages what has changed: a bug's own page at once, lists a few times a second. Only sockets of people who
- * may see bugs join these rooms. Losing that right closes the socket.
+ * Tells open pages what has changed: a bug's own page at once, lists a few times a second. Nobody is told of a bug that
+ * they may not see: each push asks the predicate, and whoever has lost sight of a bug leaves its room. Losing rights, or
+ * sight of a product, closes the socket.
  */
 export class LivePages {
   readonly #io: Sockets
   readonly #db: Db
-  readonly #changed = new Set<string>()
+  /** Changed bugs with what decides who may see them now. */
+  readonly #changed = new Map<string, Changed>()
+  #hiding: Hiding[] = []
+  /** What those see whose sockets are in the rooms of lists, by the name of their sight. */
+  readonly #sights = new Map<string, Sight>()
   readonly #stirred = new Set<string>()
   #listTimer: NodeJS.Timeout | undefined
   #viewersTimer: NodeJS.Timeout | undefined
@@ -49,10 +103,10 @@ export class LivePages {
   bind(routes: EventRoutes): void {
     routes.on(lookAt, async ({ socket, actor, payload }) => {
       const { bugId } = payload
-      if (bugId !== undefined) await requireBug(this.#db, bugId)
+      if (bugId !== undefined) await requireBug(this.#db, actor, bugId)
       const viewers = this.#look(socket, actor, payload)
       // Read after the page has subscribed, so that no change is missed in between.
-      const entryId = bugId === undefined ? undefined : await this.#lastEntry(bugId)
+      const entryId = bugId === undefined ? undefined : await this.#lastEntry(socket, actor, bugId)
       return { viewers, ...(entryId !== undefined && { entryId }) }
     })
   }
@@ -61,12 +115,30 @@ export class LivePages {
     socket.on('disconnect', () => this.#stir(socket.data.looking?.bugId))
   }
 
-  /** Reads the event list. */
-  follow(events: readonly CommittedEvent[]): void {
-    for (const { id, type, subjectId } of events) {
-      if (!type.startsWith('bug-') && !type.startsWith('comment-')) continue
-      push(this.#io.to(rooms.bug(subjectId)), 'bug-changed', { bugId: subjectId, entryId: String(id) })
-      this.#changed.add(subjectId)
+  /** Reads the event list, and who may see the bugs; while no page is open, nothing. */
+  async follow(events: readonly CommittedEvent[]): Promise<void> {
+    if (events.some(({ type }) => namingTypes.has(type)))
+      for (const socket of this.#looking()) push(socket, 'names-changed', {})
+    const told = events.filter(({ type }) => /^(bug|comment|internal-comment)-/.test(type))
+    if (told.length === 0 || this.#looking().length === 0) return
+    try {
+      const bugs = await seenFacts(this.#db, [...new Set(told.map(({ subjectId }) => subjectId))])
+      const hidden = told.filter(({ type }) => hidingTypes.has(type)).map(({ id }) => id)
+      if (hidden.length > 0) this.#hiding.push(...(await this.#db.prepared<Hiding>(hiding, [hidden])))
+      for (const { id, type, subjectId: bugId } of told) {
+        const bug = bugs.get(bugId)
+        if (!bug) continue
+        const isInternal = isInternalEvent(type)
+        const said = { bugId, entryId: String(id) }
+        if (isInternal) this.#tellHolders(bug, said)
+        else push(this.#io.to(rooms.bug(bugId)), 'bug-changed', said)
+        this.#removeBlind(bugId, bug)
+        this.#changed.set(bugId, { bug, isInternal: isInternal && (this.#changed.get(bugId)?.isInternal ?? true) })
+      }
+    } catch (error) {
+      // Who may be told is unknown: each page connects again, and asks for what it missed.
+      for (const socket of this.#looking()) socket.disconnect(true)
+      throw error
     }
     if (this.#changed.size > 0) this.#listTimer ??= setTimeout(() => this.#tellLists(), listPause)
   }
@@ -80,31 +152,89 @@ export class LivePages {
     const { bugId: before, isEditing: wasEditing } = socket.data.looking ?? {}
     if (before !== undefined && before !== bugId) void socket.leave(rooms.bug(before))
     if (bugId !== undefined) void socket.join(rooms.bug(bugId))
-    if (isList) void socket.join(rooms.list)
-    else void socket.leave(rooms.list)
+    if (isList) this.#joinLists(socket, actor)
+    else for (const room of socket.rooms) if (room.startsWith(rooms.list(''))) void socket.leave(room)
     socket.data.looking = { bugId, isEditing: isEditing ?? false }
     if (before !== bugId) this.#stir(before)
     if (before !== bugId || wasEditing !== (isEditing ?? false)) this.#stir(bugId)
     return bugId === undefined ? [] : othersThan(actor.userId, this.#viewers(bugId))
   }
 
-  async #lastEntry(bugId: string): Promise<string | undefined> {
-    const last = await this.#db
-      .selectFrom('events')
-      .select('id')
-      .where('subject_id', '=', bugId)
-      .where('type', 'in', [...bugEventTypes])
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return last && String(last.id)
+  /** @throws AppError not-found for a bug that was hidden after the socket came into its room; it leaves it */
+  async #lastEntry(socket: ClientSocket, actor: Actor, bugId: string): Promise<string | undefined> {
+    const values = [bugId, eventTypesFor(actor), ...sightValues(actor)]
+    const [row] = await this.#db.prepared<{ last: number | null }>(lastEntry, values)
+    if (!row) {
+      this.#leave(socket, bugId)
+      throw noSuchBug()
+    }
+    return row.last === null ? undefined : String(row.last)
+  }
+
+  #joinLists(socket: ClientSocket, actor: Actor): void {
+    const sight = sightClass(actor)
+    this.#sights.set(sight, actor.sees)
+    void socket.join(rooms.list(sight))
+  }
+
+  /** Tells of an internal comment those at a bug who see such. */
+  #tellHolders(bug: SeenFacts, said: { readonly bugId: string; readonly entryId: string }): void {
+    for (const socket of this.#socketsAt(said.bugId)) {
+      const { actor } = socket.data
+      if (actor && mayHear(actor, { bug, isInternal: true })) push(socket, 'bug-changed', said)
+    }
+  }
+
+  /** Takes those out of a bug's room who may not see it any more. They have been told, and find that it is not there. */
+  #removeBlind(bugId: string, bug: SeenFacts): void {
+    for (const socket of this.#socketsAt(bugId)) {
+      if (!socket.data.actor || !maySee(socket.data.actor, bug)) this.#leave(socket, bugId)
+    }
+  }
+
+  #leave(socket: ClientSocket, bugId: string): void {
+    void socket.leave(rooms.bug(bugId))
+    socket.data.looking = { bugId: undefined, isEditing: false }
+    this.#stir(bugId)
   }
 
   #tellLists(): void {
     this.#listTimer = undefined
-    const bugIds = [...this.#changed].slice(0, maxChangedBugs)
-    push(this.#io.to(rooms.list), 'bugs-changed', { bugIds, isMore: this.#changed.size > bugIds.length })
+    const [changed, hiding] = [[...this.#changed], this.#hiding]
     this.#changed.clear()
+    this.#hiding = []
+    for (const [sight, sees] of this.#sights) {
+      const isSeen = (bugId: string) => changed.some(([id, one]) => id === bugId && hearsByRule(sees, one))
+      this.#tellOfBugs(this.#io.to(rooms.list(sight)), {
+        bugIds: changed.flatMap(([id, one]) => (hearsByRule(sees, one) ? [id] : [])),
+        // A list may show what is hidden by now: it reads again, and no id is named.
+        isMore: hiding.some(({ bugId, isForAll }) => isForAll && !isSeen(bugId)),
+      })
+    }
+    this.#tellNamed(changed, hiding)
+  }
+
+  /** Tells people of private bugs that name them, and of those that name them no more. */
+  #tellNamed(changed: readonly (readonly [string, Changed])[], hiding: readonly Hiding[]): void {
+    const hidden = changed.filter(([, { bug }]) => bug.isPrivate)
+    if (hidden.length === 0) return
+    for (const [sight, sees] of this.#sights) {
+      if (sees.privateBugs) continue
+      for (const socket of this.#socketsIn(rooms.list(sight))) {
+        const { actor } = socket.data
+        if (!actor) continue
+        this.#tellOfBugs(socket, {
+          bugIds: hidden.flatMap(([id, one]) => (mayHear(actor, one) ? [id] : [])),
+          isMore: hiding.some(({ userId, bugId }) => userId === actor.userId && hidden.some(([id]) => id === bugId)),
+        })
+      }
+    }
+  }
+
+  #tellOfBugs(to: Pick<Sockets, 'emit'>, { bugIds, isMore }: { bugIds: string[]; isMore: boolean }): void {
+    if (bugIds.length === 0 && !isMore) return
+    const named = bugIds.slice(0, maxChangedBugs)
+    push(to, 'bugs-changed', { bugIds: named, isMore: isMore || bugIds.length > named.length })
   }
 
   /** Schedules a push: a person has opened a bug, left it, or begun to edit. */
@@ -143,8 +273,17 @@ export class LivePages {
   }
 
   #socketsAt(bugId: string): ClientSocket[] {
-    const ids = this.#io.sockets.adapter.rooms.get(rooms.bug(bugId)) ?? []
+    return this.#socketsIn(rooms.bug(bugId))
+  }
+
+  #socketsIn(room: string): ClientSocket[] {
+    const ids = this.#io.sockets.adapter.rooms.get(room) ?? []
     return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? [])
+  }
+
+  /** Returns the sockets of pages that show a bug or a list. */
+  #looking(): ClientSocket[] {
+    return [...this.#io.sockets.sockets.values()].filter(({ data }) => data.looking !== undefined)
   }
 }
 

@@ -1,11 +1,13 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Tx } from '#server/db/database.ts'
 import { viewBug } from '#server/features/bug-page/public.ts'
 import { lockBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { hiddenBugTitle } from '#shared/bugs/words.ts'
 import type { mergeBug as endpoint } from '#shared/merging/contract.ts'
-import { changeVerdict } from './change-verdict.ts'
+import { changeTriage } from './change-triage.ts'
 import { originalChain, refuseOriginal, waitForLinks } from './original-chain.ts'
 
 /**
@@ -18,22 +20,21 @@ export async function mergeBug({ actor, params, body }: Call<typeof endpoint>, t
     throw new AppError('forbidden', 'Closing needs the permission canCloseAnyBug.', { field: 'close' })
   }
   await waitForLinks(tx)
-  const bug = await lockBug(tx, params.bugId)
-  await refuseOriginal(tx, bug, body.into, 'into')
-  await refuseDuplicate(tx, body.into)
+  const bug = await lockBug(tx, actor, params.bugId)
+  await refuseOriginal(tx, actor, bug, body.into, 'into')
+  await refuseDuplicate(tx, actor, body.into)
   const status = body.close && !bug.isClosed ? 'Closed' : bug.status
-  const verdict = { classification: 'duplicate', duplicateOf: body.into, isMerged: true, status } as const
-  await changeVerdict(tx, actor, bug, verdict, { baseVersion: body.baseVersion, isMerge: true })
-  return viewBug(tx, actor, bug.id, 'none')
+  const next = { classification: 'duplicate', duplicateOf: body.into, isMerged: true, status } as const
+  await changeTriage(tx, actor, bug, next, { baseVersion: body.baseVersion, isMerge: true })
+  return viewBug(tx, actor, bug, 'none')
 }
 
 /** What is itself a duplicate is no place to go on. @throws AppError invalid-input that names the one that is */
-async function refuseDuplicate(tx: Tx, into: string): Promise<void> {
-  const chain = await originalChain(tx, into)
+async function refuseDuplicate(tx: Tx, actor: Actor, into: string): Promise<void> {
+  const chain = await originalChain(tx, actor, into)
   const last = chain.at(-1)
   if (chain.length > 1 && last !== undefined) {
-    throw new AppError('invalid-input', `into is itself a duplicate; merge into its original, ${last}.`, {
-      field: 'into',
-    })
+    const original = last.isSeen ? `its original, ${last.id}` : hiddenBugTitle
+    throw new AppError('invalid-input', `into is itself a duplicate; merge into ${original}.`, { field: 'into' })
   }
 }

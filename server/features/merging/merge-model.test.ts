@@ -1,4 +1,4 @@
-import type { Actor } from '#server/access/actor.ts'
+import { anActor } from '#testing/an-actor.ts'
 import { createBug } from '#server/features/reporting/public.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
 import { type TriageState, MergeModel } from '#testing/merge-model.ts'
@@ -30,7 +30,7 @@ async function someBugs(): Promise<string[]> {
   const texts = { title: 'It breaks', description: 'Always', stepsToReproduce: 'Start it' }
   const bugs: string[] = []
   for (const { userId } of people) {
-    const actor: Actor = { userId, fullName: '', permissions: new Set(), sessionHash: Buffer.of() }
+    const actor = anActor({ userId })
     bugs.push((await app.inTx((tx) => createBug(tx, actor, texts, userId))).id)
   }
   return bugs
@@ -52,7 +52,7 @@ const linking: fc.Arbitrary<Step> = fc.record({
   bug: index,
   into: index,
 })
-const judging: fc.Arbitrary<Step> = fc.record({
+const triaging: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom('undo', 'undo', 'redo', 'approve'),
   bug: index,
 })
@@ -210,7 +210,7 @@ it(
     const step = fc.oneof(
       { weight: 5, arbitrary: byPerson },
       { weight: 4, arbitrary: linking },
-      { weight: 3, arbitrary: judging },
+      { weight: 3, arbitrary: triaging },
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -228,7 +228,7 @@ it('what is merged and taken back, in any order, is stored as it was', { timeout
   await fc.assert(
     fc.asyncProperty(
       fc.array(byPerson, { maxLength: 15 }),
-      fc.array(fc.oneof({ weight: 3, arbitrary: linking }, { weight: 1, arbitrary: judging }), {
+      fc.array(fc.oneof({ weight: 3, arbitrary: linking }, { weight: 1, arbitrary: triaging }), {
         minLength: 3,
         maxLength: 15,
       }),

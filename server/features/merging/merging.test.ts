@@ -1,5 +1,5 @@
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { tableContents } from '#testing/table-contents.ts'
+import { settledContents } from '#testing/table-contents.ts'
 import { addComment, deleteComment } from '#shared/comments/contract.ts'
 import { assignBug, classifyBug, closeBug, reportBug, viewBug } from '#shared/bugs/contract.ts'
 import type { Classification } from '#shared/bugs/words.ts'
@@ -60,7 +60,11 @@ describe('a merge', () => {
     })
     const original = await view(orig.bugId)
     expect(original).toMatchObject({ isMerged: false, affectedCount: 3, followerCount: 4, version: 1 })
-    expect(original.duplicates).toEqual([{ _id: dup.bugId, title: 'Twice', isClosed: false, isMerged: true }])
+    const { key, product } = body.result
+    expect(original.duplicates).toEqual([
+      { _id: dup.bugId, key, product, title: 'Twice', isClosed: false, isMerged: true },
+    ])
+    expect(body.result.duplicateOf).toMatchObject({ key: original.key, product: original.product })
     expect(await view(orig.bugId, joiner)).toMatchObject({ isFollowing: true, isJoined: true })
     expect(await view(orig.bugId, dup.reporter)).toMatchObject({ isFollowing: true, isJoined: true })
     expect(await view(orig.bugId, follower)).toMatchObject({ isFollowing: true, isJoined: false })
@@ -199,10 +203,10 @@ describe('a merge', () => {
   it('into the same once more changes nothing, but closes when that is asked', async () => {
     const [dup, orig] = [await aBug(), await aBug()]
     await merge(dup.bugId, orig.bugId)
-    const before = await tableContents(app.database.pool)
+    const before = await settledContents(app)
     const again = await merge(dup.bugId, orig.bugId)
     expect(again.body.result).toMatchObject({ isMerged: true, version: 2 })
-    expect(await tableContents(app.database.pool)).toBe(before)
+    expect(await settledContents(app)).toBe(before)
     const closing = await merge(dup.bugId, orig.bugId, { close: true })
     expect(closing.body.result).toMatchObject({ isMerged: true, isClosed: true, version: 3 })
     const back = await undoLast(dup.bugId)
@@ -276,11 +280,11 @@ describe('classifying a merged bug', () => {
 
 describe('a merge is refused', () => {
   async function refused(promise: ReturnType<typeof merge>, status: number, more: object) {
-    const before = await tableContents(app.database.pool)
+    const before = await settledContents(app)
     const answer = await promise
     expect(answer.status).toBe(status)
     expect(answer.refusal.error).toMatchObject(more)
-    expect(await tableContents(app.database.pool)).toBe(before)
+    expect(await settledContents(app)).toBe(before)
     return answer.refusal
   }
 

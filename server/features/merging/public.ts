@@ -1,2 +1,2 @@
-export { changeVerdict, judging, type Verdict } from './change-verdict.ts'
-export { refuseOriginal, waitForLinks } from './original-chain.ts'
+export { changeTriage, triageEvents, type Triage } from './change-triage.ts'
+export { lockWithOriginals, refuseOriginal, waitForLinks } from './original-chain.ts'

@@ -6,14 +6,14 @@ import {
   type Undoers,
 } from '#server/features/history/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
-import { changeVerdict, judging } from './change-verdict.ts'
+import { changeTriage, triageEvents } from './change-triage.ts'
 import { refuseOriginal } from './original-chain.ts'
 
 /** How a merge is taken back: everything as before, but a status that was set later stays. */
 export const mergeUndoers: Undoers = {
   'bug-merged': async (undo) => {
     const { tx, actor, bug, event } = undo
-    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', judging)
+    await refuseChangedSince(undo, 'The classification or the link to the original has changed since.', triageEvents)
     const { merged, duplicateOf, classification, status } = payloadOf<'bug-merged'>(undo)
     const isStatusLater = await isChangedSince(undo, ['bug-status-changed'])
     const before = {
@@ -22,9 +22,9 @@ export const mergeUndoers: Undoers = {
       isMerged: merged.from,
       status: (status && !isStatusLater ? status.from : bug.status) as BugStatus,
     }
-    await possibly(undo, 'The earlier original is a duplicate of this bug by now.', async () => {
-      if (before.duplicateOf !== null) await refuseOriginal(tx, bug, before.duplicateOf, 'duplicateOf')
-      await changeVerdict(tx, actor, bug, before, { undoes: event.id, isMerge: true })
+    await possibly(undo, 'The earlier original can’t be its original any more.', async () => {
+      if (before.duplicateOf !== null) await refuseOriginal(tx, actor, bug, before.duplicateOf, 'duplicateOf')
+      await changeTriage(tx, actor, bug, before, { undoes: event.id, isMerge: true })
     })
   },
 }

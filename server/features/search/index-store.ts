@@ -101,8 +101,14 @@ export async function reindexBug(tx: Tx, bug: SearchedBug): Promise<void> {
 /** Returns the words that people wrote, because ids are no corrections. */
 const ownText = (own: OwnRuns) => [...own.title, ...own.description, ...own.stepsToReproduce]
 
+interface NewBug extends SearchedBug {
+  readonly createdOn: Date
+  readonly productNumber?: number
+  readonly isPrivate?: boolean
+}
+
 /** Returns the parts of a `with` that store the words of a new bug, beside the one that stores the bug. */
-export function newBugWordsPart(tx: Tx, bug: SearchedBug & { readonly createdOn: Date }): RawBuilder<unknown> {
+export function newBugWordsPart(tx: Tx, bug: NewBug): RawBuilder<unknown> {
   const runs = ownRuns(bug)
   const { text, ownWords, titleWords } = ownIndex(runs)
   return sql`texts as (
@@ -113,8 +119,8 @@ export function newBugWordsPart(tx: Tx, bug: SearchedBug & { readonly createdOn:
     insert into bug_ranks (bug_id, title_words, own_words)
     select ${bug.id}, array_to_tsvector(${titleWords}::text[]), words from own
   ), search as (
-    insert into bug_search (bug_id, created_on, is_closed, classification, words)
-    select ${bug.id}, ${bug.createdOn}, false, 'unclassified', words from own
+    insert into bug_search (bug_id, created_on, is_closed, classification, product_number, is_private, words)
+    select ${bug.id}, ${bug.createdOn}, false, 'unclassified', ${bug.productNumber ?? 0}, ${bug.isPrivate ?? false}, words from own
   ), ${vocabularyPart(newVocabulary(tx, ownText(runs)))}`
 }
 

@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 /** Writes whose words wait to be entered. Many are entered faster together; but each search reads all that wait. */
 const mostWaiting = 200
 
-const indexes = ['bug_search_words', 'bug_texts_pairs', 'bug_ranks_title', 'chat_lines_words']
+const indexes = [
+  ...['bug_search_words', 'bug_texts_pairs', 'bug_ranks_title', 'chat_lines_words'],
+  ...['internal_comments_words', 'chat_notes_words'],
+]
 
 export interface WordKeeper {
   /** Told of each commit. */

@@ -21,8 +21,8 @@ export async function storeIndexes(tx: Tx, bugs: readonly UnindexedBug[]): Promi
     index.texts.map(({ commentId, plain, pairs }) => ({ bug_id: id, comment_id: commentId, plain, pairs })),
   )
   await sql`
-    insert into bug_search (bug_id, created_on, is_closed, classification, words)
-    select r.id, b.created_on, b.is_closed, b.classification, ${sql.raw(lexemes('words'))}
+    insert into bug_search (bug_id, created_on, is_closed, classification, product_number, is_private, words)
+    select r.id, b.created_on, b.is_closed, b.classification, b.product_number, b.is_private, ${sql.raw(lexemes('words'))}
     from json_to_recordset(${JSON.stringify(rows.map(({ id, words }) => ({ id, words })))}::json) as r (id text, words text)
     join bugs b on b.id = r.id
     on conflict (bug_id) do update set words = excluded.words`.execute(tx)

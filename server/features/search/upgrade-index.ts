@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { indexOf } from './bug-index.ts'
-import { messageLexemes } from './lexemes.ts'
+import { sql } from 'kysely'
+import { messageLexemes, withinLimit } from './lexemes.ts'
 import { storeIndexes } from './store-indexes.ts'
 
 const bugsAtOnce = 500
@@ -10,6 +11,13 @@ const newIndexes = [
   'create index if not exists bug_search_words on bug_search using gin (words)',
   'create index if not exists bug_texts_pairs on bug_texts using gin (pairs)',
 ]
+
+/** Texts that only some may read, which have their words beside them. */
+const apart = [
+  { part: 'chat lines', table: 'chat_lines', what: 'the chat' },
+  { part: 'chat notes', table: 'chat_notes', what: 'notes in the chat' },
+  { part: 'internal comments', table: 'internal_comments', what: 'internal comments' },
+] as const
 
 interface UpgradedBug {
   id: string
@@ -34,10 +42,11 @@ export async function upgradeSearch(database: Database, say: (what: string) => v
     await client.query('select pg_advisory_lock(hashtext($1))', [lockName])
     const { rows: left } = await client.query<{ part: string }>('select part from search_upgrade')
     const parts = new Set(left.map(({ part }) => part))
-    if (parts.has('chat lines')) {
-      say('indexing the chat for search')
-      await inBatches(database, 'chat lines', linesAtOnce, upgradeLines, () => {})
-      await client.query(`delete from search_upgrade where part = 'chat lines'`)
+    for (const { part, table, what } of apart) {
+      if (!parts.has(part)) continue
+      say(`indexing ${what} for search`)
+      await inBatches(database, part, linesAtOnce, upgradeTexts(part, table), () => {})
+      await client.query('delete from search_upgrade where part = $1', [part])
     }
     if (!parts.has('bugs')) return
     say('indexing all bugs for search')
@@ -103,20 +112,24 @@ async function upgradeBugs(database: Database, after: string, limit: number) {
   })
 }
 
-const linesAfter = { name: '', text: 'select id, message from chat_lines where id > $1 order by id limit $2' }
-const setLines = {
-  name: '',
-  text: `update chat_lines l set words = array_to_tsvector(string_to_array(r.words, E'\\n'))
-    from json_to_recordset($1::json) as r (id text, words text) where l.id = r.id`,
-}
+type Batched = (typeof apart)[number]
 
-async function upgradeLines(database: Database, after: string, limit: number) {
-  return database.inTx(async (tx) => {
-    const lines = await tx.prepared<{ id: string; message: string }>(linesAfter, [after, limit])
-    const last = lines.at(-1)?.id ?? after
-    const rows = lines.map(({ id, message }) => ({ id, words: messageLexemes(message).join('\n') }))
-    await tx.prepared(setLines, [JSON.stringify(rows)])
-    await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', 'chat lines').execute()
-    return { last, done: lines.length }
-  })
-}
+/** Indexes texts that have their words beside them. */
+const upgradeTexts =
+  (part: Batched['part'], table: Batched['table']): Batch =>
+  (database, after, limit) =>
+    database.inTx(async (tx) => {
+      const texts = await tx.run<{ id: string; message: string; is_deleted: boolean }>(
+        sql`select t.id, t.message, to_jsonb(t) ->> 'deleted_on' is not null as is_deleted
+          from ${sql.table(table)} t where t.id > ${after} order by t.id limit ${limit}`,
+      )
+      const last = texts.at(-1)?.id ?? after
+      // A search does not find what was deleted.
+      const rows = texts
+        .filter(({ is_deleted }) => !is_deleted)
+        .map(({ id, message }) => ({ id, words: withinLimit(messageLexemes(message)).join('\n') }))
+      await tx.run(sql`update ${sql.table(table)} t set words = array_to_tsvector(string_to_array(r.words, E'\\n'))
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r (id text, words text) where t.id = r.id`)
+      await tx.updateTable('search_upgrade').set({ done_to: last }).where('part', '=', part).execute()
+      return { last, done: texts.length }
+    })

@@ -4,6 +4,7 @@ import { insertSession } from '#server/features/auth/public.ts'
 import { hasAdministrator, hashPassword, insertUser, refuseGuessable } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
+import { administratorRole } from '#shared/roles/words.ts'
 import type { createFirstAdministrator as endpoint } from '#shared/setup/contract.ts'
 import { isSetupToken, newSetupToken, useSetupToken } from './setup-token.ts'
 
@@ -30,7 +31,7 @@ export async function createFirstAdministrator(call: Call<typeof endpoint>, db: 
   const passwordHash = await hashPassword(password)
   const startSession = await inTx(async (tx) => {
     if (!(await useSetupToken(tx, token)) || (await hasAdministrator(tx))) throw linkEnded()
-    const userId = await insertUser(tx, { ...person, passwordHash, roles: ['admin'] }, 'setup')
+    const userId = await insertUser(tx, { ...person, passwordHash, roles: [administratorRole] }, 'setup')
     return insertSession(tx, userId, call.userAgent)
   })
   return { startSession, reply: { name: person.fullName } }

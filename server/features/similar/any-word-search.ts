@@ -2,6 +2,7 @@ import type { Logger } from '#server/config/log.ts'
 import { anyWordQuery } from '#server/features/search/public.ts'
 import { wordsOf } from '#shared/search/words.ts'
 import type pg from 'pg'
+import type { IndexSight } from './engine/similar-index.ts'
 import type { Found } from './similar-presenter.ts'
 
 /** Number of words to search for: the longest ones, which are mostly the rarest. */
@@ -16,11 +17,12 @@ export type AnyWordSearch = (
   text: { readonly title: string; readonly description: string },
   limit: number,
   except: readonly string[],
+  sight: IndexSight,
 ) => Promise<Found[]>
 
 /** Creates an ordinary search of limited cost. A search that takes too long finds nothing. */
 export function anyWordSearch(pool: pg.Pool, log: Logger): AnyWordSearch {
-  return async ({ title, description }, limit, except) => {
+  return async ({ title, description }, limit, except, { products, privateBugs }) => {
     const words = wordsToSearch(title, description)
     if (words.length === 0) return []
     const client = await pool.connect()
@@ -31,6 +33,8 @@ export function anyWordSearch(pool: pg.Pool, log: Logger): AnyWordSearch {
         words.map((word) => anyWordQuery([word])),
         except,
         limit,
+        products,
+        privateBugs,
       ])
       return rows
     } catch (error) {
@@ -58,7 +62,8 @@ const statement = `
     select asked.word, asked.place, bug.bug_id, bug.created_on, count(*) over (partition by asked.place) as bugs
     from asked cross join lateral (
       select s.bug_id, s.created_on from bug_search s
-      where s.words @@ asked.lexemes and not s.bug_id = any($3::text[]) limit ${maxBugs}
+      where s.words @@ asked.lexemes and not s.bug_id = any($3::text[])
+        and ($5::smallint[] is null or s.product_number = any($5::smallint[])) and ($6::boolean or not s.is_private) limit ${maxBugs}
     ) bug
   )
   select bug_id as id, array_agg(word order by place) as matched from had

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import type { AnyWordSearch } from './any-word-search.ts'
-import type { SimilarQuery } from './engine/similar-index.ts'
+import type { IndexSight, SimilarQuery } from './engine/similar-index.ts'
 import type { KeptIndex } from './kept-index.ts'
 import { type Found, presentSimilar } from './similar-presenter.ts'
 
-/** Number of further searches when the index returned bugs that do not exist any more. */
+/** Number of further searches when the index returned bugs that do not exist any more, or are hidden by now. */
 const maxTries = 3
 
 export interface Finder {
@@ -15,6 +15,8 @@ export interface Finder {
 }
 
 export interface Wanted {
+  /** What whoever asks may see. Private bugs are suggested to nobody without the right, also not those that name them. */
+  readonly sight: IndexSight
   readonly query: SimilarQuery
   readonly limit: number
   /** A bug that must not be found, nor any bug of its duplicate group. */
@@ -32,14 +34,14 @@ export async function findBugs(db: Db, { index, anyWord }: Finder, wanted: Wante
   if (result) return { result, isReady: true }
   const { title, description = '' } = wanted.query
   const except = (await wanted.besides?.members()) ?? []
-  const found = await anyWord({ title, description }, wanted.limit, except)
-  return { result: await presentSimilar(db, found), isReady: false }
+  const found = await anyWord({ title, description }, wanted.limit, except, wanted.sight)
+  return { result: await presentSimilar(db, wanted.sight, found), isReady: false }
 }
 
 async function findByIndex(db: Db, index: KeptIndex, wanted: Wanted): Promise<SimilarBug[] | undefined> {
   if (!index.isReady) return undefined
   await index.upToDate()
-  const { query, limit, besides } = wanted
+  const { query, limit, sight, besides } = wanted
   const gone = new Set<string>()
   for (let tries = 1; ; tries++) {
     const except =
@@ -47,12 +49,18 @@ async function findByIndex(db: Db, index: KeptIndex, wanted: Wanted): Promise<Si
         ? (id: string, group: string) =>
             gone.has(id) || (besides !== undefined && (id === besides.id || group === besides.group))
         : undefined
-    const found: readonly Found[] | undefined = index.suggest(query, { limit, ...(except && { except }) })
+    const found: readonly Found[] | undefined = index.suggest(query, {
+      limit,
+      ...(isEverything(sight) ? {} : { sight }),
+      ...(except && { except }),
+    })
     if (!found) return undefined
-    const bugs = await presentSimilar(db, found)
+    const bugs = await presentSimilar(db, sight, found)
     const missing = found.map(({ id }) => id).filter((id) => bugs.every(({ _id }) => _id !== id))
     if (missing.length === 0 || tries === maxTries) return bugs
     index.note(missing)
     for (const id of missing) gone.add(id)
   }
 }
+
+const isEverything = ({ products, privateBugs }: IndexSight) => products === null && privateBugs

@@ -152,6 +152,7 @@ describe('without the index', () => {
       expect(found.result[0]).toMatchObject({ _id: bug, matched: ['balloon', 'basket'], excerpt: 'It happens.' })
       expect(await server.candidates(bug)).not.toContain(bug)
     } finally {
+      await pool.query('delete from bug_updates where id = $1', [id])
       await pool.query('delete from bugs where id = $1', [id])
     }
     await server.ready()

@@ -26,11 +26,11 @@ const longestWait = 1000
 /** The longest pause after a failure, in milliseconds. */
 const longestPause = 30_000
 const longestAfterDefect = 3_600_000
-/** Events that change neither the texts of a bug nor its link to an original. */
+/** Events that change neither the texts of a bug nor its link to an original nor who may see it. */
 const irrelevant: readonly EventType[] = [
   'bug-status-changed',
   'bug-assigned',
-  'bug-fields-changed',
+  'bug-links-changed',
   'bug-joined',
   'bug-left',
   'bug-duplicate-added',

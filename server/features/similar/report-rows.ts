@@ -7,6 +7,8 @@ interface ReportRow {
   description: string
   product: string | null
   component: string | null
+  product_number: number
+  is_private: boolean
   created_on: Date
   root: string
 }
@@ -32,7 +34,7 @@ const roots = `chain (id, at) as (
   )`
 
 const columns = `b.id, b.title, left(b.description, ${readOfText}) || E'\\n' || left(b.steps_to_reproduce, ${readOfText}) as description,
-  b.product, b.component, b.created_on, roots.root`
+  b.product, coalesce((select c.name from components c where c.id = b.component_id), b.component) as component, b.product_number, b.is_private, b.created_on, roots.root`
 
 const after: Prepared = {
   name: 'similar-reports-after',
@@ -60,6 +62,11 @@ const repeating: Prepared = {
     select unnest(ids) as id, root from levels
     except select id, root from roots`,
 }
+
+/*
+ * Sees every bug: the index holds all of them, and answers each person with what they may see. What it answers is read
+ * again with their sight before it is shown.
+ */
 
 /** Returns at most `limit` reports with ids after `id`, in their order. */
 export async function reportsAfter(db: Db, id: string, limit: number): Promise<IndexedReport[]> {
@@ -89,5 +96,6 @@ export function comparedText(description: string | undefined, stepsToReproduce: 
 
 function reportOf(row: ReportRow): IndexedReport {
   const { id, title, description, product, component, created_on, root } = row
-  return { id, title, description, product, component, createdOn: created_on.getTime(), group: root }
+  const seen = { productNumber: row.product_number, isPrivate: row.is_private }
+  return { id, title, description, product, component, ...seen, createdOn: created_on.getTime(), group: root }
 }

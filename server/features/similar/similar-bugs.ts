@@ -1,10 +1,10 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { Database, Db } from '#server/db/database.ts'
-import { isRecordId } from '#server/db/record-id.ts'
 import type { NewEvent } from '#server/events/event.ts'
 import type { Relay } from '#server/events/relay.ts'
-import { noSuchBug } from '#server/features/bugs/public.ts'
+import { noSuchBug, requireBug } from '#server/features/bugs/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Nodes } from '#server/realtime/nodes/nodes.ts'
@@ -12,6 +12,7 @@ import * as similar from '#shared/similar/contract.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anyWordSearch } from './any-word-search.ts'
+import type { IndexSight } from './engine/similar-index.ts'
 import { type Answer, findBugs } from './find-similar.ts'
 import { KeptIndex } from './kept-index.ts'
 import { comparedText, groupOf, reportsNamed } from './report-rows.ts'
@@ -55,11 +56,12 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
       const { title, limit = similar.defaultSimilar } = body
       const description = comparedText(body.description, body.stepsToReproduce)
       if (!hasTwoWords(`${title}\n${description}`)) return { result: [], isReady: index?.isReady ?? false }
-      return findBugs(db, finder, { query: { title, description, now: Date.now() }, limit })
+      return findBugs(db, finder, { sight: sightOf(actor), query: { title, description, now: Date.now() }, limit })
     },
     listCandidates: async (db, { actor, params, query }) => {
       await count(actor.userId)
-      const [report] = isRecordId(params.bugId) ? await reportsNamed(db, [params.bugId]) : []
+      await requireBug(db, actor, params.bugId)
+      const [report] = await reportsNamed(db, [params.bugId])
       if (!report) throw noSuchBug()
       // A person who only classifies may lack the right to see other bugs.
       if (!actor.permissions.has('canViewData')) {
@@ -68,7 +70,8 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
       const { id, title, description, product, component, createdOn, group } = report
       const besides = { id, group, members: () => groupOf(db, group) }
       const asked = { title, description, product, component, now: createdOn }
-      return findBugs(db, finder, { query: asked, limit: query.limit ?? similar.defaultCandidates, besides })
+      const wanted = { sight: sightOf(actor), limit: query.limit ?? similar.defaultCandidates, besides }
+      return findBugs(db, finder, { query: asked, ...wanted })
     },
     expect: (events) => index?.expect(events),
     state: () => index && { isReady: index.isReady, bugs: index.size },
@@ -78,6 +81,11 @@ export function openSimilar({ config, log, database, relay, nodes }: Options): S
     },
   }
 }
+
+const sightOf = ({ sees }: Actor): IndexSight => ({
+  products: sees.isEveryProduct ? null : sees.products,
+  privateBugs: sees.privateBugs,
+})
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 

@@ -1,12 +1,15 @@
 import type { Db, Prepared } from '#server/db/database.ts'
+import { bugLinkJson } from '#server/features/bugs/public.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import type { BugLink } from '#shared/links/link.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
+import type { IndexSight } from './engine/similar-index.ts'
 import { excerptOf } from './excerpt.ts'
 
 interface FactRow {
   id: string
-  title: string
-  is_closed: boolean
+  link: BugLink
+  is_private: boolean
   status: BugStatus
   classification: Classification
   created_on: Date
@@ -15,18 +18,21 @@ interface FactRow {
   comment_count: number
   affected_count: number
   beginning: string
-  original_id: string | null
-  original_title: string | null
-  original_closed: boolean | null
+  original: BugLink | null
 }
+
+/** Of private bugs only who may see all of them hears here. */
+const isSuggested = (row: string) =>
+  `(($2::smallint[] is null or ${row}.product_number = any($2::smallint[])) and ($3::boolean or not ${row}.is_private))`
 
 const facts: Prepared = {
   name: 'similar-facts',
-  text: `select b.id, b.title, b.is_closed, b.status, b.classification, b.created_on, b.created_by,
+  text: `select b.id, b.is_private, b.status, b.classification, b.created_on, b.created_by,
       creator.full_name as creator_name, b.comment_count, b.affected_count, left(b.description, 2000) as beginning,
-      o.id as original_id, o.title as original_title, o.is_closed as original_closed
-    from bugs b join users creator on creator.id = b.created_by left join bugs o on o.id = b.duplicate_of
-    where b.id = any($1::text[])`,
+      ${bugLinkJson('b')} as link, case when o.id is not null then ${bugLinkJson('o')} end as original
+    from bugs b join users creator on creator.id = b.created_by
+      left join bugs o on o.id = b.duplicate_of and ${isSuggested('o')}
+    where b.id = any($1::text[]) and ${isSuggested('b')}`,
 }
 
 /** A bug that was found, and its matching words. */
@@ -35,10 +41,14 @@ export interface Found {
   readonly matched: readonly string[]
 }
 
-/** Returns the found bugs as the database has them now; deleted ones are left out. */
-export async function presentSimilar(db: Db, found: readonly Found[]): Promise<SimilarBug[]> {
+/** Returns the found bugs as the database has them now; those that are hidden are left out. */
+export async function presentSimilar(
+  db: Db,
+  { products, privateBugs }: IndexSight,
+  found: readonly Found[],
+): Promise<SimilarBug[]> {
   if (found.length === 0) return []
-  const rows = await db.prepared<FactRow>(facts, [found.map(({ id }) => id)])
+  const rows = await db.prepared<FactRow>(facts, [found.map(({ id }) => id), products, privateBugs])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return found.flatMap(({ id, matched }) => {
     const row = byId.get(id)
@@ -48,18 +58,15 @@ export async function presentSimilar(db: Db, found: readonly Found[]): Promise<S
 
 function presentOne(row: FactRow, matched: readonly string[]): SimilarBug {
   return {
-    _id: row.id,
-    title: row.title,
-    isClosed: row.is_closed,
+    ...row.link,
+    isPrivate: row.is_private,
     status: row.status,
     classification: row.classification,
     createdOn: row.created_on.toISOString(),
     createdBy: { _id: row.created_by, fullName: row.creator_name },
     commentCount: row.comment_count,
     affectedCount: row.affected_count,
-    ...(row.original_id && {
-      original: { _id: row.original_id, title: row.original_title ?? '', isClosed: row.original_closed ?? false },
-    }),
+    ...(row.original && { original: row.original }),
     matched: [...matched],
     excerpt: excerptOf(row.beginning),
   }

@@ -60,8 +60,11 @@ describe('what may be the same', () => {
     expect(isReady).toBe(true)
     expect(result[0]).toEqual({
       _id: bug._id,
+      key: bug.key,
+      product: bug.product,
       title: 'Telescope calibration drifts at midnight',
       isClosed: false,
+      isPrivate: false,
       status: 'Open',
       classification: 'unclassified',
       createdOn: bug.createdOn,
@@ -151,7 +154,13 @@ describe('the index follows at once', () => {
     expect((await similarTo('marzipan pastry')).result[0]).toMatchObject({
       _id: duplicate._id,
       classification: 'duplicate',
-      original: { _id: original._id, title: 'Oven door jams', isClosed: false },
+      original: {
+        _id: original._id,
+        key: original.key,
+        product: original.product,
+        title: 'Oven door jams',
+        isClosed: false,
+      },
     })
   })
 

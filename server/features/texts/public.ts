@@ -1,4 +1,4 @@
-export { recordMentions } from './record-mentions.ts'
+export { mentionsIn, recordMentions } from './record-mentions.ts'
 export {
   type MentionFields,
   mentionsByText,

@@ -24,13 +24,9 @@ export async function recordMentions(
   texts: readonly string[],
   before: readonly string[] = [],
 ): Promise<Mention[]> {
-  const names = texts.map((text) => possibleNames(withoutCode(text)))
   const earlier = before.some((text) => text.includes('@')) ? await mentionsAt(tx, place) : []
-  if (earlier.length === 0 && names.every((places) => places.length === 0)) return []
-
-  const people = await peopleNamed(tx, actor, earlier, names.flat(2))
-  const mentioned = names.flatMap((places) => namedBy(places, people))
-  const all = [...new Map(mentioned.map((mention) => [mention._id, mention])).values()]
+  const all = await mentionsIn(tx, actor, texts, earlier)
+  if (earlier.length === 0 && all.length === 0) return []
   await removeOthers(tx, place, earlier, all)
   const known = new Map(earlier.map(({ _id, name }) => [_id, name]))
   await rename(
@@ -53,6 +49,23 @@ export async function recordMentions(
       .execute()
   }
   return all
+}
+
+/**
+ * Returns whom texts mention, as `recordMentions` does, without recording it.
+ * @param earlier whom they mentioned before
+ */
+export async function mentionsIn(
+  db: Db,
+  actor: Actor,
+  texts: readonly string[],
+  earlier: readonly Mention[],
+): Promise<Mention[]> {
+  const names = texts.map((text) => possibleNames(withoutCode(text)))
+  if (names.every((places) => places.length === 0)) return []
+  const people = await peopleNamed(db, actor, earlier, names.flat(2))
+  const mentioned = names.flatMap((places) => namedBy(places, people))
+  return [...new Map(mentioned.map((mention) => [mention._id, mention])).values()]
 }
 
 /** Ids of people by lower-case name, for the possible names that exist. */

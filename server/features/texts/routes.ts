@@ -3,7 +3,7 @@ import * as texts from '#shared/texts/contract.ts'
 import { bugReferences } from './references.ts'
 
 export function bindTexts(routes: Routes): void {
-  routes.read(texts.listReferences, async ({ query }, db) => ({
-    result: await bugReferences(db, query.ids.split(',')),
+  routes.read(texts.listReferences, async ({ actor, query }, db) => ({
+    result: await bugReferences(db, actor, query.ids.split(',')),
   }))
 }

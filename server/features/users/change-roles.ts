@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -8,8 +8,8 @@ import { holdsAll } from './policy.ts'
 import { hasAdministrator } from './user-store.ts'
 
 /** Returns the permissions of each of the person's roles. */
-export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; permissions: Permission[] }[]> {
-  return tx
+export async function rolesOf(db: Db, userId: string): Promise<{ name: string; permissions: Permission[] }[]> {
+  return db
     .selectFrom('user_roles')
     .innerJoin('roles', 'roles.name', 'user_roles.role')
     .select(['roles.name', 'roles.permissions'])
@@ -18,23 +18,38 @@ export async function rolesOf(tx: Tx, userId: string): Promise<{ name: string; p
     .execute()
 }
 
-/**
- * Sets a person's roles. The editor must hold all permissions of each role that is added or removed.
- * @throws AppError invalid-input for an unknown role, forbidden for one beyond the editor, conflict when nobody could
- * edit users any more
- */
-export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
-  // Without the lock, two editors who remove each other's last right at once would both find the other one still there.
-  await acquireAdvisoryLock(tx, 'user roles')
-  const present = await rolesOf(tx, userId)
-  const next = await tx
+/** Returns roles by their names, with their permissions. @throws AppError invalid-input for an unknown one */
+export async function rolesNamed(
+  db: Db,
+  wanted: readonly string[],
+): Promise<{ name: string; permissions: Permission[] }[]> {
+  const roles = await db
     .selectFrom('roles')
     .select(['name', 'permissions'])
     .where('name', 'in', ['', ...wanted])
     .orderBy('name')
     .execute()
-  const unknown = wanted.find((name) => !next.some((role) => role.name === name))
+  const unknown = wanted.find((name) => !roles.some((role) => role.name === name))
   if (unknown !== undefined) throw new AppError('invalid-input', `There is no role '${unknown}'.`, { field: 'role' })
+  return roles
+}
+
+/**
+ * Lets one transaction at a time decide who may edit users: two editors who remove each other's last right at once would
+ * both find the other one still there. Acquire it before any person is locked, else two transactions wait for each other.
+ */
+export function lockRoles(tx: Tx): Promise<void> {
+  return acquireAdvisoryLock(tx, 'user roles')
+}
+
+/**
+ * Sets a person's roles, while `lockRoles` is held. The editor must hold all permissions of each role that is added or removed.
+ * @throws AppError invalid-input for an unknown role, forbidden for one beyond the editor, conflict when nobody could
+ * edit users any more
+ */
+export async function changeRoles(tx: Tx, actor: Actor, userId: string, wanted: readonly string[]): Promise<void> {
+  const present = await rolesOf(tx, userId)
+  const next = await rolesNamed(tx, wanted)
 
   const isIn = (roles: readonly { name: string }[], name: string) => roles.some((role) => role.name === name)
   const changed = [

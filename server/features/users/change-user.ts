@@ -106,7 +106,21 @@ export async function changePassword(
     givenName: names.givenName ?? user.givenName,
     familyName: names.familyName ?? user.familyName,
   })
-  await tx.updateTable('users').set({ password_hash: password.hash }).where('id', '=', user.id).execute()
-  await tx.deleteFrom('sessions').where('user_id', '=', user.id).where('token_hash', '!=', actor.sessionHash).execute()
-  await recordEvent(tx, { type: 'user-password-changed', subjectId: user.id, actorId: actor.userId, payload: {} })
+  await storePassword(tx, user.id, password.hash, { actorId: actor.userId, keeps: actor.sessionHash })
+}
+
+/**
+ * Stores a new password's hash and ends the person's sessions.
+ * @param how who sets it, the session that goes on, and whether a link did it
+ */
+export async function storePassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+  { actorId, keeps, how }: { readonly actorId: string; readonly keeps?: Buffer; readonly how?: 'link' },
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  const ended = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  await (keeps ? ended.where('token_hash', '!=', keeps) : ended).execute()
+  await recordEvent(tx, { type: 'user-password-changed', subjectId: userId, actorId, payload: how ? { how } : {} })
 }

@@ -4,7 +4,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { editMe as myEndpoint, editUser as endpoint, User } from '#shared/users/contract.ts'
 import { changeNames, changePassword, lockUser, readNewPassword } from './change-user.ts'
-import { changeRoles, rolesOf } from './change-roles.ts'
+import { changeRoles, lockRoles, rolesOf } from './change-roles.ts'
 import { holdsAll } from './policy.ts'
 import { viewUser } from './user-view.ts'
 
@@ -15,6 +15,7 @@ import { viewUser } from './user-view.ts'
 export async function editUser({ actor, params, body }: Call<typeof endpoint>, inTx: InTx): Promise<User> {
   const password = await readNewPassword(body.password)
   return inTx(async (tx: Tx) => {
+    if (body.role) await lockRoles(tx)
     const user = await lockUser(tx, params.userId)
     if (password) {
       const permissions = (await rolesOf(tx, user.id)).flatMap((role) => role.permissions)

@@ -3,6 +3,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import type { me } from '#shared/users/contract.ts'
 import { sql } from 'kysely'
+import { completed } from './preferences.ts'
 
 /** Returns a person's own account, with everything that only they may see. */
 export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof me>['result']> {
@@ -16,6 +17,9 @@ export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof 
       'family_name',
       'created_on',
       'is_demo',
+      'email_confirmed_on',
+      'email_refused_on',
+      'preferences',
       columns
         .selectFrom('user_roles')
         .whereRef('user_roles.user_id', '=', 'users.id')
@@ -33,6 +37,8 @@ export async function myAccount(db: Db, userId: string): Promise<ReplyOf<typeof 
     familyName: row.family_name,
     role: row.roles ?? [],
     createdOn: row.created_on.toISOString(),
+    isEmailConfirmed: row.email_confirmed_on !== null && row.email_refused_on === null,
     isDemo: row.is_demo,
+    preferences: completed(row.preferences),
   }
 }

@@ -11,11 +11,12 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Checks a password. Without a hash (no such account) it takes as long and returns false, so that the time of an answer
- * doesn't show which accounts exist.
+ * Checks a password. Without a hash that anything could match (no such account, or one that nobody logs in to) it takes as
+ * long and returns false, so that the time of an answer doesn't show which accounts exist.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody’s password')
-  const matches = await verify(storedHash ?? (await nobodysHash), password)
-  return matches && storedHash !== null
+  const hash = storedHash?.startsWith('$argon2id$') ? storedHash : null
+  const matches = await verify(hash ?? (await nobodysHash), password)
+  return matches && hash !== null
 }

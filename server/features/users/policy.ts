@@ -15,3 +15,10 @@ export function maySeeEmail(actor: Actor, userId: string): boolean {
 export function holdsAll(actor: Actor, permissions: Iterable<Permission>): boolean {
   return [...permissions].every((permission) => actor.permissions.has(permission))
 }
+
+const recentMinutes = 15
+
+/** Who signed in within the last minutes has just shown that they know the password. */
+export function isRecentSession(startedOn: Date, now = Date.now()): boolean {
+  return now - startedOn.getTime() < recentMinutes * 60_000
+}

@@ -1,10 +1,9 @@
 import type { Tx } from '#server/db/database.ts'
-import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { setUserActive as endpoint, User } from '#shared/users/contract.ts'
-import { rolesOf } from './change-roles.ts'
+import { lockRoles, rolesOf } from './change-roles.ts'
 import { lockUser } from './change-user.ts'
 import { holdsAll } from './policy.ts'
 import { hasAdministrator } from './user-store.ts'
@@ -16,8 +15,7 @@ import { viewUser } from './user-view.ts'
  * users
  */
 export async function setUserActive({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<User> {
-  // The same lock as for roles: two editors who deactivate each other at once must not both succeed.
-  await acquireAdvisoryLock(tx, 'user roles')
+  await lockRoles(tx)
   const user = await lockUser(tx, params.userId)
   if (
     !holdsAll(

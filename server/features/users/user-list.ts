@@ -1,5 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/db/database.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Permission } from '#shared/access/permissions.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { wordsOf } from '#shared/search/words.ts'
@@ -40,6 +42,15 @@ export async function userList(
   }
   if (query.role) {
     add((role) => `exists (select from user_roles r where r.user_id = u.id and r.role = ${role})`, query.role)
+  }
+  if (query.seesInternalComments !== undefined) {
+    if (!actor.sees.internalComments)
+      throw new AppError('forbidden', 'Only who sees internal comments may ask who else does.')
+    add(
+      (permission) => `exists (select from user_roles ur join roles r on r.name = ur.role
+        where ur.user_id = u.id and ${permission} = any(r.permissions))`,
+      'canViewInternalComments' satisfies Permission,
+    )
   }
   if (query.minAge !== undefined) add((date) => `u.created_on <= ${date}`, daysBefore(now, query.minAge))
   if (query.maxAge !== undefined) add((date) => `u.created_on >= ${date}`, daysBefore(now, query.maxAge))

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/database.ts'
-import { newRecordId } from '#server/db/record-id.ts'
+import { isRecordId, newRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import type { EventPayloads } from '#server/events/event.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -60,6 +60,19 @@ export async function insertUser(tx: Tx, user: NewUser, how: EventPayloads['user
     payload: { fullName, givenName, familyName, roles, how },
   })
   return id
+}
+
+/** Returns whether an id is that of a person who can sign in: no one of an import, and not deactivated. */
+export async function isActiveAccount(db: Db, userId: string): Promise<boolean> {
+  if (!isRecordId(userId)) return false
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', 'is not', null)
+    .where('deactivated_on', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns whether an active person holds the permission to edit any user, and can sign in. */

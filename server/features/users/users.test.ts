@@ -1,6 +1,7 @@
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
-import { login } from '#shared/auth/contract.ts'
-import { editMe, editUser, getUser, listUsers, me } from '#shared/users/contract.ts'
+import { login, loginStatus, register } from '#shared/auth/contract.ts'
+import type { CallOf } from '#shared/http/endpoint.ts'
+import { editMe, editUser, getUser, listUsers, me, setPreferences, setUserActive } from '#shared/users/contract.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let app: TestApp
@@ -86,6 +87,53 @@ describe('editing oneself', () => {
     expect((await app.stranger.call(me, { headers: { cookie } })).status).toBe(401)
   })
 
+  it('changes the password of an older session only with the current one, which can’t be guessed there', async () => {
+    const limited = await openTestApp({ LIMIT_FAILED_LOGINS: '3' })
+    try {
+      const account = { email: 'grace@example.test', password: 'moths at the window' }
+      const answer = await limited.stranger.call(register, { body: { ...names, ...account } })
+      const headers = { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
+      const change = (body: CallOf<typeof editMe>['body']) => limited.stranger.call(editMe, { body, headers })
+      const signedIn = (minutesAgo: number) =>
+        limited.database.pool.query(`update sessions set created_on = now() - $1 * interval '1 minute'`, [minutesAgo])
+      const password = 'a lamp in the garden'
+      await signedIn(16)
+      expect((await change({ fullName: 'Grace' })).status).toBe(200)
+      for (const [body, message] of [
+        [{ password }, 'Current password is needed, unless you signed in within the last 15 minutes.'],
+        [{ password, currentPassword: 'not the one' }, 'That is not your current password.'],
+        [{ password, currentPassword: '' }, 'That is not your current password.'],
+      ] as const) {
+        const { status, refusal } = await change(body)
+        expect([status, refusal.error]).toMatchObject([403, { field: 'currentPassword', message }])
+      }
+      expect((await change({ password, currentPassword: account.password })).status).toBe(200)
+      await signedIn(14)
+      expect((await change({ password: account.password })).status).toBe(200)
+      expect((await limited.stranger.call(login, { body: account })).status).toBe(200)
+      for (let n = 0; n < 3; n++) await change({ password, currentPassword: 'a wrong guess' })
+      expect((await change({ password, currentPassword: account.password })).status).toBe(429)
+    } finally {
+      await limited.end()
+    }
+  })
+
+  it('changes one’s own password by the call for others only within 15 minutes, and that of others at any time', async () => {
+    const [admin, other] = [await app.person(['admin']), await app.person(['customer'])]
+    const change = (userId: string) =>
+      admin.call(editUser, { params: { userId }, body: { password: 'a lamp in the garden' } })
+    const since = (minutes: number) =>
+      app.database.pool.query(`update sessions set created_on = now() - $2 * interval '1 minute' where user_id = $1`, [
+        admin.userId,
+        minutes,
+      ])
+    await since(16)
+    expect((await change(admin.userId)).refusal.error).toMatchObject({ code: 'forbidden', field: 'currentPassword' })
+    expect((await change(other.userId)).status).toBe(200)
+    await since(14)
+    expect((await change(admin.userId)).status).toBe(200)
+  })
+
   it('never changes the demo account’s password, on either route', async () => {
     const demo = await app.person(['staff', 'support'])
     const admin = await app.person(['admin'])
@@ -94,6 +142,49 @@ describe('editing oneself', () => {
     const mine = await demo.call(editMe, { body: { password: 'a new password' } })
     const theirs = await admin.call(editUser, { params: { userId: demo.userId }, body: { password: 'a new password' } })
     for (const answer of [mine, theirs]) expect([answer.status, answer.refusal.error.message]).toEqual([403, text])
+  })
+})
+
+describe('preferences', () => {
+  it('are the defaults until somebody chooses, are kept with the account, and are nobody else’s', async () => {
+    const [person, other] = [await app.person(['customer']), await app.person([])]
+    const prefers = async (who: typeof person) => {
+      const [mine, status] = [await who.call(me, {}), await who.call(loginStatus, {})]
+      expect(status.body.preferences).toEqual(mine.body.result.preferences)
+      return mine.body.result.preferences
+    }
+    const defaults = {
+      dateFormat: 'month/day/year',
+      numberFormat: '1,234.5',
+      pageSize: 5,
+      listColumns: null,
+      newsLevel: 'everything',
+      mailFrequency: 'soon',
+      quietHours: null,
+    }
+    expect(await prefers(person)).toEqual(defaults)
+    await person.call(setPreferences, { body: { pageSize: 25 } })
+    const listColumns: ['priority', 'created', 'field.browser'] = ['priority', 'created', 'field.browser']
+    await person.call(setPreferences, { body: { listColumns } })
+    const chosen = { ...defaults, pageSize: 25, dateFormat: 'year-month-day', listColumns }
+    const answer = await person.call(setPreferences, { body: { dateFormat: 'year-month-day' } })
+    expect(answer.body.result).toEqual(chosen)
+    expect([await prefers(person), await prefers(other)]).toEqual([chosen, defaults])
+    const usual = await person.call(setPreferences, { body: { listColumns: null } })
+    expect(usual.body.result).toEqual({ ...chosen, listColumns: null })
+    const wrong = [
+      { pageSize: 0 },
+      { pageSize: 101 },
+      { dateFormat: 'soon' },
+      { numberFormat: null },
+      { listColumns: ['x'] },
+      { listColumns: ['field.Browser'] },
+    ]
+    for (const body of wrong) {
+      expect((await person.send('PUT', '/api/user/me/preferences', body)).status).toBe(400)
+    }
+    expect(await prefers(person)).toEqual({ ...chosen, listColumns: null })
+    expect((await app.stranger.call(loginStatus, {})).body).not.toHaveProperty('preferences')
   })
 })
 
@@ -143,5 +234,21 @@ describe('editing somebody', () => {
     expect([403, 409]).toContain(second)
     const { rows } = await app.database.pool.query(`select user_id from user_roles where role = 'admin'`)
     expect(rows).toHaveLength(1)
+  })
+
+  it('changes roles while the same person is deactivated, and neither waits for the other forever', async () => {
+    const admin = await app.person(['admin'])
+    const person = await app.person(['customer'])
+    const params = { userId: person.userId }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => [
+        admin.call(editUser, {
+          params,
+          body: { fullName: `Ada ${index}`, role: index % 2 ? ['staff'] : ['customer'] },
+        }),
+        admin.call(setUserActive, { params, body: { active: index % 2 === 0 } }),
+      ]).flat(),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
   })
 })

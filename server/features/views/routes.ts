@@ -1,11 +1,15 @@
 import type { Routes } from '#server/http/serve.ts'
 import * as views from '#shared/views/contract.ts'
+import { countViews } from './count-views.ts'
 import { createView, deleteView, editView } from './change-view.ts'
 import { pinView } from './pin-view.ts'
 import { listViews, readView } from './read-views.ts'
 
 export function bindViews(routes: Routes): void {
   routes.read(views.listViews, async ({ actor }, db) => ({ result: await listViews(db, actor) }))
+  routes.read(views.countViews, async ({ actor, query }, db) => ({
+    result: await countViews(db, actor, query.ids.split(',')),
+  }))
   routes.read(views.viewView, async ({ actor, params }, db) => ({ result: await readView(db, actor, params.viewId) }))
   routes.write(views.createView, async (call, tx) => ({ result: await createView(call, tx) }))
   routes.write(views.editView, async (call, tx) => ({ result: await editView(call, tx) }))

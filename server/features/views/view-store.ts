@@ -50,6 +50,12 @@ export async function findView(db: Db, userId: string, viewId: string): Promise<
   return isRecordId(viewId) ? viewsFor(db, userId).where('v.id', '=', viewId).executeTakeFirst() : undefined
 }
 
+/** Returns those of some views that are there. */
+export async function findViews(db: Db, userId: string, viewIds: readonly string[]): Promise<ViewRow[]> {
+  const ids = viewIds.filter(isRecordId)
+  return ids.length === 0 ? [] : viewsFor(db, userId).where('v.id', 'in', ids).execute()
+}
+
 /** Locks a view against changes and deletion until the transaction ends. */
 export async function lockView(tx: Tx, viewId: string): Promise<void> {
   if (isRecordId(viewId)) await tx.selectFrom('views').select('id').where('id', '=', viewId).forUpdate().execute()

@@ -1,4 +1,5 @@
 import * as views from '#shared/views/contract.ts'
+import { listBugs, reportBug } from '#shared/bugs/contract.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -38,11 +39,20 @@ describe('the views that everybody has', () => {
     const person = await customer()
     await made(person)
     const found = await listed(person)
-    expect(found.slice(0, 4)).toEqual(
+    expect(found.slice(0, -1)).toEqual(
       views.standardViews.map((view) => ({ ...view, isShared: true, isPinned: true, abilities: { edit: false } })),
     )
-    expect(found).toHaveLength(5)
-    expect((await read(person, 'untriaged')).body.result).toEqual(found[2])
+    expect(found.map(({ name }) => name)).toEqual([
+      'Untriaged',
+      'Mine',
+      'Snoozed',
+      'Owes an answer',
+      'Waiting for reporter',
+      'Stale',
+      'Reported by me',
+      'Crashes',
+    ])
+    expect((await read(person, 'untriaged')).body.result).toEqual(found[0])
   })
 
   it('can be unpinned for oneself, which is all that is stored', async () => {
@@ -53,7 +63,7 @@ describe('the views that everybody has', () => {
       expect((await pin(person, 'untriaged', pinned)).body.result).toMatchObject({ _id: 'untriaged', isPinned: false })
     }
     expect(await pinRows()).toHaveLength(before + 1)
-    expect((await listed(person)).map((view) => view.isPinned)).toEqual([true, true, false, true])
+    expect((await listed(person)).map((view) => view.isPinned)).toEqual(views.standardViews.map((_, n) => n > 0))
     expect((await listed(other)).every((view) => view.isPinned)).toBe(true)
     expect((await pin(person, 'untriaged', true)).body.result.isPinned).toBe(true)
     expect(await pinRows()).toHaveLength(before)
@@ -112,16 +122,16 @@ describe('one’s own view', () => {
   it('is found A to Z, can be unpinned, and is gone once deleted', async () => {
     const person = await customer()
     const [b, a] = [await made(person, false, 'b 10'), await made(person, false, 'B 9')]
-    expect((await listed(person)).slice(4).map((view) => view.name)).toEqual(['B 9', 'b 10'])
+    expect((await listed(person)).slice(views.standardViews.length).map((view) => view.name)).toEqual(['B 9', 'b 10'])
     expect((await pin(person, a._id, false)).body.result.isPinned).toBe(false)
-    expect((await listed(person)).slice(4).map((view) => view.isPinned)).toEqual([false, true])
+    expect((await listed(person)).slice(views.standardViews.length).map((view) => view.isPinned)).toEqual([false, true])
     expect((await pin(person, a._id, true)).body.result.isPinned).toBe(true)
     const before = (await pinRows()).length
     await pin(person, b._id, false)
     const deleted = await person.call(views.deleteView, { params: { viewId: b._id } })
     expect(deleted.body.result).toEqual({ _id: b._id })
     expect((await read(person, b._id)).status).toBe(404)
-    expect((await listed(person)).slice(4).map((view) => view._id)).toEqual([a._id])
+    expect((await listed(person)).slice(views.standardViews.length).map((view) => view._id)).toEqual([a._id])
     expect(await pinRows()).toHaveLength(before)
   })
 
@@ -250,4 +260,37 @@ it('views are read and written without a trace in the list of events', async () 
   await pin(person, view._id, false)
   await person.call(views.deleteView, { params: { viewId: view._id } })
   expect(await count()).toEqual(before)
+})
+
+describe('how many bugs a view finds', () => {
+  it('is what the list says, whatever the view asks for', async () => {
+    const staff = await app.person(['staff'])
+    for (const title of ['Wallaby lamp', 'Wallaby shade', 'Potoroo lamp']) {
+      const reporter = await customer()
+      await reporter.call(reportBug, { body: { title, description: 'd', stepsToReproduce: 's' } })
+    }
+    const searches: views.ViewSearch[] = [
+      {},
+      { keywords: 'wallaby' },
+      { keywords: 'walaby' },
+      { keywords: 'class:unclassified is:open' },
+      { keywords: 'created:<2d updated:<2d -potoroo' },
+      { closed: 'open', classification: 'unclassified', priority: 'none', status: 'Open' },
+      { keywords: 'lamp', assignee: 'none', author: '@me' },
+      { maxAge: 1, author: '@me' },
+      { keywords: '!!' },
+    ]
+    const ids: string[] = []
+    const totals: number[] = []
+    for (const search of searches) {
+      ids.push((await made(staff, false, 'v', search))._id)
+      const { maxAge, ...rest } = search
+      const query = { ...rest, ...(maxAge !== undefined && { maxAge: String(maxAge) }) }
+      totals.push((await staff.call(listBugs, { query: query as object })).body.pagination.totalCount)
+    }
+    const { body } = await staff.call(views.countViews, { query: { ids: ids.join(',') } })
+    expect(body.result).toEqual(ids.map((_id, n) => ({ _id, total: totals[n] })))
+    expect(totals.slice(0, 3)).toEqual([3, 2, 2])
+    expect((await staff.call(views.countViews, { query: { ids: '' } })).status).toBe(400)
+  })
 })

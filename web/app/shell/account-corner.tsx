@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLogout, useReturnState } from '#web/features/auth/public.ts'
@@ -7,6 +6,7 @@ import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 
 /** Shows who is logged in, or the link to the login page; empty space until the session is known. */
 export function AccountCorner() {
@@ -45,7 +45,7 @@ export function AccountCorner() {
         className="navigation-logout"
         size="xs"
         variant="default"
-        leftSection={<IconLogout size={16} aria-hidden />}
+        icon={<IconLogout size={16} aria-hidden />}
         loading={logout.pending}
         onClick={() => void logout.start()}
       >

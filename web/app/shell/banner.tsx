@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import { useSite } from '#web/lib/session/site.ts'
+import { CloseButton } from '#web/ui/controls/close-button.tsx'
 import { bannerDismissal, dismissBanner } from './banner-dismissal.ts'
 import './banner.css'
 
@@ -16,7 +16,7 @@ export function Banner() {
   return (
     <aside className="banner not-printed" aria-label="About this site">
       <p>{bannerText}</p>
-      <CloseButton size={24} iconSize={16} aria-label="Hide this notice until tomorrow" onClick={dismiss} />
+      <CloseButton size={24} label="Hide this notice until tomorrow" onClick={dismiss} />
     </aside>
   )
 }

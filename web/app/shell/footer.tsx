@@ -13,7 +13,7 @@ const pages = [
 ]
 
 export function Footer() {
-  const { author } = useSite()
+  const { author, productName } = useSite()
   const returnState = useReturnState()
   const links = [
     { href: author.codeHost, label: 'Source code' },
@@ -26,11 +26,11 @@ export function Footer() {
       <div className="footer-inner">
         <div className="footer-words">
           <p className="footer-brand">
-            <MothMark size={18} /> Mothlight
+            <MothMark size={18} /> {productName}
           </p>
           <p>Built with React, Node.js and PostgreSQL.</p>
           <p>
-            © {new Date().getFullYear()} {author.name || 'Mothlight'}
+            © {new Date().getFullYear()} {author.name || productName}
           </p>
         </div>
         <nav className="footer-links" aria-label="Footer">

@@ -1,12 +1,13 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBookmark, IconListSearch, IconMenu2, IconPlus, IconUserSearch, IconX } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useViews } from '#web/features/views/use-views.ts'
 import { ViewActions } from '#web/features/views/view-actions.tsx'
-import { NotificationBell } from '#web/features/notifications/public.ts'
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { PaletteButton } from '#web/features/palette/public.ts'
 import { paths } from '#web/lib/paths.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useSite } from '#web/lib/session/site.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { InboxLink } from './inbox-link.tsx'
@@ -38,6 +39,7 @@ export function NavigationBar() {
     .filter((view) => view.isPinned)
     .map(({ _id, name }) => ({ to: paths.bugList, search: { view: _id }, label: name, icon: IconBookmark }))
 
+  const { productName } = useSite()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', closeAll), [router])
 
@@ -47,7 +49,7 @@ export function NavigationBar() {
       <ViewActions />
       <div className="navigation-inner">
         <Link to={paths.home} className="navigation-brand">
-          <MothMark size={26} /> Mothlight
+          <MothMark size={26} /> {productName}
         </Link>
         <nav className="navigation-links" aria-label="Main" id="navigation-links" data-unfolded={unfolded || undefined}>
           <Link to={paths.home} className="navigation-link" activeOptions={{ exact: true }}>
@@ -85,19 +87,17 @@ export function NavigationBar() {
           <NotificationBell />
           <ColorSchemeSwitch />
           <AccountCorner />
-          <ActionIcon
+          <IconButton
             ref={fold}
             className="navigation-fold"
             size={36}
-            variant="subtle"
-            color="gray"
             aria-label={unfolded ? 'Close menu' : 'Open menu'}
             aria-expanded={unfolded}
             aria-controls="navigation-links"
             onClick={() => setUnfolded(!unfolded)}
           >
             {unfolded ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
-          </ActionIcon>
+          </IconButton>
         </div>
       </div>
     </header>

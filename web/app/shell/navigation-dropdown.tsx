@@ -1,6 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useRef, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { moveFocus } from '#web/ui/controls/move-focus.ts'
 import './navigation-dropdown.css'
 
 export interface NavigationItem {
@@ -39,24 +41,14 @@ export function NavigationDropdown({
   const within = useLocation({ select: ({ pathname }) => pathname.startsWith(section) })
   const listId = `navigation-${label.toLowerCase()}`
 
-  const focusLink = (index: number) => {
-    const links = list.current?.querySelectorAll('a') ?? []
-    links[(index + links.length) % links.length]?.focus()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && open) {
-      toggle.current?.focus()
-      return
+    if (event.key === 'Escape' && open) return toggle.current?.focus()
+    if (!open) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      // The list has to be rendered before one of its links can take the focus.
+      flushSync(onToggle)
     }
-    const links = Array.from(list.current?.querySelectorAll('a') ?? [])
-    const target = targetOf(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length)
-    if (target === undefined) return
-    event.preventDefault()
-    // Keys may arrive faster than frames.
-    if (open) return focusLink(target)
-    onToggle()
-    // The list has to be rendered before one of its links can take the focus.
-    requestAnimationFrame(() => focusLink(target))
+    if (moveFocus(event.key, [...(list.current?.querySelectorAll('a') ?? [])])) event.preventDefault()
   }
   return (
     <div
@@ -112,13 +104,4 @@ function Items({ label, items }: { label?: string; items: readonly NavigationIte
       ))}
     </ul>
   )
-}
-
-/** Returns the link that a key moves to; `current` is -1 on the toggle itself. */
-function targetOf(key: string, current: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return current + 1
-  if (key === 'ArrowUp') return current === -1 ? count - 1 : current - 1
-  if (current === -1) return undefined
-  if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : undefined
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { focusInSight, placeOfReturn } from '#web/lib/return-focus.ts'
 
 /**
- * Does for a navigation what a page load does: moves the focus to the new screen's heading and announces its title. On
+ * Does for a navigation what a page load does: moves the focus to the new screen's heading, or to what goes before it there, and announces its title. On
  * the way back to a screen the focus goes where that screen puts it (`useReturnFocus`). A changed filter or page number
  * moves nothing.
  */
@@ -39,5 +39,6 @@ export function RouteAnnouncer() {
 function focusHeading(): void {
   const main = document.getElementById('content')
   const heading = main?.querySelector<HTMLElement>('h1[tabindex]')
-  ;(heading ?? main)?.focus({ preventScroll: true })
+  const first = main?.querySelector<HTMLElement>('[data-takes-focus]')
+  ;(first ?? heading ?? main)?.focus({ preventScroll: true })
 }

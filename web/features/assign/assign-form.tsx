@@ -1,5 +1,4 @@
-import { Button, Input } from '@mantine/core'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
@@ -9,20 +8,26 @@ import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { PersonPicker } from './person-picker.tsx'
 import type { FoundUsers } from './search-users.ts'
 import { useAssign } from './use-assign.ts'
-import { UsersFound } from './users-found.tsx'
+import { LikelyUsers, UsersFound } from './users-found.tsx'
 
 /** Chooses one of the people found, and assigns the bug to them. */
 export function AssignForm({
+  ref,
   bug,
   found,
   selected,
   version,
   onSelect,
 }: {
+  ref: RefObject<HTMLFormElement | null>
   bug: Bug
-  found: FoundUsers
+  /** Undefined before the first search. */
+  found: FoundUsers | undefined
   selected: User | undefined
   /** Of the bug as it was shown when they were chosen. */
   version: number
@@ -39,16 +44,23 @@ export function AssignForm({
 
   return (
     <>
-      <Form label={messages.assign.heading} onSubmit={submit}>
-        <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
+      <Form ref={ref} label={messages.assign.heading} onSubmit={submit}>
+        {found ? (
+          <UsersFound bug={bug} found={found} selected={selected} onSelect={onSelect} />
+        ) : (
+          <LikelyUsers bug={bug} selected={selected} onSelect={onSelect} />
+        )}
         <div className="assign-selected" data-chosen={selected !== undefined || undefined}>
-          <h2>Selected User</h2>
+          <div className="assign-selected-head">
+            <h2>Selected User</h2>
+            <PersonPicker onPick={onSelect} />
+          </div>
           <div role="status">
             <SelectedUser user={selected} />
           </div>
           {isAskedFor && !selected && (
             <div role="alert">
-              <Input.Error>Choose a user first.</Input.Error>
+              <FieldError>Choose a user first.</FieldError>
             </div>
           )}
           {failure && <FailureNotice title="The assignee is still the old one" {...explainError(failure)} />}
@@ -66,12 +78,12 @@ export function AssignForm({
 }
 
 function SelectedUser({ user }: { user: User | undefined }) {
-  if (!user) return <p className="muted">Nobody yet. Search for somebody and choose them from the list.</p>
+  if (!user) return <p className="muted">Nobody yet. Choose somebody from the list, or search for them.</p>
   return (
     <div className="assign-selected-user">
       <Avatar name={user.fullName} size={28} />
       <p className="assign-selected-words">
-        <span className="assign-selected-name">{user.fullName}</span> <span className="mono muted">{user._id}</span>
+        <bdi className="assign-selected-name">{user.fullName}</bdi> <span className="mono muted">{user._id}</span>
       </p>
     </div>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
@@ -7,6 +6,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useAssign } from './use-assign.ts'
 
 /** Assigns the bug to whoever looks at it, as if they had searched for themselves. */
@@ -34,7 +34,7 @@ export function AssignToMe({ bug, onAssigned }: { bug: Bug; onAssigned: () => vo
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconUserCheck size={16} aria-hidden />}
+        icon={<IconUserCheck size={16} aria-hidden />}
         // Not `disabled`: the button that has just been pressed keeps the focus.
         aria-disabled={isMine || isPending || undefined}
         onClick={assignToMe}

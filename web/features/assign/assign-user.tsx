@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
@@ -21,14 +21,16 @@ export function AssignUser({ bug }: { bug: Bug }) {
     select(users.length === 1 && !users[0]?.isDeactivated ? users[0] : undefined)
   })
   const shown = useShownBug(bug)
+  const form = useRef<HTMLFormElement>(null)
+  const assign = selected && !pending ? () => form.current?.requestSubmit() : undefined
   return (
     <div className="assign">
       <div className="assign-bug">
         <ClassifyCard bug={shown} />
         {bug.abilities.assign && <AssignToMe bug={shown} onAssigned={() => select(undefined)} />}
       </div>
-      <UserSearch pending={pending} failure={failure} onSearch={search} onRetry={retry} />
-      <AssignForm bug={shown} found={found} selected={selected} version={version} onSelect={select} />
+      <UserSearch pending={pending} failure={failure} onAssign={assign} onSearch={search} onRetry={retry} />
+      <AssignForm ref={form} bug={shown} found={found} selected={selected} version={version} onSelect={select} />
     </div>
   )
 }

@@ -45,7 +45,12 @@ export function useAssign(bug: Bug, onAssigned: () => void) {
 
   /** @param baseVersion of the bug as it was shown when this person was chosen */
   function assign(user: Assignee, baseVersion: number) {
-    const assigned = { assignedTo: user._id, fullName: user.fullName, assignedOn: new Date().toISOString() }
+    const assigned = {
+      assignedTo: user._id,
+      fullName: user.fullName,
+      assignedOn: new Date().toISOString(),
+      isActive: true,
+    }
     mutate({ shown: { assigned }, body: { user, baseVersion } })
   }
   return { assign, isPending, stale, failure: isPending || conflictOf(error) ? null : error }

@@ -21,7 +21,8 @@ export function useUserSearch(onFound: (found: FoundUsers) => void) {
   })
   return {
     search: mutate,
-    found: data ?? { users: [], total: 0 },
+    /** Undefined before the first search. */
+    found: data,
     failure: isPending ? null : error,
     /** Which of the two searches is on its way. */
     pending: isPending ? variables.by : undefined,

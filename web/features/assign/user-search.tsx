@@ -1,20 +1,25 @@
-import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
+import { messages } from '#web/lib/messages.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import type { SearchAsked } from './use-user-search.ts'
 
 /** Two ways to find somebody. */
 export function UserSearch({
   pending,
   failure,
+  onAssign,
   onSearch,
   onRetry,
 }: {
   pending: 'id' | 'name' | undefined
   failure: unknown
+  /** Assigns whoever was found and chosen; undefined while nobody is. */
+  onAssign: (() => void) | undefined
   onSearch: (search: SearchAsked) => void
   onRetry: () => void
 }) {
@@ -26,6 +31,7 @@ export function UserSearch({
         placeholder="Beginning of a name"
         button="Search by Name"
         isPending={pending === 'name'}
+        onAssign={onAssign}
         onSearch={onSearch}
       />
       <SearchField
@@ -34,6 +40,7 @@ export function UserSearch({
         placeholder="24 characters"
         button="Search by Id"
         isPending={pending === 'id'}
+        onAssign={onAssign}
         onSearch={onSearch}
       />
       {failure !== null && (
@@ -53,6 +60,7 @@ function SearchField({
   placeholder,
   button,
   isPending,
+  onAssign,
   onSearch,
 }: {
   by: 'id' | 'name'
@@ -60,22 +68,36 @@ function SearchField({
   placeholder: string
   button: string
   isPending: boolean
+  onAssign: (() => void) | undefined
   onSearch: (search: SearchAsked) => void
 }) {
   const [typed, setTyped] = useState('')
+  const [searched, setSearched] = useState('')
+  // What was typed since is searched for first.
+  const isAnswered = typed === searched || typed.trim() === ''
+
+  function search() {
+    setSearched(typed)
+    onSearch({ by, typed })
+  }
+
   return (
-    <Form label={button} onSubmit={() => onSearch({ by, typed })}>
+    <Form
+      label={button}
+      onSubmit={search}
+      instead={isAnswered && onAssign ? { label: messages.assign.heading, run: onAssign } : undefined}
+    >
       <div className="assign-search-field">
-        <TextInput
+        <TextField
           label={label}
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
-          classNames={by === 'id' ? { input: 'mono' } : {}}
+          className={by === 'id' ? 'assign-search-id' : ''}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={isPending} leftSection={<IconSearch size={16} aria-hidden />}>
+        <Button type="submit" variant="default" loading={isPending} icon={<IconSearch size={16} aria-hidden />}>
           {button}
         </Button>
       </div>

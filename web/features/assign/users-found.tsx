@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
 import { RoleBadges } from '#web/features/users/public.ts'
@@ -6,51 +7,87 @@ import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import '#web/ui/lists/cards.css'
+import { likelyAssigneesQuery } from './likely-query.ts'
 import type { FoundUsers } from './search-users.ts'
 import './users-found.css'
 
 /** The people found, of whom one can be chosen. */
-export function UsersFound({
-  bug,
-  found,
-  selected,
-  onSelect,
-}: {
+export function UsersFound({ found, ...choice }: ChoiceProps & { found: FoundUsers }) {
+  const { users, total } = found
+  return (
+    <Section count={total}>
+      {(headingId) => (
+        <>
+          {users.length === 0 ? (
+            <p className="users-found-none">{messages.assign.noUsersListed}</p>
+          ) : (
+            <Choice users={users} headingId={headingId} {...choice} />
+          )}
+          {total > users.length && (
+            <p className="muted">
+              These are the first {users.length} of {total}. Type more of the name to find the others.
+            </p>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Before a search: people to whom the bug is likely to be assigned. Without them a search still finds everybody. */
+export function LikelyUsers(choice: ChoiceProps) {
+  const { data: users = [] } = useQuery(likelyAssigneesQuery(choice.bug._id))
+  return (
+    <Section count={0}>
+      {(headingId) => (
+        <>
+          <p className="muted">Until you search: you, the last people you chose, and who wrote on this bug.</p>
+          {users.length > 0 && <Choice users={users} headingId={headingId} {...choice} />}
+        </>
+      )}
+    </Section>
+  )
+}
+
+interface ChoiceProps {
   bug: Bug
-  found: FoundUsers
   selected: User | undefined
   onSelect: (user: User) => void
-}) {
+}
+
+function Section({ count, children }: { count: number; children: (headingId: string) => ReactNode }) {
   const headingId = useId()
-  const { users, total } = found
   return (
     <section className="users-found" aria-labelledby={headingId}>
       <div className="users-found-head">
         <h2 id={headingId}>{messages.assign.usersFound}</h2>
-        {total > 0 && <span className="muted tabular">{total}</span>}
+        {count > 0 && <span className="muted tabular">{count}</span>}
       </div>
-      {users.length === 0 ? (
-        <p className="users-found-none">{messages.assign.noUsersListed}</p>
-      ) : (
-        <ul className="cards" aria-labelledby={headingId}>
-          {users.map((user) => (
-            <li key={user._id} className="card">
-              <FoundUser
-                user={user}
-                isAssignee={user._id === bug.assigned?.assignedTo}
-                isSelected={user._id === selected?._id}
-                onSelect={() => onSelect(user)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {total > users.length && (
-        <p className="muted">
-          These are the first {users.length} of {total}. Type more of the name to find the others.
-        </p>
-      )}
+      {children(headingId)}
     </section>
+  )
+}
+
+function Choice({
+  users,
+  headingId,
+  bug,
+  selected,
+  onSelect,
+}: ChoiceProps & { users: readonly User[]; headingId: string }) {
+  return (
+    <ul className="cards" aria-labelledby={headingId}>
+      {users.map((user) => (
+        <li key={user._id} className="card">
+          <FoundUser
+            user={user}
+            isAssignee={user._id === bug.assigned?.assignedTo}
+            isSelected={user._id === selected?._id}
+            onSelect={() => onSelect(user)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -77,7 +114,7 @@ function FoundUser({
       />
       <Avatar name={user.fullName} size={28} />
       <span className="found-user-words">
-        <span className="found-user-name">{user.fullName}</span>
+        <bdi className="found-user-name">{user.fullName}</bdi>
         <span className="mono muted">{user._id}</span>
       </span>
       <span className="found-user-tags">

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
-import { fileAddress, thumbnailAddress } from './addresses.ts'
 import { AttachmentLink } from './attachment-link.tsx'
-import { attachmentQuery } from './attachment-queries.ts'
+import { fileQuery, useFileSource } from './file-source.ts'
 import { fileSize } from './file-size.ts'
 import { type Frame, frameOf, usualFrame } from './thumbnail-frame.ts'
 import './attachment-image.css'
@@ -12,7 +11,8 @@ import './attachment-image.css'
  * that can't be shown is a link to save it.
  */
 export function AttachmentImage({ id, alt = '' }: { id: string; alt?: string }) {
-  const { data } = useQuery(attachmentQuery(id))
+  const source = useFileSource()
+  const { data } = useQuery(fileQuery(source, id))
   // A reserved place keeps its size, so that the content below doesn't jump.
   const [kept] = useState<Frame>(() => (data?.width && data.height ? frameOf(data as Frame) : usualFrame))
   const [isBroken, setIsBroken] = useState(false)
@@ -23,13 +23,13 @@ export function AttachmentImage({ id, alt = '' }: { id: string; alt?: string }) 
     <a
       className="attachment-image"
       style={frame}
-      href={fileAddress(id)}
+      href={source.address(id)}
       target="_blank"
       rel="noopener"
       title={data && `${data.name} (${fileSize(data.bytes)})`}
     >
       <img
-        src={thumbnailAddress(id)}
+        src={source.address(id, 'thumbnail')}
         alt={alt || data?.name || 'Image'}
         width={kept.width}
         height={kept.height}

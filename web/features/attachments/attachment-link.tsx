@@ -1,13 +1,13 @@
 import { IconFile, IconFileOff, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { fileAddress } from './addresses.ts'
-import { attachmentQuery } from './attachment-queries.ts'
+import { fileQuery, useFileSource } from './file-source.ts'
 import { fileSize } from './file-size.ts'
 import './attachment-link.css'
 
 /** Shows a file in a text: its name, its size, and the link. Images open, everything else is saved. */
 export function AttachmentLink({ id, name = '' }: { id: string; /** What the text calls it. */ name?: string }) {
-  const { data } = useQuery(attachmentQuery(id))
+  const source = useFileSource()
+  const { data } = useQuery(fileQuery(source, id))
   if (data === null) {
     return (
       <span className="attachment-link" data-gone>
@@ -22,7 +22,7 @@ export function AttachmentLink({ id, name = '' }: { id: string; /** What the tex
   return (
     <a
       className="attachment-link"
-      href={fileAddress(id)}
+      href={source.address(id)}
       {...(isImage ? { target: '_blank', rel: 'noopener' } : { download: data?.name ?? true })}
     >
       <Icon size={16} aria-hidden />

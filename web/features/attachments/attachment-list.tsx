@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Attachment } from '#shared/attachments/contract.ts'
-import { fileAddress, thumbnailAddress } from './addresses.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { AttachmentLink } from './attachment-link.tsx'
+import { type ShownFile, useFileSource } from './file-source.ts'
 import { fileSize } from './file-size.ts'
 import './attachment-list.css'
 
@@ -10,7 +9,7 @@ import './attachment-list.css'
 const shownFirst = 6
 
 /** Shows everything that is attached to a bug: thumbnails of images, files by name. */
-export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
+export function AttachmentList({ attachments }: { attachments: readonly ShownFile[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const images = attachments.filter(({ width }) => width !== undefined)
   const files = attachments.filter(({ width }) => width === undefined)
@@ -37,7 +36,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
         </ul>
       )}
       {hidden > 0 && (
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setIsWhole(true)}>
+        <Button size="compact" variant="subtle" onClick={() => setIsWhole(true)}>
           Show {hidden} more
         </Button>
       )}
@@ -45,19 +44,20 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   )
 }
 
-function SmallImage({ image: { _id, name, bytes } }: { image: Attachment }) {
+function SmallImage({ image: { _id, name, bytes } }: { image: ShownFile }) {
   const [isBroken, setIsBroken] = useState(false)
+  const { address } = useFileSource()
   if (isBroken) return <AttachmentLink id={_id} name={name} />
   return (
     <a
       className="attachment-small"
-      href={fileAddress(_id)}
+      href={address(_id)}
       target="_blank"
       rel="noopener"
       title={`${name} (${fileSize(bytes)})`}
     >
       <img
-        src={thumbnailAddress(_id)}
+        src={address(_id, 'thumbnail')}
         alt={name}
         width={64}
         height={48}

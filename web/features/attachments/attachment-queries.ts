@@ -1,23 +1,7 @@
-import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Attachment, listAttachments, listBugAttachments } from '#shared/attachments/contract.ts'
-import { maxAttachmentsAsked } from '#shared/attachments/words.ts'
-import { batched } from '#web/lib/batched.ts'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Attachment, listBugAttachments } from '#shared/attachments/contract.ts'
 import { call } from '#web/lib/call.ts'
-
-/** A page may show many attachments, which are requested together. */
-const findAttachment = batched<string, Attachment>(maxAttachmentsAsked, async (ids) => {
-  const { result } = await call(listAttachments, { query: { ids: ids.join(',') } })
-  return new Map(result.map((attachment) => [attachment._id, attachment]))
-})
-
-/** Reads one attachment, which never changes; null for one that was deleted or may not be seen. */
-export function attachmentQuery(id: string) {
-  return queryOptions({
-    queryKey: ['attachments', id],
-    queryFn: async () => (await findAttachment(id)) ?? null,
-    staleTime: ({ state }) => (state.data ? Infinity : 10_000),
-  })
-}
+import { attachmentQuery } from './file-source.ts'
 
 /**
  * Returns the attachments of a bug, oldest first; none until they are loaded.

@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { fileSize } from './file-size.ts'
 import type { Upload } from './uploads.ts'
 
@@ -15,19 +16,13 @@ export function UploadRow({ upload, onDrop, onRetry }: { upload: Upload; onDrop:
       </span>
       <span className="upload-size">{fileSize(bytes)}</span>
       {failure?.canRetry && (
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
+        <Button size="compact" variant="default" onClick={onRetry}>
           Try again
         </Button>
       )}
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label={failure ? `Dismiss ${name}` : `Cancel ${name}`}
-        onClick={onDrop}
-      >
+      <IconButton size={24} aria-label={failure ? `Dismiss ${name}` : `Cancel ${name}`} onClick={onDrop}>
         <IconX size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       {failure ? (
         <p className="upload-failure" role="alert">
           {failure.text}

@@ -1,8 +1,8 @@
-import type { Attachment } from '#shared/attachments/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { fileSize } from './file-size.ts'
-import type { sendFile } from './send-file.ts'
+import type { ShownFile } from './file-source.ts'
+import type { Sending } from './send-file.ts'
 
 /** Number of files that are sent at the same time; the others wait. */
 const atOnce = 3
@@ -17,20 +17,22 @@ export interface Upload {
   readonly failure: { readonly text: string; /** Another try may help. */ readonly canRetry: boolean } | undefined
 }
 
+type SendFile = (file: File, sending: Sending) => Promise<ShownFile>
+
 interface Job extends Upload {
   readonly file: File
-  readonly done: (attachment: Attachment | undefined) => void
+  readonly done: (attachment: ShownFile | undefined) => void
   readonly stop?: AbortController
 }
 
 /** The uploads of one field. Each can be cancelled, and tried again when it failed. */
 export class Uploads {
-  readonly #send: typeof sendFile
+  readonly #send: SendFile
   #jobs: readonly Job[] = []
   #lastKey = 0
   readonly #listeners = new Set<() => void>()
 
-  constructor(send: typeof sendFile) {
+  constructor(send: SendFile) {
     this.#send = send
   }
 
@@ -46,8 +48,8 @@ export class Uploads {
    * @param maxBytes that the server accepts
    * @returns undefined when it was cancelled or given up
    */
-  add(file: File, maxBytes: number): Promise<Attachment | undefined> {
-    const { promise, resolve } = Promise.withResolvers<Attachment | undefined>()
+  add(file: File, maxBytes: number): Promise<ShownFile | undefined> {
+    const { promise, resolve } = Promise.withResolvers<ShownFile | undefined>()
     const problem = problemOf(file, maxBytes)
     const key = ++this.#lastKey
     const failure = problem === undefined ? undefined : { text: problem, canRetry: false }
@@ -99,7 +101,7 @@ export class Uploads {
     this.#sendNext()
   }
 
-  #end(job: Job, attachment: Attachment | undefined): void {
+  #end(job: Job, attachment: ShownFile | undefined): void {
     this.#publish(this.#jobs.filter(({ key }) => key !== job.key))
     job.done(attachment)
   }

@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { messages } from '#web/lib/messages.ts'
 import { useSite } from '#web/lib/session/site.ts'
 import { useHoldForm } from '#web/ui/forms/form.tsx'
-import { attachmentMarkdown } from './attachment-markdown.ts'
-import { attachmentQuery } from './attachment-queries.ts'
+import { attachmentMarkdown } from '#shared/attachments/attachment-markdown.ts'
+import { fileQuery, useFileSource } from './file-source.ts'
 import { sendFile } from './send-file.ts'
 import { type Upload, Uploads } from './uploads.ts'
 
@@ -25,7 +25,8 @@ export interface FieldAttachments {
 export function useAttachments(): FieldAttachments {
   const client = useQueryClient()
   const { maxAttachmentBytes: maxBytes } = useSite()
-  const [store] = useState(() => new Uploads(sendFile))
+  const source = useFileSource()
+  const [store] = useState(() => new Uploads((file, sending) => sendFile(file, sending, source)))
   const uploads = useSyncExternalStore(store.subscribe, store.visible)
   const [arrived, setArrived] = useState('')
   useEffect(() => store.dropAll, [store])
@@ -34,7 +35,7 @@ export function useAttachments(): FieldAttachments {
   async function take(file: File): Promise<string | undefined> {
     const attachment = await store.add(file, maxBytes)
     if (!attachment) return undefined
-    client.setQueryData(attachmentQuery(attachment._id).queryKey, attachment)
+    client.setQueryData(fileQuery(source, attachment._id).queryKey, attachment)
     setArrived(attachment.name)
     return attachmentMarkdown(attachment)
   }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#web/ui/controls/button.tsx'
 import './demo-hint.css'
 
 /** Shows the credentials of the demo account. */

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { takesSignUps } from '#shared/site/contract.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -9,21 +9,26 @@ import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { DemoHint } from './demo-hint.tsx'
+import { useReturnState } from './return-state.ts'
 import { useLoginForm } from './use-login-form.ts'
 import { useLogout } from './use-logout.ts'
 import './auth.css'
 
 export function LoginPage() {
   const loggedIn = useSession().state === 'in'
-  const { demo } = useSite()
+  const site = useSite()
+  const { demo } = site
   const { form, failure, pending, signIn } = useLoginForm()
   const logout = useLogout()
+  const returnState = useReturnState()
   const submit = useRef<HTMLButtonElement>(null)
 
   const fillIn = (email: string, password: string) => {
-    form.setValues({ email, password })
-    form.clearErrors()
+    form.change({ email, password })
     submit.current?.focus()
   }
   return (
@@ -33,27 +38,15 @@ export function LoginPage() {
           <Form label="Login" onSubmit={loggedIn ? () => undefined : signIn}>
             {loggedIn && <Notice>{messages.login.alreadyLoggedIn}</Notice>}
             {failure && <Notice tone="error">{failure}</Notice>}
-            <TextInput
-              {...form.getInputProps('email')}
-              key={form.key('email')}
-              label="Email"
+            <TextField
+              {...form.field('email')}
               type="email"
-              name="email"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
               disabled={loggedIn}
             />
-            <PasswordInput
-              {...form.getInputProps('password')}
-              key={form.key('password')}
-              // The library's password input does not set this by itself.
-              aria-invalid={Boolean(form.errors['password'])}
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              disabled={loggedIn}
-            />
+            <PasswordField {...form.field('password')} autoComplete="current-password" disabled={loggedIn} />
             <FormActions>
               {loggedIn ? (
                 <Button type="button" loading={logout.pending} onClick={() => void logout.start()}>
@@ -74,9 +67,21 @@ export function LoginPage() {
           <DemoHint email={demo.email} password={demo.password} onUse={() => fillIn(demo.email, demo.password)} />
         )}
         {!loggedIn && (
-          <p className="auth-aside">
-            No account yet? <Link to={paths.register}>Register</Link>
-          </p>
+          <div className="auth-asides">
+            <p className="auth-aside">
+              <Link to={paths.forgotPassword}>Forgot your password?</Link>
+            </p>
+            <p className="auth-aside">
+              No account yet?{' '}
+              {takesSignUps(site) ? (
+                <Link to={paths.register} state={returnState}>
+                  Register
+                </Link>
+              ) : (
+                'Ask an administrator for one.'
+              )}
+            </p>
+          </div>
         )}
       </div>
     </Page>

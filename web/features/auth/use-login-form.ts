@@ -1,16 +1,16 @@
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { login } from '#shared/auth/contract.ts'
-import { minPasswordLength } from '#shared/users/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { explainError, tooManyRequests } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { isPassing } from '#web/lib/query-client.ts'
+import { wayBack } from './return-state.ts'
 import { beginSession } from '#web/lib/session/session.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
@@ -20,12 +20,10 @@ export function useLoginForm() {
   const router = useRouter()
   const [failure, setFailure] = useState<string>()
   const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: {
-      email: (email) => (email.length < 1 ? messages.login.emailTooShort : null),
-      password: (password) => (password.length < minPasswordLength ? messages.login.passwordTooShort : null),
-    },
+    initial: { email: '', password: '' },
+    labels: { email: 'Email', password: 'Password' },
+    schema: login.body,
+    words: { email: ifTooShort(messages.login.emailTooShort), password: ifTooShort(messages.login.passwordTooShort) },
   })
   const request = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
@@ -44,19 +42,13 @@ export function useLoginForm() {
   }
   const signIn = async (): Promise<boolean> => {
     setFailure(undefined)
-    if (form.validate().hasErrors) return false
+    if (!form.check()) return false
     try {
-      await request.mutateAsync(form.getValues())
+      await request.mutateAsync(form.values)
       await beginSession(client)
       dismissAllToasts()
-      const { returnTo } = router.state.location.state
-      // The history never leaves this origin.
-      const goBack = returnTo !== undefined && {
-        label: messages.login.goBack,
-        onClick: () => router.history.push(returnTo),
-      }
-      toastSuccess(messages.login.success, goBack || undefined)
-      await router.navigate({ to: paths.home })
+      toastSuccess(messages.login.success)
+      await router.navigate({ to: paths.home, state: wayBack(router) })
     } catch (error) {
       refuse(error)
     }
@@ -64,6 +56,9 @@ export function useLoginForm() {
   }
   return { form, failure, pending: request.isPending, signIn }
 }
+
+/** Only what is too short is refused here: the specification has one text for all other failures. */
+const ifTooShort = (words: string) => (issue: { code: string }) => (issue.code === 'too_small' ? words : undefined)
 
 /** Returns the specified text. Past the limit of attempts it would mislead, so the wait is added. */
 function failureText(error: unknown): string {

@@ -10,7 +10,8 @@ import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { beginSession, refreshSession } from '#web/lib/session/session.ts'
 import { dismissAllToasts, toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
-import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { wayBack } from './return-state.ts'
 import { registerCodeOf } from './register-code.ts'
 
 /** Manages the registration form and the meaning of each code of the server. */
@@ -25,27 +26,27 @@ export function useRegistration() {
     const code = registerCodeOf(error)
     if (code === '400-email') {
       toastWarning(messages.register.emailTaken)
-      form.setFieldError('email', messages.register.emailTakenInline)
+      form.mark('email', messages.register.emailTakenInline)
     } else if (code === '401-loggedIn') {
       toastWarning(messages.register.alreadyLoggedIn)
       await refreshSession(client)
     } else if (code === '400-failed') {
       toastFailure(messages.register.failed, referenceOf(error))
       setFailure(failureText(error))
-      showRefusedField(form, error)
+      form.refuse(error)
     } else {
       setFailure(messages.register.failedInline)
     }
   }
   const register = async (): Promise<boolean> => {
     setFailure(undefined)
-    if (form.validate().hasErrors) return false
+    if (!form.check()) return false
     try {
       await request.mutateAsync(accountOf(form))
       await beginSession(client)
       dismissAllToasts()
       toastSuccess(messages.register.success)
-      await router.navigate({ to: paths.home })
+      await router.navigate({ to: paths.home, state: wayBack(router) })
       return true
     } catch (error) {
       await refuse(error)
@@ -55,9 +56,10 @@ export function useRegistration() {
   return { form, failure, pending: request.isPending, register }
 }
 
-/** Returns the specified text. Past the limit of attempts it would mislead, so the wait is added. */
+/** Returns the specified text. It would mislead past the limit of attempts, and where sign-up was closed: why is added. */
 function failureText(error: unknown): string {
-  const limited = error instanceof CallError && error.code === 'too-many-requests'
-  if (!limited) return messages.register.failedInline
-  return `${messages.register.failedInline}. ${tooManyRequests(error.retryAfterSeconds)}`
+  const { failedInline } = messages.register
+  if (!(error instanceof CallError)) return failedInline
+  if (error.code === 'too-many-requests') return `${failedInline}. ${tooManyRequests(error.retryAfterSeconds)}`
+  return error.code === 'forbidden' ? `${failedInline}. ${error.message}` : failedInline
 }

@@ -10,6 +10,7 @@ import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { isPassing } from '#web/lib/query-client.ts'
+import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -45,6 +46,7 @@ export function BugGate({
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
   const [isOpen, setIsOpen] = useState(false)
   const viewers = useLiveBug(bugId, isEditing)
+  useGuardAgain(refusalOf(error) === 'not-signed-in' ? error : undefined)
   if (!isOpen && bug !== undefined && may(bug.abilities)) setIsOpen(true)
 
   const refusal = bug ? undefined : refusalOf(error)
@@ -55,10 +57,9 @@ export function BugGate({
   }, [isUnknown, checkFailed, error])
 
   if (refusal === 'not-found') return <InvalidBug title={invalidId} />
-  if (refusal === 'not-signed-in') return <TurnedAway to={paths.login} refusal={messages.access.mustBeLoggedIn} />
   // What is remembered may be older than a right that was given since.
   if (refusal === 'forbidden' || (bug && !isOpen && !isFetching)) {
-    return <TurnedAway to={paths.home} refusal={messages.access.invalidPermissionLevel} />
+    return <TurnedAway />
   }
   return (
     <Page
@@ -103,11 +104,11 @@ function FormSkeleton() {
 }
 
 /** Sends somebody off a screen that the server, once asked, did not let them have. */
-function TurnedAway({ to, refusal }: { to: string; refusal: string }) {
+function TurnedAway() {
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
-    toastWarning(refusal)
-    void navigate({ to, replace: true })
+    toastWarning(messages.access.invalidPermissionLevel)
+    void navigate({ to: paths.home, replace: true })
   })
   useEffect(() => leave(), [])
   return null

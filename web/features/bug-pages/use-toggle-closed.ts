@@ -1,12 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type Bug, type BugListItem, closeBug } from '#shared/bugs/contract.ts'
-import {
-  type BugChange,
-  isChanging,
-  makeBugChange,
-  type PendingChange,
-  useBugChange,
-} from '#web/features/bugs/public.ts'
+import { type Bug, closeBug } from '#shared/bugs/contract.ts'
+import { type BugChange, type PendingChange, useBugChange } from '#web/features/bugs/public.ts'
 import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -31,22 +24,6 @@ export function useToggleClosed(bug: Bug) {
     closingOf(bug._id, ask, (again) => mutate(again)),
   )
   return { toggle: () => mutate(closingTo(!bug.isClosed, bug.version)), isPending, stale }
-}
-
-/** The same for any bug of a list; one that is being changed already is left alone. */
-export function useToggleAnyClosed() {
-  const client = useQueryClient()
-  const { stale, ask } = useStaleQuestion()
-
-  function send(bugId: string, change: PendingChange<Closing>) {
-    const closing = closingOf(bugId, ask, (again) => send(bugId, again))
-    makeBugChange(client, bugId, closing, change)
-  }
-
-  function toggle(bug: BugListItem) {
-    if (!isChanging(client, bug._id)) send(bug._id, closingTo(!bug.isClosed, bug.version))
-  }
-  return { toggle, stale }
 }
 
 function closingTo(closed: boolean, baseVersion: number): PendingChange<Closing> {

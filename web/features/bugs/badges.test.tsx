@@ -25,11 +25,23 @@ test('a bug without a status is open', () => {
   expect(screen.getByText('Open').dataset['tone']).toBe('green')
 })
 
-test('only a duplicate carries the link icon', () => {
-  const { container, rerender } = render(<ClassificationBadge classification="duplicate" />)
+test('each classification is a word with an icon of its own, and only a duplicate carries the link', () => {
+  const icons = bugFields.classification.values.map((classification) => {
+    const { container, unmount } = render(<ClassificationBadge classification={classification} />)
+    expect(container.textContent).toBe(`Classification: ${classification}`)
+    const icon = container.querySelector('svg')?.getAttribute('class')
+    expect(icon?.includes('icon-link')).toBe(classification === 'duplicate')
+    unmount()
+    return icon
+  })
+  expect(new Set(icons).size).toBe(icons.length)
+})
+
+test('in a row the status is its icon, and the word stays for who can’t see it', () => {
+  const { container } = render(<StatusBadge status="In Progress" isIcon />)
   expect(container.querySelector('svg')).not.toBeNull()
-  rerender(<ClassificationBadge classification="approved" />)
-  expect(container.querySelector('svg')).toBeNull()
+  expect(screen.getByText('In Progress').className).toBe('visually-hidden')
+  expect(screen.getByTitle('In Progress').dataset['tone']).toBe('amber')
 })
 
 test('a bug of nobody is UnAssigned on its page', () => {

@@ -43,6 +43,16 @@ export function keepBug(client: QueryClient, bug: Bug): void {
   void client.invalidateQueries({ queryKey: bugKeys.lists, refetchType: 'none' })
 }
 
+/** Shows facts of a bug wherever it stands, until it is read again: what is on its way and makes no version of it. */
+export function showOfBug(client: QueryClient, bugId: string, shown: Partial<Bug>): void {
+  client.setQueryData(bugQuery(bugId).queryKey, (known) => known && { ...known, ...shown })
+  client.setQueriesData<ListReply>(
+    { queryKey: bugKeys.lists },
+    (known) =>
+      known && { ...known, result: known.result.map((row) => (row._id === bugId ? { ...row, ...shown } : row)) },
+  )
+}
+
 /** The list with this bug as it is now, in its place; undefined where there is nothing to change. */
 function withRow(list: ListReply, bug: Bug): ListReply | undefined {
   const isOlder = ({ _id, version }: BugListItem) => _id === bug._id && version < bug.version
@@ -60,7 +70,9 @@ function withoutComments({ matches: _, ...item }: BugListItem): Bug {
     ...item,
     comments: [],
     mentions: [],
+    readers: [],
     duplicates: [],
+    links: [],
     isMerged: false,
     isFollowing: false,
     isJoined: false,

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { MarkdownField } from '#web/features/texts/public.ts'
 import { LimitCount } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { bugTextLabels, type BugTextName } from './bug-texts.ts'
 
 export interface BugTextField {
@@ -25,10 +25,11 @@ export function BugTextFields({
   return (
     <>
       <div>
-        <TextInput
+        <TextField
           label={bugTextLabels.title}
           description="One line that somebody with the same problem would recognise"
           autoComplete="off"
+          dir="auto"
           readOnly={readOnly}
           {...fields.title}
           onChange={(event) => fields.title.onChange(event.currentTarget.value)}

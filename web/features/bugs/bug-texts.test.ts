@@ -30,7 +30,7 @@ test.each([
   [' \n\t', 'Description must not be empty.'],
   ['x', undefined],
   ['x'.repeat(maxBodyLength), undefined],
-  ['x'.repeat(maxBodyLength + 1), 'Description may have at most 100,000 characters.'],
+  ['x'.repeat(maxBodyLength + 1), 'Description must be at most 100,000 characters.'],
 ])('%#', (description, error) => {
   expect(bugTextErrors({ ...right, description }).description).toBe(error)
 })

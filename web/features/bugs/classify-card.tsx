@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
+import { DeactivatedBadge } from '#web/features/users/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
@@ -14,7 +15,7 @@ import './classify-card.css'
 export function ClassifyCard({ bug }: { bug: Bug }) {
   return (
     <section className="classify-card surface" aria-label="Original bug">
-      <h2>
+      <h2 dir="auto">
         <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
       </h2>
       <div className="classify-card-badges">
@@ -35,7 +36,10 @@ export function ClassifyCard({ bug }: { bug: Bug }) {
         </Fact>
         <Fact name="Assignee">
           {bug.assigned ? (
-            <Person name={bug.assigned.fullName} />
+            <>
+              <Person name={bug.assigned.fullName} />
+              {!bug.assigned.isActive && <DeactivatedBadge />}
+            </>
           ) : (
             <span className="muted">{messages.classify.unassigned}</span>
           )}
@@ -58,7 +62,7 @@ function Person({ name }: { name: string }) {
   return (
     <>
       <Avatar name={name} size={20} />
-      <span>{name}</span>
+      <bdi>{name}</bdi>
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconBugOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 
 /** For an address that names no bug. Screens differ in how they say so. */
 export function InvalidBug({ title = messages.bugView.invalidId }: { title?: string }) {
@@ -13,11 +12,7 @@ export function InvalidBug({ title = messages.bugView.invalidId }: { title?: str
       <EmptyState
         icon={<IconBugOff size={28} stroke={1.5} />}
         title="There is no bug at this address"
-        action={
-          <Button component={Link} to={paths.bugList}>
-            Go to the bug list
-          </Button>
-        }
+        action={<ButtonLink to={paths.bugList}>Go to the bug list</ButtonLink>}
       >
         The link may be cut off or mistyped. The list finds a bug by words or by the last 8 characters of its id.
       </EmptyState>

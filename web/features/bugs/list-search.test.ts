@@ -6,6 +6,9 @@ const everything: ListSearch = {
   keywords: 'crash',
   classification: 'approved',
   priority: 'high',
+  status: 'In Progress',
+  assignee: 'none',
+  author: '@me',
   closed: 'open',
   minAge: 0,
   maxAge: 30,
@@ -38,6 +41,8 @@ test('what cannot be meant is left out', () => {
       keywords: { a: 1 },
       classification: 'great',
       priority: 'High',
+      assignee: 'Ada',
+      author: 'none',
       closed: 'ajar',
       minAge: -1,
       maxAge: '1.5',
@@ -73,6 +78,9 @@ test('the query carries the wire’s spellings and omits both', () => {
     keywords: 'crash',
     classification: 'approved',
     priority: 'high',
+    status: 'In Progress',
+    assignee: 'none',
+    author: '@me',
     closed: 'false',
     minAge: '0',
     maxAge: '30',
@@ -86,6 +94,16 @@ test('the query carries the wire’s spellings and omits both', () => {
 })
 
 test('the active filters come in the order of the panel', () => {
-  expect(activeFilters(everything)).toEqual(['keywords', 'classification', 'priority', 'closed', 'minAge', 'maxAge'])
+  expect(activeFilters(everything)).toEqual([
+    'keywords',
+    'status',
+    'classification',
+    'priority',
+    'assignee',
+    'author',
+    'closed',
+    'minAge',
+    'maxAge',
+  ])
   expect(activeFilters({ sortBy: 'title', pageSize: 10 })).toEqual([])
 })

@@ -9,6 +9,7 @@ import {
 import { useMemo } from 'react'
 import type { Bug, BugListItem } from '#shared/bugs/contract.ts'
 import { bugKeys, keepBug } from './bug-queries.ts'
+import { useChangesOfMany } from './changes-of-many.ts'
 
 /** A change of a bug on its way to the server. */
 export interface PendingChange<Body> {
@@ -81,21 +82,23 @@ function mutationOf<Body>(client: QueryClient, bugId: string, { kind, send, onDo
  */
 export function useShownBug<B extends BugListItem>(bug: B): B {
   const changes = useMutationState({ filters: { mutationKey: changeKey(bug._id) }, select: madeOf })
-  return useMemo(() => withChanges(bug, changes), [bug, changes])
+  const shown = useChangesOfMany()
+  return useMemo(() => withChanges(shown(bug), changes), [bug, changes, shown])
 }
 
 /** The same for the bugs of a list; one without changes stays the same object. */
 export function useShownBugs<B extends BugListItem>(bugs: readonly B[]): readonly B[] {
   const changes = useMutationState({ filters: { mutationKey: anyChange }, select: madeOf })
+  const shown = useChangesOfMany()
   return useMemo(
     () =>
       bugs.map((bug) =>
         withChanges(
-          bug,
+          shown(bug),
           changes.filter(({ bugId }) => bugId === bug._id),
         ),
       ),
-    [bugs, changes],
+    [bugs, changes, shown],
   )
 }
 
@@ -125,11 +128,6 @@ function withChanges<B extends BugListItem>(bug: B, changes: readonly MadeChange
 export function useIsChanging(bugId: string, kind?: string): boolean {
   const filters = { mutationKey: changeKey(bugId, kind), status: 'pending' } as const
   return useMutationState({ filters, select: () => true }).length > 0
-}
-
-/** The same at this moment. */
-export function isChanging(client: QueryClient, bugId: string): boolean {
-  return client.isMutating({ mutationKey: changeKey(bugId) }) > 0
 }
 
 /** Why the last change of this kind failed; null after one that did not, and while one is on its way. */

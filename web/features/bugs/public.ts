@@ -1,29 +1,35 @@
 /** What other features may use of the bugs. */
 export {
+  ChoiceIcon,
   ClassificationBadge,
   FieldBadge,
   FieldBadges,
-  Labels,
+  BugLabels,
+  BugOrigin,
   OpenClosedBadge,
+  PrivateMark,
   StatusBadge,
   UnassignedBadge,
 } from './badges.tsx'
+export { askNext, askWords, isAskedNext, mayAsk } from './asking.ts'
+export { WaitingMark } from './waiting-mark.tsx'
 export { ClassifyCard } from './classify-card.tsx'
 export { readClassification } from './classify-reading.ts'
 export { BugTextFields } from './bug-text-fields.tsx'
+export { bugTextLabels, type BugTextName, bugTextNames, type BugTexts, hasEmptyText } from './bug-texts.ts'
+export { useBugTextFields } from './use-bug-text-fields.ts'
 export {
-  bugTextErrors,
-  bugTextLabels,
-  type BugTextName,
-  bugTextNames,
-  type BugTexts,
-  hasEmptyText,
-} from './bug-texts.ts'
+  bulkValueOf,
+  type ManyName,
+  changeOfMany,
+  type PendingChangeOfMany,
+  shownChange,
+  type ShownOfMany,
+} from './changes-of-many.ts'
 export { bugListQuery } from './bug-list-query.ts'
-export { bugFromLists, bugKeys, bugQuery, keepBug } from './bug-queries.ts'
+export { bugFromLists, bugKeys, bugQuery, keepBug, showOfBug } from './bug-queries.ts'
 export {
   type BugChange,
-  isChanging,
   makeBugChange,
   type PendingChange,
   useBugChange,
@@ -33,4 +39,5 @@ export {
   useShownBugs,
 } from './pending-changes.ts'
 export { InvalidBug } from './invalid-bug.tsx'
+export { mostOfWork, workQueries } from './work-queries.ts'
 export { activeFilters, type FilterName, type ListSearch, parseListSearch, toListQuery } from './list-search.ts'

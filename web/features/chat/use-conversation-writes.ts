@@ -4,6 +4,7 @@ import {
   closeConversation,
   type Conversation,
   deleteConversation,
+  sendTranscript,
   takeConversation,
 } from '#shared/chat/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
@@ -61,7 +62,20 @@ export function useConversationWrites(conversationId: string) {
     },
   })
 
+  const transcript = useMutation({
+    mutationFn: () => call(sendTranscript, { params }),
+    onSuccess: () => toastSuccess(messages.inbox.transcriptSent),
+    onError: (error) =>
+      toastFailure(
+        error instanceof CallError && error.code === 'too-many-requests'
+          ? error.message
+          : explainRefusal(error).explanation,
+        referenceOf(error),
+      ),
+  })
+
   return {
+    sendTranscript: () => transcript.isPending || transcript.mutate(),
     take: (taken: boolean, from?: string) =>
       change.mutateAsync({ what: 'take', taken, ...(from !== undefined && { from }) }),
     close: (closed: boolean) => change.mutateAsync({ what: 'close', closed }),

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { TextClashes } from '#web/features/conflicts/public.ts'
@@ -10,10 +9,11 @@ import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { CommentEdit } from './use-edit-comment.ts'
 
 /** Replaces a comment while its author edits it. Escape closes it, and asks first if something would be lost. */
-export function CommentEditor({ edit }: { edit: CommentEdit }) {
+export function CommentEditor({ edit, isInternal }: { edit: CommentEdit; isInternal: boolean }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const area = useRef<HTMLDivElement>(null)
   const { isOpenedHere } = edit
@@ -46,6 +46,7 @@ export function CommentEditor({ edit }: { edit: CommentEdit }) {
             limit={maxCommentLength}
             value={edit.text}
             error={edit.problem}
+            isInternal={isInternal}
             onChange={edit.write}
           />
           <DraftRestored isShown={edit.isRestored} onDiscard={edit.discard} />

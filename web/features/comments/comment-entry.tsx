@@ -3,6 +3,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Badge, InternalMark } from '#web/ui/badges/badge.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { useFocusInPlace } from '#web/ui/dialogs/use-focus-in-place.ts'
 import { CommentEditor } from './comment-editor.tsx'
@@ -12,21 +13,28 @@ import { useEditComment } from './use-edit-comment.ts'
 interface EntryProps {
   readonly bugId: string
   readonly comment: Comment
+  /** It is a question to the reporter. */
+  readonly asks: boolean
+  /** It came as a mail. */
+  readonly isByMail?: boolean | undefined
+  /** The reader may read that mail. */
+  readonly hasOriginal?: boolean | undefined
 }
 
 /** Shows one comment. A page may have hundreds, so each renders only once. */
-export const CommentEntry = memo(function CommentEntry({ bugId, comment }: EntryProps) {
+export const CommentEntry = memo(function CommentEntry(entry: EntryProps) {
+  const { comment } = entry
   // Another person may delete a comment while its author is editing it; the typed text must not be lost.
   const [wasEditable, setWasEditable] = useState(comment.abilities.edit)
   if (comment.abilities.edit && !wasEditable) setWasEditable(true)
-  if (wasEditable) return <EditableEntry bugId={bugId} comment={comment} />
-  return <PlainEntry bugId={bugId} comment={comment} />
+  if (wasEditable) return <EditableEntry {...entry} />
+  return <PlainEntry {...entry} />
 })
 
 /** Shows a comment that the server has not stored yet. */
 export function CommentOnItsWay({ comment }: { comment: Comment }) {
   return (
-    <li className="comment" data-sending>
+    <li className="comment" data-sending data-internal={comment.isInternal}>
       <Said comment={comment} time="Sending…" />
     </li>
   )
@@ -35,7 +43,7 @@ export function CommentOnItsWay({ comment }: { comment: Comment }) {
 /** Shows a comment of another bug, without actions. */
 export function CommentFromElsewhere({ comment, from }: { comment: Comment; from: ReactNode }) {
   return (
-    <li className="comment" data-deleted={comment.isDeleted || undefined}>
+    <li className="comment" data-deleted={comment.isDeleted || undefined} data-internal={comment.isInternal}>
       {comment.isDeleted ? (
         <Deleted comment={comment} />
       ) : (
@@ -52,14 +60,15 @@ export function CommentFromElsewhere({ comment, from }: { comment: Comment; from
   )
 }
 
-function EditableEntry({ bugId, comment }: EntryProps) {
+function EditableEntry({ bugId, comment, ...rest }: EntryProps) {
   const edit = useEditComment(bugId, comment)
   return (
     <PlainEntry
+      {...rest}
       bugId={bugId}
       comment={edit.shown}
       isSaving={edit.isSaving}
-      editor={edit.isOpen && <CommentEditor edit={edit} />}
+      editor={edit.isOpen && <CommentEditor edit={edit} isInternal={comment.isInternal === true} />}
       onEdit={edit.open}
     />
   )
@@ -68,6 +77,9 @@ function EditableEntry({ bugId, comment }: EntryProps) {
 function PlainEntry({
   bugId,
   comment,
+  asks,
+  isByMail = false,
+  hasOriginal = false,
   isSaving = false,
   editor = false,
   onEdit = () => {},
@@ -79,13 +91,14 @@ function PlainEntry({
   onEdit?: () => void
 }) {
   const isGone = comment.isDeleted && !editor
-  const isChangeable = comment.abilities.edit || comment.abilities.delete
+  const hasMenu = comment.abilities.edit || comment.abilities.delete || hasOriginal
   const place = useFocusInPlace<HTMLLIElement>(isGone ? 'gone' : editor ? 'edited' : 'shown')
   return (
     <li
       ref={place}
       id={`comment-${comment.commentId}`}
       className="comment"
+      data-internal={comment.isInternal}
       tabIndex={isGone ? -1 : undefined}
       data-deleted={isGone || undefined}
       data-sending={isSaving || undefined}
@@ -95,8 +108,21 @@ function PlainEntry({
       ) : (
         <Said
           comment={comment}
-          time={isSaving ? 'Saving…' : <Times comment={comment} />}
-          menu={isChangeable && !editor && <CommentMenu bugId={bugId} comment={comment} onEdit={onEdit} />}
+          asks={asks}
+          time={
+            isSaving ? (
+              'Saving…'
+            ) : (
+              <>
+                <Times comment={comment} />
+                {isByMail && ' · by mail'}
+              </>
+            )
+          }
+          menu={
+            hasMenu &&
+            !editor && <CommentMenu bugId={bugId} comment={comment} hasOriginal={hasOriginal} onEdit={onEdit} />
+          }
           editor={editor}
         />
       )}
@@ -106,11 +132,13 @@ function PlainEntry({
 
 function Said({
   comment,
+  asks = false,
   time,
   menu,
   editor,
 }: {
   comment: Comment
+  asks?: boolean
   time: ReactNode
   menu?: ReactNode
   editor?: ReactNode
@@ -121,7 +149,13 @@ function Said({
       <Avatar name={name} size={28} />
       <div className="comment-words">
         <p className="comment-head">
-          <span className="comment-name">{name}</span>
+          <bdi className="comment-name">{name}</bdi>
+          {comment.isInternal && <InternalMark />}
+          {asks && (
+            <Badge tone="amber" tag outline>
+              asks the reporter
+            </Badge>
+          )}
           <span className="muted">{time}</span>
         </p>
         {editor || <MarkdownText text={comment.message} mentions={comment.mentions} long={`the comment by ${name}`} />}
@@ -153,7 +187,8 @@ function Deleted({ comment }: { comment: Comment }) {
         <IconTrash size={14} />
       </span>
       <p className="comment-words">
-        Deleted comment by {comment.user.fullName}, <TimeAgo value={comment.createdOn} />
+        Deleted {comment.isInternal && 'internal '}comment by {comment.user.fullName},{' '}
+        <TimeAgo value={comment.createdOn} />
       </p>
     </>
   )

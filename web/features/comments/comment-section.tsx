@@ -15,13 +15,21 @@ export function CommentSection({ bug }: { bug: Bug }) {
       <section className="comment-section" aria-labelledby="bug-timeline">
         <BugTimeline
           bugId={bug._id}
-          commentCount={bug.commentCount}
-          renderComment={(comment) => <CommentEntry bugId={bug._id} comment={comment} />}
+          commentCount={bug.commentCount + (bug.internalCommentCount ?? 0)}
+          renderComment={(comment, { asks, byMail }) => (
+            <CommentEntry
+              bugId={bug._id}
+              comment={comment}
+              asks={asks}
+              isByMail={byMail !== undefined}
+              hasOriginal={byMail?.isReadable}
+            />
+          )}
           sending={sending}
           renderOnItsWay={(comment) => <CommentOnItsWay comment={comment} />}
           endId={bug.abilities.comment ? 'new-comment' : undefined}
         />
-        {bug.abilities.comment && <NewComment bugId={bug._id} onSend={add} />}
+        {bug.abilities.comment && <NewComment bug={bug} onSend={add} />}
       </section>
     </>
   )

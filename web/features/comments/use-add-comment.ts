@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '#shared/comments/comment.ts'
-import { addComment } from '#shared/comments/contract.ts'
+import { addComment, addInternalComment, deleteComment } from '#shared/comments/contract.ts'
+import { bugKeys, showOfBug } from '#web/features/bugs/public.ts'
 import { timelineQuery } from '#web/features/history/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -11,9 +12,10 @@ import { useSession } from '#web/lib/session/session.ts'
 import { useDraftAccount } from '#web/lib/drafts/use-draft.ts'
 import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { keepComment } from './comment-cache.ts'
-import { type OutgoingComment, outgoingComments } from './outgoing.ts'
+import { type CommentKind, type OutgoingComment, outgoingComments } from './outgoing.ts'
 
 interface Sent extends OutgoingComment {
+  readonly isInternal: boolean
   readonly account: string
   readonly name: string
 }
@@ -33,16 +35,23 @@ export function useAddComment(bugId: string) {
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: ({ key, message }: Sent) =>
-      call(addComment, { params: { bugId }, body: { message }, headers: { 'idempotency-key': key } }),
+    mutationFn: ({ key, message, asks, isInternal }: Sent) =>
+      call(isInternal ? addInternalComment : addComment, {
+        params: { bugId },
+        body: { message, ...(asks && { asks }) },
+        headers: { 'idempotency-key': key },
+      }),
     onSuccess: async ({ comment }, sent) => {
       await keepComment(client, bugId, comment, { isNew: true })
-      outgoingComments(sent.account, bugId).drop(sent.key)
+      outgoingComments(sent.account, bugId, sent.isInternal).drop(sent.key)
       dismissAllToasts()
-      toastSuccess(messages.comment.added)
+      if (sent.asks)
+        toastSuccess('The reporter was asked', { label: 'Undo', onClick: () => void takeBack(client, bugId, comment) })
+      else toastSuccess(sent.isInternal ? messages.comment.internalAdded : messages.comment.added)
     },
-    onError: (error, { account: writer, name: _, ...comment }) => {
-      outgoingComments(writer, bugId).giveBack(comment, {
+    onError: (error, { account: writer, name: _, isInternal, ...comment }) => {
+      if (comment.asks) readAgain(client, bugId)
+      outgoingComments(writer, bugId, isInternal).giveBack(comment, {
         isCertain: error instanceof CallError && error.status >= 400 && error.status < 500,
         isRestored: false,
       })
@@ -55,12 +64,44 @@ export function useAddComment(bugId: string) {
     select: ({ state }) => commentOnItsWay(state.variables as Sent),
   })
   return {
-    add: (message: string) => {
-      const begun = outgoingComments(account, bugId).begin(message, lastTimestamp(client, bugId))
-      mutate({ ...begun, account, name })
+    add: (message: string, kind: CommentKind) => {
+      const [asks, isInternal] = [kind === 'question', kind === 'internal']
+      const begun = outgoingComments(account, bugId, isInternal).begin(message, lastTimestamp(client, bugId), asks)
+      if (asks) {
+        const [isWaiting, waitingSince] = [true, new Date().toISOString()]
+        showOfBug(client, bugId, { isWaiting, waitingSince, question: { askedBy: { _id: account, fullName: name } } })
+      }
+      mutate({ ...begun, account, name, isInternal })
     },
     sending,
   }
+}
+
+/** What was shown of a question that was not asked. */
+function readAgain(client: QueryClient, bugId: string): void {
+  void client.invalidateQueries({ queryKey: bugKeys.view(bugId) })
+  void client.invalidateQueries({ queryKey: bugKeys.lists })
+}
+
+/** Deletes a question again, with which the waiting ends. */
+async function takeBack(client: QueryClient, bugId: string, { commentId }: Comment): Promise<void> {
+  try {
+    const { comment } = await call(deleteComment, { params: { bugId, commentId } })
+    showOfBug(client, bugId, { isWaiting: false, waitingSince: undefined, question: undefined })
+    await keepComment(client, bugId, comment, { isNew: false })
+    toastSuccess(messages.comment.deleted)
+  } catch (error) {
+    toastFailure(messages.comment.deleteFailed, referenceOf(error), explainError(error).explanation)
+  }
+}
+
+/** Returns why a comment whose text is back in the box was not stored; null once that text is changed or sent again. */
+export function useFailedComment(bugId: string, isInternal: boolean, text: string): Error | null {
+  const failures = useMutationState({
+    filters: { mutationKey: addKey(bugId), status: 'error' },
+    select: ({ state }) => ({ error: state.error, sent: state.variables as Sent }),
+  })
+  return failures.findLast(({ sent }) => sent.isInternal === isInternal && text.includes(sent.message))?.error ?? null
 }
 
 /** Returns the timestamp of the last known event of a bug; empty without one. */
@@ -72,13 +113,14 @@ function lastTimestamp(client: QueryClient, bugId: string): string {
 }
 
 /** Returns a comment as it will be. It has no actions before the server has given it an id. */
-function commentOnItsWay({ key, message, account, name }: Sent): Comment {
+function commentOnItsWay({ key, message, account, name, isInternal }: Sent): Comment {
   return {
     commentId: key,
     user: { _id: account, fullName: name },
     createdOn: '',
     message,
     version: 1,
+    ...(isInternal && { isInternal }),
     isDeleted: false,
     mentions: [],
     abilities: { edit: false, delete: false },

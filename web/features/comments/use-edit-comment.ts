@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
-import { editComment, maxCommentLength } from '#shared/comments/contract.ts'
+import { editComment } from '#shared/comments/contract.ts'
 import { bugKeys } from '#web/features/bugs/public.ts'
 import {
   afterConflict,
@@ -25,7 +25,7 @@ import { messages } from '#web/lib/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { keepComment } from './comment-cache.ts'
-import { commentTooLong } from './comment-length.ts'
+import { commentError } from './comment-error.ts'
 
 type Edited = Saved<'message'>
 
@@ -94,8 +94,8 @@ export function useEditComment(bugId: string, comment: Comment) {
       setIsDecisionMissed(true)
       return false
     }
-    if (text.trim() === '') return refuse('A comment must not be empty. Deleting it is in its menu.')
-    if (text.length > maxCommentLength) return refuse(commentTooLong)
+    const wrong = text.trim() === '' ? 'A comment must not be empty. Deleting it is in its menu.' : commentError(text)
+    if (wrong !== undefined) return refuse(wrong)
     if (isChanged) mutate({ message: text, baseVersion: followed(saved, draft).version })
     else close()
     return true

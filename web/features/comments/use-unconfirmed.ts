@@ -8,11 +8,11 @@ import { addKey } from './use-add-comment.ts'
 /**
  * Resolves comments whose answer was never received, because the page was left or the connection lost: those in the
  * timeline are done, and the texts of the others return to the box.
- * @param text the text in the box
+ * @param text the text in the box of this kind
  */
-export function useUnconfirmed(bugId: string, text: string): void {
+export function useUnconfirmed(bugId: string, isInternal: boolean, text: string): void {
   const client = useQueryClient()
-  const [json, , { account }] = useDraft(outgoingName(bugId))
+  const [json, , { account }] = useDraft(outgoingName(bugId, isInternal))
   const onItsWay = useMutationState({
     filters: { mutationKey: addKey(bugId), status: 'pending' },
     select: ({ state }) => (state.variables as OutgoingComment).key,
@@ -24,7 +24,7 @@ export function useUnconfirmed(bugId: string, text: string): void {
   })
 
   useEffect(() => {
-    const outgoing = outgoingComments(account, bugId)
+    const outgoing = outgoingComments(account, bugId, isInternal)
     for (const comment of unconfirmed) {
       if (data && isStored(data.entries, comment, account)) outgoing.confirm(comment)
       else if (comment.isBack && !text.includes(comment.message)) outgoing.drop(comment.key)

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
 import type { MergedField } from '#shared/history/conflict.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Choice as Choices } from '#web/ui/forms/choice.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { combinedText } from './combined-text.ts'
 import type { Choice, OpenConflict } from './text-draft.ts'
 import { TextSide } from './text-side.tsx'
@@ -59,7 +59,7 @@ export function TextClash({
       />
       {choice === 'combined' &&
         (field === 'title' ? (
-          <TextInput
+          <TextField
             label="Combined title"
             autoComplete="off"
             value={text}

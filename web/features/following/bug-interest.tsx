@@ -1,16 +1,19 @@
-import { Button } from '@mantine/core'
 import { IconBell, IconBellFilled, IconCheck, IconHandStop, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { affectedWords, followerWords } from './affected-words.ts'
+import { LevelButton } from './level-button.tsx'
 import { useInterest } from './use-interest.ts'
 import './bug-interest.css'
 
 /**
  * Shows how many people a bug affects, and whether the reader is affected or follows it.
- * @param isComplete false while only a list's facts about the bug are loaded
+ * @param props.isComplete false while only a list's facts about the bug are loaded
+ * @param props.children what else the reader may do with the bug for themselves
  */
-export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean }) {
+export function BugInterest({ bug, isComplete, children }: { bug: Bug; isComplete: boolean; children?: ReactNode }) {
   const { toggleFollowing, toggleJoined, isPending } = useInterest(bug)
   const { isFollowing, isJoined, followerCount, affectedCount, abilities } = bug
   const isOff = !isComplete || isPending
@@ -41,7 +44,7 @@ export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean
           className="not-printed"
           size="xs"
           variant={isJoined ? 'light' : 'default'}
-          leftSection={isJoined ? <IconCheck size={14} aria-hidden /> : <IconHandStop size={14} aria-hidden />}
+          icon={isJoined ? <IconCheck size={14} aria-hidden /> : <IconHandStop size={14} aria-hidden />}
           title={isJoined ? 'Takes back that this bug affects you' : 'Counts you among those whom this bug affects'}
           aria-disabled={isOff || undefined}
           onClick={() => isOff || toggleJoined()}
@@ -59,8 +62,8 @@ export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean
         className="not-printed"
         size="xs"
         variant={isFollowing ? 'light' : 'default'}
-        leftSection={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
-        title={isFollowing ? 'Stops the news of this bug' : 'Shows you the news of this bug'}
+        icon={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
+        title={isFollowing ? 'Stops notifications about this bug' : 'Shows you notifications about this bug'}
         aria-disabled={isOff || undefined}
         onClick={() => isOff || toggleFollowing()}
       >
@@ -78,6 +81,8 @@ export function BugInterest({ bug, isComplete }: { bug: Bug; isComplete: boolean
           </span>
         )}
       </Button>
+      {isComplete && <LevelButton bug={bug} />}
+      {children}
     </div>
   )
 }

@@ -20,8 +20,8 @@ export function useInterest(bug: Bug) {
       if (!interest.joined) toastSuccess('You are not affected any more', undefined, 'You still follow this bug.')
       // Joining a duplicate joins its original.
       else if (_id === bug._id)
-        toastSuccess('You are affected too', undefined, 'You follow this bug and will see its news.')
-      else toastSuccess('You joined the original', undefined, `You follow “${title}” and will see its news.`)
+        toastSuccess('You are affected too', undefined, 'You follow this bug and get its notifications.')
+      else toastSuccess('You joined the original', undefined, `You follow “${title}” and get its notifications.`)
     },
     onRefused: (error, interest) =>
       toastFailure(failureOf(interest), referenceOf(error), explainError(error).explanation),

@@ -1,14 +1,13 @@
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
+import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { ChangedTexts } from './changed-texts.tsx'
 import { EntryIcon } from './entry-icon.tsx'
 import { EntrySentence } from './entry-sentence.tsx'
-import { entrySentence } from './entry-words.ts'
+import { entrySentence } from '#shared/history/entry-words.ts'
 import { TitleChange } from './difference/title-change.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import './change-entry.css'
@@ -52,24 +51,23 @@ function EntryMenu({ bugId, entry }: { bugId: string; entry: TimelineEntry }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="change-menu not-printed">
-      <ActionMenu label={`Actions for: ${entrySentence(entry)}`}>
-        <Link role="menuitem" tabIndex={-1} className="action-menu-item" to={paths.bugAsOf(bugId, entry._id)}>
-          <IconHistory size={16} aria-hidden />
-          Bug as it was then
-        </Link>
-        {entry.abilities.undo && (
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="action-menu-item"
-            onClick={() => setIsAsking(true)}
-          >
-            <IconArrowBackUp size={16} aria-hidden />
-            Undo
-          </button>
-        )}
-      </ActionMenu>
+      <ActionMenu
+        label={`Actions for: ${entrySentence(entry)}`}
+        entries={[
+          {
+            key: 'as of',
+            icon: <IconHistory size={16} aria-hidden />,
+            words: 'Bug as it was then',
+            to: paths.bugAsOf(bugId, entry._id),
+          },
+          entry.abilities.undo && {
+            key: 'undo',
+            icon: <IconArrowBackUp size={16} aria-hidden />,
+            words: 'Undo',
+            onRun: () => setIsAsking(true),
+          },
+        ]}
+      />
       {isAsking && <UndoDialog bugId={bugId} entry={entry} onClose={() => setIsAsking(false)} />}
     </div>
   )

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
-import { fieldName } from './entry-words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { fieldName } from '#shared/history/entry-words.ts'
 import { changeQuery } from './timeline-queries.ts'
 import { WholeTexts } from './difference/whole-texts.tsx'
 import './difference/difference.css'
@@ -58,7 +58,7 @@ function Texts({ bugId, entry }: { bugId: string; entry: TimelineEntry }) {
     return (
       <p role="alert" className="changed-texts-failure">
         {explainError(error).explanation}{' '}
-        <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+        <Button size="compact" variant="default" loading={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       </p>

@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconArrowBackUp,
+  IconArrowsExchange,
   IconBug,
   IconCategory,
   IconCircleDot,
@@ -37,7 +38,10 @@ function iconOf({ kind, changes: [change] }: TimelineEntry) {
     case 'classified':
       return IconCategory
     case 'fields-changed':
+    case 'links-changed':
       return IconAdjustmentsHorizontal
+    case 'moved':
+      return IconArrowsExchange
     case 'assigned':
       return change?.to ? IconUserPlus : IconUserMinus
     case 'duplicate-linked':
@@ -48,6 +52,10 @@ function iconOf({ kind, changes: [change] }: TimelineEntry) {
       return IconLink
     case 'duplicate-removed':
       return IconUnlink
+    case 'reader-added':
+      return IconUserPlus
+    case 'reader-removed':
+      return IconUserMinus
     case 'joined':
       return IconUsersPlus
     case 'left':

@@ -1,5 +1,5 @@
 /** What other features may use of the history. */
-export { actorName, entrySentence } from './entry-words.ts'
+export { actorName, entrySentence } from '#shared/history/entry-words.ts'
 export type { Block, DifferenceLine } from './difference/text-difference.ts'
 export { BugTimeline } from './timeline.tsx'
 export { keepTimelineComment, knowsEntry } from './timeline-cache.ts'

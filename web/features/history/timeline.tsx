@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
+import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { useComing } from '#web/ui/page/use-coming.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ChangeEntry } from './change-entry.tsx'
 import { useTimelineFilter } from './timeline-filter.ts'
 import { notStored } from './timeline-pages.ts'
@@ -26,8 +27,8 @@ export function BugTimeline({
 }: {
   bugId: string
   commentCount: number
-  /** A comment as an item of the list. */
-  renderComment: (comment: Comment) => ReactNode
+  /** A comment as an item of the list, which may ask the reporter something, and may have come by mail. */
+  renderComment: (comment: Comment, how: { asks: boolean; byMail: TimelineEntry['byMail'] }) => ReactNode
   /** Comments whose storing nobody has confirmed yet. */
   sending: readonly Comment[]
   renderOnItsWay: (comment: Comment) => ReactNode
@@ -81,7 +82,9 @@ export function BugTimeline({
       <ol ref={list} className="timeline" hidden={!timeline}>
         {timeline?.entries.map((entry) =>
           entry.comment ? (
-            <Fragment key={entry.comment.commentId}>{renderComment(entry.comment)}</Fragment>
+            <Fragment key={entry.comment.commentId}>
+              {renderComment(entry.comment, { asks: entry.changes.some(({ to }) => to), byMail: entry.byMail })}
+            </Fragment>
           ) : (
             <ChangeEntry key={entry._id} bugId={bugId} entry={entry} />
           ),

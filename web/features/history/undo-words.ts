@@ -1,5 +1,5 @@
 import type { Change, TimelineEntry } from '#shared/history/timeline-entry.ts'
-import { fieldName } from './entry-words.ts'
+import { fieldName } from '#shared/history/entry-words.ts'
 
 /** What taking a change back will do. */
 export function undoWords(entry: TimelineEntry): string {
@@ -13,7 +13,10 @@ export function undoWords(entry: TimelineEntry): string {
   return `${entry.changes.map(wordsOf).join(' ')} ${rest}`
 }
 
-function wordsOf({ field, from, isApart }: Change): string {
+function wordsOf({ field, from, to, isApart }: Change): string {
+  if (field === 'link') return from ? `“${from.text}” will be linked again.` : `The link to “${to?.text}” will go.`
+  if (field === 'labels')
+    return from ? `The label “${from.text}” will be there again.` : `The label “${to?.text}” will go.`
   const name = fieldName(field)
   const subject = name.replace(/^./, (first) => first.toUpperCase())
   if (field === 'title' && from) return `The title will be “${from.text}” again.`

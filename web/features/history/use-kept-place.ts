@@ -26,7 +26,8 @@ export function useKeptPlace(first: string | undefined): {
     const before = kept.current
     kept.current = undefined
     if (!before?.entry.isConnected) return
-    window.scrollBy({ top: before.entry.getBoundingClientRect().top - before.top, behavior: 'instant' })
+    const scroller = before.entry.closest('[data-scrolls]') ?? window
+    scroller.scrollBy({ top: before.entry.getBoundingClientRect().top - before.top, behavior: 'instant' })
     // The button goes with the last earlier entries; whoever pressed it goes on reading where they come from.
     if (before.hadFocus && document.activeElement === document.body && before.entry instanceof HTMLElement) {
       before.entry.tabIndex = -1

@@ -7,7 +7,7 @@ const technologies = [
   'React',
   'TanStack Router',
   'TanStack Query',
-  'Mantine',
+  'Base UI',
   'Vite',
   'Node.js',
   'Fastify',
@@ -17,14 +17,14 @@ const technologies = [
 ]
 
 /** Shows why the product exists and what it is made of. */
-export function AboutProject() {
+export function AboutProject({ words }: { words: string }) {
   const { author } = useSite()
   return (
     <section className="about-project" aria-labelledby="about-title">
       <div>
         <h2 id="about-title">Made to learn, built to be used</h2>
         <p className="about-words">
-          Mothlight is a school portfolio project. It runs on your own machine as one process beside one database.
+          {words}
           {author.portfolio && (
             <>
               {' '}

@@ -1,4 +1,5 @@
 import { IconBug, IconMessages, IconUsers } from '@tabler/icons-react'
+import { useSite } from '#web/lib/session/site.ts'
 import './feature-cards.css'
 
 const features = [
@@ -24,7 +25,7 @@ export function FeatureCards() {
   return (
     <section aria-labelledby="features-title">
       <h2 id="features-title" className="visually-hidden">
-        What Mothlight offers
+        What {useSite().productName} offers
       </h2>
       <ul className="feature-cards">
         {features.map(({ icon: Icon, title, words }) => (

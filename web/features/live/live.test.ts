@@ -102,6 +102,27 @@ test('a list hears which bugs have changed', async () => {
   expect(invalidations[1]).toEqual({ entryId: '', bugIds: ['1', '2', '3'], isMore: true })
 })
 
+test('a list beside a bug goes on hearing while one bug follows on another', async () => {
+  const { live, looks, setConnected, push } = otherEnd()
+  const list = page({ isList: true })
+  live.watch(list.onlooker)
+  const endFirst = live.watch(page({ bugId: bug }).onlooker)
+  setConnected(true)
+  await vi.waitFor(() => expect(list.invalidations).toHaveLength(1))
+  endFirst()
+  const other = 'c'.repeat(24)
+  const second = page({ bugId: other })
+  live.watch(second.onlooker)
+  await vi.waitFor(() => expect(second.invalidations).toHaveLength(1))
+  expect(looks).toEqual([
+    { bugId: bug, isList: true },
+    { bugId: other, isList: true },
+  ])
+  push('bugs-changed', { bugIds: [bug], isMore: false })
+  await vi.waitFor(() => expect(list.invalidations).toHaveLength(2))
+  expect(list.invalidations[1]).toEqual({ entryId: '', bugIds: [bug], isMore: false })
+})
+
 test('whoever may not look is promised nothing', async () => {
   const { live, setConnected, statuses, refuse } = otherEnd()
   refuse('forbidden')

@@ -31,6 +31,8 @@ export interface Live {
 interface Watching extends Onlooker {
   /** Schedules a read, combined with further invalidations. */
   readonly tell: (invalidation: Partial<Invalidation>) => Promise<void>
+  /** It has been told what it may have missed before the server knew of it. */
+  isTold: boolean
 }
 
 /** Opens the live updates. @param onStatus called with whether the content is current */
@@ -43,31 +45,47 @@ export function openLive(
   let wasAway = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const connection = connect(async () => undefined)
-  const current = () => watching.at(-1)
+  /** Counts the changes of what is shown. */
+  let shown = 0
+  const ofBug = (bugId: string | undefined) =>
+    watching.filter(({ look }) => bugId !== undefined && look.bugId === bugId)
+  const ofLists = () => watching.filter(({ look }) => look.isList)
 
   /** Sends what is shown, and reads what may have changed before the server knew of this page. */
   async function look() {
     timer = undefined
-    const one = current()
     if (!isConnected) return
+    const before = shown
+    const asked = lookOf(watching)
     try {
-      const { viewers, entryId } = await connection.send(lookAt, one?.look ?? {})
-      if (!one && !current()) {
+      const { viewers, entryId } = await connection.send(lookAt, asked)
+      if (before !== shown) return
+      if (watching.length === 0) {
         wasAway = false
         onStatus('still')
+        return
       }
-      if (!one || one !== current()) return
-      one.onViewers(viewers)
       if (wasAway) onStatus('catching-up')
-      await one.tell(entryId === undefined ? { isMore: true } : { entryId })
+      const lists = ofLists().filter(({ isTold }) => !isTold)
+      for (const list of lists) list.isTold = true
+      for (const one of ofBug(asked.bugId)) one.onViewers(viewers)
+      await Promise.all([
+        ...ofBug(asked.bugId).map((one) => one.tell(entryId === undefined ? { isMore: true } : { entryId })),
+        ...lists.map((list) => list.tell({ isMore: true })),
+      ])
     } catch (error) {
       // A lost connection is reopened, and sends it again.
-      if (!isConnected || one !== current()) return
+      if (!isConnected || before !== shown) return
       if (error instanceof SendError && error.code === 'unreachable') return lookSoon()
+      // What is not there any more, or is hidden by now, is read again, and the rest goes on.
+      if (error instanceof SendError && error.code === 'not-found' && asked.bugId !== undefined) {
+        for (const one of ofBug(asked.bugId)) void one.tell({ isMore: true })
+        if (asked.isList) await connection.send(lookAt, { isList: true }).catch(() => undefined)
+      }
       // A person without the right gets no live updates.
       return onStatus('still')
     }
-    if (!isConnected || one !== current()) return
+    if (!isConnected || before !== shown) return
     wasAway = false
     onStatus('live')
   }
@@ -80,21 +98,23 @@ export function openLive(
     isConnected = next
     if (next) return lookSoon()
     wasAway = true
-    const one = current()
-    one?.onViewers([])
-    if (one) onStatus('away')
+    for (const one of watching) {
+      one.isTold = false
+      one.onViewers([])
+    }
+    if (watching.length > 0) onStatus('away')
   })
   connection.onPush('bug-changed', ({ bugId, entryId }) => {
-    const one = current()
-    if (one && one.look.bugId === bugId) void one.tell({ entryId })
+    for (const one of ofBug(bugId)) void one.tell({ entryId })
   })
   connection.onPush('bugs-changed', (changed) => {
-    const one = current()
-    if (one?.look.isList) void one.tell(changed)
+    for (const one of ofLists()) void one.tell(changed)
+  })
+  connection.onPush('names-changed', () => {
+    for (const one of watching) void one.tell({ isMore: true })
   })
   connection.onPush('bug-viewers', ({ bugId, viewers }) => {
-    const one = current()
-    if (one && one.look.bugId === bugId) one.onViewers(viewers)
+    for (const one of ofBug(bugId)) one.onViewers(viewers)
   })
 
   return {
@@ -108,20 +128,29 @@ export function openLive(
       const readSoon = coalesced(readAgain, pause)
       const one: Watching = {
         ...onlooker,
+        isTold: false,
         tell: (invalidation) => {
           told = mergeInvalidations(told, invalidation)
           return readSoon()
         },
       }
       watching.push(one)
+      shown++
       if (isConnected) lookSoon()
       else connection.open()
       return () => {
         watching.splice(watching.indexOf(one), 1)
+        shown++
         // Without a connection no page is current, whatever it shows.
         if (watching.length === 0 && !wasAway) onStatus('still')
         lookSoon()
       }
     },
   }
+}
+
+/** Returns what a page shows: the last of its bugs, and whether it has a list, which may stand beside one. */
+function lookOf(watching: readonly Onlooker[]): Look {
+  const bug = watching.findLast(({ look }) => look.bugId !== undefined)?.look
+  return { ...bug, ...(watching.some(({ look }) => look.isList) && { isList: true }) }
 }

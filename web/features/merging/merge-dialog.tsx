@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { shortId } from '#shared/bugs/words.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { whatMoves } from './merge-words.ts'
 import type { MergeTarget } from './use-merge.ts'
@@ -32,8 +31,11 @@ export function MergeDialog({
       onCancel={onCancel}
     >
       <p>
-        It becomes a duplicate of <strong className="merge-target">{into.title}</strong>{' '}
-        <span className="mono">{shortId(into._id)}</span>:
+        It becomes a duplicate of{' '}
+        <strong className="merge-target">
+          <bdi>{into.title}</bdi>
+        </strong>{' '}
+        <span className="mono">{into.key}</span>:
       </p>
       <ul className="merge-moves">
         {whatMoves(bug).map((line) => (

@@ -6,7 +6,7 @@ test('what moves is counted, and what there is none of is left out', () => {
     '1 affected person counts at the original.',
   ])
   expect(whatMoves({ followerCount: 2, affectedCount: 3, commentCount: 1, mergedCommentCount: 3 })).toEqual([
-    '2 followers will see the original’s news.',
+    '2 followers will get the original’s notifications.',
     '3 affected people count at the original.',
     '4 comments show at the original.',
   ])

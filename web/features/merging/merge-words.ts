@@ -4,7 +4,8 @@ import type { Bug } from '#shared/bugs/contract.ts'
 export function whatMoves(bug: Pick<Bug, 'followerCount' | 'affectedCount' | 'commentCount' | 'mergedCommentCount'>) {
   const comments = bug.commentCount + bug.mergedCommentCount
   return [
-    bug.followerCount > 0 && `${counted(bug.followerCount, 'follower', 'followers')} will see the original’s news.`,
+    bug.followerCount > 0 &&
+      `${counted(bug.followerCount, 'follower', 'followers')} will get the original’s notifications.`,
     `${counted(bug.affectedCount, 'affected person counts', 'affected people count')} at the original.`,
     comments > 0 && `${counted(comments, 'comment shows', 'comments show')} at the original.`,
   ].filter((line) => line !== false)

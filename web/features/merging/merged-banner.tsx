@@ -26,7 +26,11 @@ export function MergedBanner({ bug }: { bug: Bug }) {
       <Notice>
         <div className="merged-banner-words">
           <p>
-            Merged into <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>, where it goes on.
+            Merged into{' '}
+            <Link to={paths.viewBug(bug.duplicateOf._id)}>
+              <bdi>{bug.duplicateOf.title}</bdi>
+            </Link>
+            , where it goes on.
           </p>
           {bug.abilities.merge && (
             <QuietButton isOff={isUndoing} onClick={() => void undo()}>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Bug } from '#shared/bugs/contract.ts'
+import type { BugLink } from '#shared/links/link.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
 import { bugKeys, useBugChange } from '#web/features/bugs/public.ts'
 import { sinceWords, useStaleQuestion } from '#web/features/conflicts/public.ts'
@@ -11,11 +12,7 @@ import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/notices/to
 import { undoLastMerge } from './undo-last-merge.ts'
 
 /** A bug that another one is merged into, as far as screens name it. */
-export interface MergeTarget {
-  readonly _id: string
-  readonly title: string
-  readonly isClosed: boolean
-}
+export type MergeTarget = BugLink
 
 interface Merging {
   readonly into: MergeTarget
@@ -57,7 +54,7 @@ export function useMerge(bug: Bug, onMerged: () => void = () => {}) {
     const { into, close } = merging
     const shown = {
       classification: 'duplicate' as const,
-      duplicateOf: { _id: into._id, title: into.title, isClosed: into.isClosed },
+      duplicateOf: into,
       isMerged: true,
       ...(close && ({ isClosed: true, status: 'Closed' } as const)),
     }

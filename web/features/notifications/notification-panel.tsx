@@ -2,27 +2,26 @@ import { IconBellCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type BugNotification, seeAllNotifications } from '#shared/following/contract.ts'
-import { shortId } from '#shared/bugs/words.ts'
 import { StatusBadge } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
+import { reasonWords } from '#shared/following/reason-words.ts'
+import { paths } from '#web/lib/paths.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
-import { paths } from '#web/lib/paths.ts'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { toastFailure } from '#web/ui/notices/toast.ts'
+import { LessButton } from './less-button.tsx'
 import { keepNothing, type Notifications, notificationsQuery } from './notification-queries.ts'
-import { notificationPlace, notificationWords } from './notification-words.ts'
+import { notificationLink, notificationTitle, notificationWords } from './notification-words.ts'
 import './notification-panel.css'
 
 /** Shows the latest notifications, each with a link to its bug. */
 export function NotificationPanel({
-  id,
   notifications,
   error,
   onRetry,
   onSeen,
 }: {
-  id: string
   /** Undefined until they are loaded. */
   notifications: Notifications | undefined
   error: Error | null
@@ -33,9 +32,9 @@ export function NotificationPanel({
   const seeing = useSeeAll(onSeen)
   const more = notifications ? notifications.total - notifications.result.length : 0
   return (
-    <div id={id} role="dialog" aria-label="News" className="notification-panel">
+    <>
       <div className="notification-header">
-        <h2>News</h2>
+        <h2>Notifications</h2>
         {notifications && notifications.total > 0 && (
           <button
             type="button"
@@ -43,7 +42,7 @@ export function NotificationPanel({
             aria-disabled={seeing.isPending || undefined}
             onClick={() => !seeing.isPending && seeing.mutate()}
           >
-            Mark all as seen
+            Mark all as done
           </button>
         )}
       </div>
@@ -54,7 +53,6 @@ export function NotificationPanel({
           ))}
         </ul>
       )}
-      {more > 0 && <p className="notification-more">And {more === 1 ? '1 more bug' : `${more} more bugs`}.</p>}
       {notifications?.total === 0 && (
         <div className="notification-none">
           <IconBellCheck size={24} aria-hidden />
@@ -72,23 +70,35 @@ export function NotificationPanel({
           )}
         </p>
       )}
-    </div>
+      <p className="notification-more">
+        {more > 0 && `And ${more} more. `}
+        <Link to={paths.news}>All notifications</Link>
+      </p>
+    </>
   )
 }
 
 function NotificationRow({ notification }: { notification: BugNotification }) {
-  const { bug, last } = notification
+  const { bug, last, bulk, reason } = notification
   return (
-    <li>
-      <Link to={paths.viewBug(bug._id)} hash={notificationPlace(notification)} className="notification-row">
-        <span className="notification-title">{bug.title}</span>
+    <li className="notification-entry">
+      <Link {...notificationLink(notification)} className="notification-row">
+        <span className="notification-title" dir="auto">
+          {notificationTitle(notification)}
+        </span>
         <span className="notification-words">{notificationWords(notification)}</span>
         <span className="notification-facts">
-          <StatusBadge status={bug.status} />
-          <span className="mono">{shortId(bug._id)}</span>
+          {!bulk && (
+            <>
+              <StatusBadge status={bug.status} />
+              <span className="mono">{bug.key}</span>
+            </>
+          )}
+          <span>{reasonWords[reason]}</span>
           <TimeAgo value={last.at} />
         </span>
       </Link>
+      <LessButton notification={notification} />
     </li>
   )
 }

@@ -15,6 +15,12 @@ export const notificationsQuery = queryOptions({
 
 /** Removes the notification of a bug that was just seen; the count is the server's. */
 export function keepSeen(client: QueryClient, bugId: string, total: number): void {
+  // The entry of a bulk change tells of its other bugs from now on.
+  const known = client.getQueryData(notificationsQuery.queryKey)
+  if (known?.result.some(({ bulk }) => bulk)) {
+    void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+    return
+  }
   client.setQueryData(
     notificationsQuery.queryKey,
     (notifications) => notifications && { result: notifications.result.filter(({ bug }) => bug._id !== bugId), total },

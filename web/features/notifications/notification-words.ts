@@ -1,6 +1,8 @@
 import type { BugNotification } from '#shared/following/contract.ts'
 import type { TimelineKind } from '#shared/history/timeline-entry.ts'
 import { actorName } from '#web/features/history/public.ts'
+import { paths } from '#web/lib/paths.ts'
+import { numberOf } from '#web/ui/text/number-format.ts'
 
 type Deed = Exclude<TimelineKind, 'status-changed'>
 
@@ -9,11 +11,15 @@ const deeds: Readonly<Record<Deed, string>> = {
   edited: 'changed its texts',
   classified: 'classified it',
   'fields-changed': 'changed its details',
+  moved: 'moved it to another product',
+  'links-changed': 'changed its links',
   assigned: 'changed its assignee',
   'duplicate-linked': 'linked it to its original',
   merged: 'merged it into another bug',
   'duplicate-added': 'found a duplicate of it',
   'duplicate-removed': 'took a duplicate from it',
+  'reader-added': 'let somebody see it',
+  'reader-removed': 'let somebody see it no longer',
   joined: 'is affected too',
   left: 'is no longer affected',
   'comment-added': 'commented',
@@ -22,17 +28,62 @@ const deeds: Readonly<Record<Deed, string>> = {
   'comment-restored': 'restored a comment',
 }
 
-/** Returns what has happened, in words: "Ada Lovelace closed it" or "3 changes, last: Ada Lovelace commented". */
-export function notificationWords({ bug, count, last }: BugNotification): string {
-  const deed = last.kind === 'status-changed' ? statusDeed(bug) : deeds[last.kind]
+const internalDeeds: Readonly<Partial<Record<Deed, string>>> = {
+  'comment-added': 'commented internally',
+  'comment-edited': 'edited an internal comment',
+  'comment-deleted': 'deleted an internal comment',
+  'comment-restored': 'restored an internal comment',
+}
+
+/** What one bulk change does to many. */
+const deedsToMany: Readonly<Partial<Record<TimelineKind, string>>> = {
+  classified: 'classified',
+  'fields-changed': 'changed the details of',
+  moved: 'moved',
+  'links-changed': 'changed the links of',
+  assigned: 'changed the assignee of',
+}
+
+/**
+ * Returns what has happened, in words: "Ada Lovelace closed it", "3 changes, last: Ada Lovelace commented" or "Ada
+ * Lovelace closed 12 bugs".
+ */
+export function notificationWords({ bug, count, last, bulk }: BugNotification): string {
+  if (bulk) return `${actorName(last)} ${toMany(bug, bulk.kinds)} ${numberOf(bulk.bugs)} bugs`
+  const deed = last.kind === 'status-changed' ? statusDeed(bug) : deedOf(last.kind, last.isInternal)
   const words = `${actorName(last)} ${deed}`
   return count === 1 ? words : `${count} changes, last: ${words}`
+}
+
+const deedOf = (kind: Deed, isInternal: boolean | undefined) =>
+  isInternal ? (internalDeeds[kind] ?? deeds[kind]) : deeds[kind]
+
+function toMany(bug: BugNotification['bug'], kinds: readonly TimelineKind[]): string {
+  const words = kinds.map((kind) => (kind === 'status-changed' ? statusToMany(bug) : (deedsToMany[kind] ?? 'changed')))
+  return [...new Set(words)].join(' and ')
+}
+
+/** As for one, of which the others have the status too. */
+function statusToMany({ isClosed, status }: BugNotification['bug']): string {
+  if (isClosed) return status === 'Resolved' ? 'resolved' : 'closed'
+  return status === 'Open' ? 'opened' : 'changed the status of'
 }
 
 /** Returns the words for a changed status, of which only the current value is known. */
 function statusDeed({ isClosed, status }: BugNotification['bug']): string {
   if (isClosed) return status === 'Resolved' ? 'resolved it' : 'closed it'
   return status === 'Open' ? 'opened it again' : 'changed its status'
+}
+
+/** Returns what a notification is about: the title of its bug, or how many bugs. */
+export function notificationTitle({ bug, bulk }: BugNotification): string {
+  return bulk ? `${numberOf(bulk.bugs)} bugs` : bug.title
+}
+
+/** Returns where a notification leads: the bug's page, or the list of what a bulk change has changed. */
+export function notificationLink(notification: BugNotification): { readonly to: string; readonly hash?: string } {
+  const { bug, bulk } = notification
+  return bulk ? { to: paths.bulkNews(bulk._id) } : { to: paths.viewBug(bug._id), hash: notificationPlace(notification) }
 }
 
 /**

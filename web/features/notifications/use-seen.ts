@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { seeBug } from '#shared/following/contract.ts'
 import { call } from '#web/lib/call.ts'
-import { keepSeen, notificationsQuery } from './notification-queries.ts'
+import { keepSeen, type Notifications, notificationsQuery } from './notification-queries.ts'
 
 /**
  * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and is
@@ -14,9 +14,10 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
   const own = notifications?.result.find(({ bug }) => bug._id === bugId)
-  // A list that was cut may go on with this bug.
-  const hasNotifications =
-    own !== undefined || (notifications !== undefined && notifications.total > notifications.result.length)
+  // A list that was cut may go on with this bug, and a bulk change may be about it too.
+  const mayHide = (known: Notifications) =>
+    known.total > known.result.length || known.result.some(({ bulk }) => bulk !== undefined)
+  const hasNotifications = own !== undefined || (notifications !== undefined && mayHide(notifications))
   const lastId = own?.last._id
   useEffect(() => {
     if (!isVisible || !hasNotifications || entryId === undefined) return

@@ -1,8 +1,8 @@
 import { useActions } from '#web/lib/keys/actions.ts'
-import { useLate } from '#web/lib/use-late.ts'
+import { useLate } from '#web/ui/late/use-late.ts'
 import { show, useShown } from './shown.ts'
 import { usePlaces } from './use-places.ts'
-import { useTypedAhead } from './use-typed-ahead.ts'
+import { useTypedAhead } from '#web/ui/late/use-typed-ahead.ts'
 
 /**
  * Renders the command palette, the list of shortcuts, and the keys for navigation. Only the keys are part of the first

@@ -1,7 +1,7 @@
 import { Palette } from './palette.tsx'
 import { show, type Shown } from './shown.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import type { TypedAhead } from './use-typed-ahead.ts'
+import type { TypedAhead } from '#web/ui/late/use-typed-ahead.ts'
 import { useVisits } from './use-visits.ts'
 
 /** Renders what opens above the page, and records visited bugs: everything that is not part of the first screen. */

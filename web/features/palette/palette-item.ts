@@ -12,6 +12,7 @@ export interface PaletteItem {
   readonly keys?: readonly string[]
   /** The bug that it opens. */
   readonly bugId?: string
+  readonly bugKey?: string
   readonly status?: BugListItem['status']
   /** Another place of the words in the bug. */
   readonly snippet?: Pick<BugMatch, 'text' | 'marks'>

@@ -1,3 +1,4 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
 import {
   IconArrowRight,
   IconBolt,
@@ -9,120 +10,70 @@ import {
   IconProgress,
   IconSearch,
 } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
 import { shortId } from '#shared/bugs/words.ts'
 import { Keys } from '#web/ui/controls/kbd.tsx'
+import { Option } from '#web/ui/overlays/option.tsx'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 /** Shows the rows, in groups. The field handles the keys, and keeps the focus meanwhile. */
 export function PaletteRows({
-  id,
-  groups,
-  current,
+  isEmpty,
   isOld,
-  onPoint,
   onRun,
 }: {
-  id: string
-  groups: readonly PaletteGroup[]
-  /** Index of the selected row among all rows. */
-  current: number
+  isEmpty: boolean
   /** Whether some rows match earlier words. */
   isOld: boolean
-  onPoint: (key: string) => void
   onRun: (item: PaletteItem, inNewTab: boolean) => void
 }) {
-  const list = useRef<HTMLDivElement>(null)
-  const firsts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { items }) => sum + items.length, 0))
-
-  useEffect(() => {
-    const row = document.getElementById(`${id}-${current}`)
-    // Shows the name of the first group too.
-    if (current === 0 && list.current) list.current.scrollTop = 0
-    else row?.scrollIntoView({ block: 'nearest' })
-  }, [id, current])
-
   return (
-    <div
-      ref={list}
-      role="listbox"
-      id={`${id}-rows`}
-      aria-label="Results"
-      className="palette-rows"
-      data-old={isOld || undefined}
-      hidden={groups.length === 0}
-    >
-      {groups.map(({ name, items }, group) => (
-        <div key={name} role="group" aria-labelledby={`${id}-group-${group}`} className="palette-group">
-          <div id={`${id}-group-${group}`} role="presentation" className="palette-group-name">
-            {name}
-          </div>
-          {items.map((item, index) => {
-            const place = (firsts[group] ?? 0) + index
-            return (
-              <Row
-                key={item.key}
-                id={`${id}-${place}`}
-                item={item}
-                isChosen={place === current}
-                onPoint={onPoint}
-                onRun={onRun}
-              />
-            )
-          })}
-        </div>
-      ))}
-    </div>
+    <Autocomplete.List aria-label="Results" className="palette-rows" data-old={isOld || undefined} hidden={isEmpty}>
+      {({ name, items }: PaletteGroup) => (
+        <Autocomplete.Group key={name} items={items} className="palette-group">
+          <Autocomplete.GroupLabel className="palette-group-name">{name}</Autocomplete.GroupLabel>
+          <Autocomplete.Collection>
+            {(item: PaletteItem) => <Row key={item.key} item={item} onRun={onRun} />}
+          </Autocomplete.Collection>
+        </Autocomplete.Group>
+      )}
+    </Autocomplete.List>
   )
 }
 
-function Row({
-  id,
-  item,
-  isChosen,
-  onPoint,
-  onRun,
-}: {
-  id: string
-  item: PaletteItem
-  isChosen: boolean
-  onPoint: (key: string) => void
-  onRun: (item: PaletteItem, inNewTab: boolean) => void
-}) {
+function Row({ item, onRun }: { item: PaletteItem; onRun: (item: PaletteItem, inNewTab: boolean) => void }) {
   const runIn = (event: MouseEvent) => onRun(item, event.ctrlKey || event.metaKey || event.button === 1)
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      role="option"
-      id={id}
-      aria-selected={isChosen}
+    <Option
+      value={item}
       className="palette-row"
       data-kind={item.kind}
-      onPointerMove={() => onPoint(item.key)}
-      onMouseDown={(event) => event.preventDefault()}
       onClick={runIn}
       onAuxClick={(event) => event.button === 1 && runIn(event)}
     >
       <RowIcon {...item} />
       <span className="palette-words">
-        <span className="palette-label">
+        <span className="palette-label" dir="auto">
           <Marked text={item.label} marks={item.marks} />
         </span>
         {item.snippet && (
-          <span className="palette-snippet">
+          <span className="palette-snippet" dir="auto">
             <Marked text={item.snippet.text} marks={item.snippet.marks} />
           </span>
         )}
       </span>
       {item.status !== undefined && <span className="palette-status">{item.status}</span>}
-      {item.bugId !== undefined && <span className="mono palette-id">{shortId(item.bugId)}</span>}
+      {item.bugId !== undefined && (
+        <span className="mono palette-id">
+          {item.bugKey !== undefined && <span className="palette-key">{item.bugKey}</span>} {shortId(item.bugId)}
+        </span>
+      )}
       {item.keys?.[0] !== undefined && (
         <span className="palette-keys" aria-hidden>
           <Keys keys={item.keys[0]} />
         </span>
       )}
-    </button>
+    </Option>
   )
 }
 

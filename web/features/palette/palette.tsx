@@ -1,12 +1,14 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { maxKeywordsLength } from '#shared/http/page.ts'
 import { isMac } from '#web/lib/keys/key-chord.ts'
+import { ModalPopup } from '#web/ui/overlays/popups.tsx'
 import { PaletteFooter } from './palette-footer.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { PaletteRows } from './palette-rows.tsx'
-import type { TypedAhead } from './use-typed-ahead.ts'
+import type { TypedAhead } from '#web/ui/late/use-typed-ahead.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 import './palette.css'
 
@@ -22,25 +24,11 @@ interface Props {
  * @param props.typed the initial text
  */
 export function Palette({ typed, onClose, onKeys }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   const [words, setWords] = useState(typed.words)
-  const [chosen, setChosen] = useState<string>()
   const [isEager, setIsEager] = useState(typed.isSent)
   const { groups, problem, isSearching, mayBeNamed } = usePaletteGroups(words)
   const items = groups.flatMap((group) => group.items)
-  const current = Math.max(
-    items.findIndex(({ key }) => key === chosen),
-    0,
-  )
-
-  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
-  // focus.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
+  const chosen = useRef<{ item: PaletteItem | undefined; isOnPurpose: boolean }>(undefined)
 
   function run(item: PaletteItem | undefined, inNewTab: boolean) {
     if (!item) return
@@ -62,83 +50,69 @@ export function Palette({ typed, onClose, onKeys }: Props) {
     return () => clearTimeout(timer)
   }, [isAnswered])
 
-  function type(next: string) {
-    setWords(next)
-    setChosen(undefined)
-    setIsEager(false)
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey) return
     const isMod = isMac ? event.metaKey : event.ctrlKey
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
-    if (step !== undefined) setChosen(items[placeAfter(current, step, items.length)]?.key)
-    else if (isMod && event.key.toLowerCase() === 'k') onClose()
+    if (isMod && event.key.toLowerCase() === 'k') onClose()
     else if (event.key !== 'Enter') return
-    else if (mayBeNamed && chosen === undefined) setIsEager(true)
-    else run(items[current], event.ctrlKey || event.metaKey)
+    else if (mayBeNamed && chosen.current?.isOnPurpose !== true) setIsEager(true)
+    else run(chosen.current?.item ?? items[0], event.ctrlKey || event.metaKey)
     event.preventDefault()
+    event.preventBaseUIHandler()
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="palette not-printed"
-      aria-label="Command palette"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return
-        // A press beside the palette closes it; by default it would also take the focus from where closing restores it.
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <div className="palette-box">
+    <ModalPopup aria-label="Command palette" className="palette not-printed" closesOutside onClose={onClose}>
+      <Autocomplete.Root
+        inline
+        open
+        autoHighlight="always"
+        keepHighlight
+        filter={null}
+        items={groups}
+        itemToStringValue={({ label }: PaletteItem) => label}
+        value={words}
+        onValueChange={(next, { reason }) => {
+          if (reason !== 'input-change') return
+          setWords(next)
+          setIsEager(false)
+        }}
+        onItemHighlighted={(item, { reason }) => (chosen.current = { item, isOnPurpose: reason !== 'none' })}
+      >
         <div className="palette-field">
           <IconSearch size={18} aria-hidden />
-          <input
-            type="text"
-            role="combobox"
+          <Autocomplete.Input
+            ref={takeFocus}
             aria-label="Search for an action, a place or a bug"
-            aria-autocomplete="list"
-            aria-expanded={items.length > 0}
-            aria-controls={`${id}-rows`}
-            aria-activedescendant={items.length > 0 ? `${id}-${current}` : undefined}
             placeholder="Action, place, bug id or words"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="go"
             maxLength={maxKeywordsLength}
-            value={words}
-            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
           />
           <button type="button" className="palette-close" onClick={onClose}>
             Close
           </button>
         </div>
-        <PaletteRows id={id} groups={groups} current={current} isOld={isSearching} onPoint={setChosen} onRun={run} />
-        {problem !== undefined && <p className="palette-problem">{problem}</p>}
-        {items.length === 0 && problem === undefined && (
-          <p className="palette-problem">{isSearching ? 'Searching …' : 'Nothing here has this name.'}</p>
-        )}
-        <PaletteFooter onKeys={onKeys} />
-        <p role="status" className="visually-hidden">
-          {words.trim() !== '' && !isSearching && (problem ?? countWords(items.length))}
-        </p>
-      </div>
-    </dialog>
+        <PaletteRows isEmpty={items.length === 0} isOld={isSearching} onRun={run} />
+      </Autocomplete.Root>
+      {problem !== undefined && <p className="palette-problem">{problem}</p>}
+      {items.length === 0 && problem === undefined && (
+        <p className="palette-problem">{isSearching ? 'Searching …' : 'Nothing here has this name.'}</p>
+      )}
+      <PaletteFooter onKeys={onKeys} />
+      <p role="status" className="visually-hidden">
+        {words.trim() !== '' && !isSearching && (problem ?? countWords(items.length))}
+      </p>
+    </ModalPopup>
   )
 }
 
-/** Returns the next index: steps of one wrap around, longer ones stop at the ends. */
-function placeAfter(current: number, step: number, count: number): number {
-  if (Math.abs(step) === 1) return (current + step + count) % Math.max(count, 1)
-  return Math.min(Math.max(current + step, 0), count - 1)
+/** Takes the focus before the next key can come. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus()
 }
 
 function countWords(count: number): string {

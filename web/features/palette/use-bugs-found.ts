@@ -1,10 +1,10 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BugListItem, listBugs } from '#shared/bugs/contract.ts'
 import { bugKeys } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 
 /** Milliseconds without typing after which the server is asked. */
 const rest = 120
@@ -23,7 +23,7 @@ export interface BugsFound {
  * cancelled.
  */
 export function useBugsFound(words: string, isAllowed: boolean): BugsFound {
-  const [asked] = useDebouncedValue(words, rest)
+  const asked = useDebounced(words, rest)
   const isAsking = isAllowed && words !== '' && asked !== ''
   const query = { keywords: asked, pageSize: mostFound, sortBy: 'relevance' } as const
   const { data, error, isPlaceholderData, isFetching } = useQuery({

@@ -2,6 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
+import { readBugKey } from '#shared/products/words.ts'
 import { useOfferedActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type RecentBug, recentBugs } from '#web/lib/recent-bugs.ts'
@@ -26,8 +27,8 @@ export function usePaletteGroups(words: string) {
   const shownHref = useRouterState({ select: ({ location }) => location.pathname })
 
   const recent = visited.map((bug) => recentItem(bug, open)).filter(({ href }) => href !== shownHref)
-  const named = [...recent, ...found.bugs.map((bug) => bugItem(bug, open))].find(({ bugId = '' }) =>
-    isNamed(bugId, asked),
+  const named = [...recent, ...found.bugs.map((bug) => bugItem(bug, open))].find(({ bugId = '', bugKey }) =>
+    isNamed(bugId, bugKey, asked),
   )
   const recents = recentGroup(
     recent.filter(({ bugId }) => bugId !== named?.bugId),
@@ -86,6 +87,7 @@ function bugItem(bug: BugListItem, open: Open): PaletteItem {
     kind: 'bug',
     label: title,
     bugId: _id,
+    bugKey: bug.key,
     status,
     ...(inTitle?.text === title && { marks: inTitle.marks }),
     ...(elsewhere && { snippet: elsewhere }),
@@ -109,11 +111,12 @@ function searchItems(asked: string, has: ReturnType<typeof useSession>['has'], o
     }))
 }
 
-function isNamed(bugId: string, asked: string): boolean {
+function isNamed(bugId: string, bugKey: string | undefined, asked: string): boolean {
   const wanted = asked.toLowerCase()
-  return looksLikeId(asked) && (bugId === wanted || shortId(bugId) === wanted)
+  return looksLikeId(asked) && (bugId === wanted || shortId(bugId) === wanted || bugKey?.toLowerCase() === wanted)
 }
 
+/** Also a key. */
 function looksLikeId(asked: string): boolean {
-  return /^([0-9a-f]{8}|[0-9a-f]{24})$/i.test(asked)
+  return /^([0-9a-f]{8}|[0-9a-f]{24})$/i.test(asked) || readBugKey(asked) !== undefined
 }

@@ -1,13 +1,18 @@
 import { useRouter } from '@tanstack/react-router'
+import { takesSignUps } from '#shared/site/contract.ts'
 import { useReturnState } from '#web/features/auth/public.ts'
 import type { Action } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useSite } from '#web/lib/session/site.ts'
+
+const partsWords = (product: string | undefined) => `Components and versions${product ? ` of ${product}` : ''}`
 
 /** Returns the screens that the current user may open; none before the session is known. */
 export function usePlaces(): readonly Action[] {
   const router = useRouter()
-  const { state, has } = useSession()
+  const { state, has, products, parts } = useSession()
+  const site = useSite()
   const returnState = useReturnState()
   const isIn = state === 'in'
   const isOut = state === 'out'
@@ -18,9 +23,21 @@ export function usePlaces(): readonly Action[] {
     { name: 'users', label: 'Users', to: paths.userList, keys: 'g u', isOpen: has('canViewData') },
     { name: 'inbox', label: 'Inbox', to: paths.chat, keys: 'g i', isOpen: has('liveChatAdmin') },
     { name: 'profile', label: 'Your profile', to: paths.profile, isOpen: isIn },
+    { name: 'add-user', label: 'Add a user', to: paths.addUser, isOpen: has('canEditAnyUser') },
     { name: 'roles', label: 'Roles', to: paths.roles, isOpen: has('canEditAnyUser') },
+    { name: 'jobs', label: 'Background jobs', to: paths.jobs, isOpen: has('canEditAnyUser') },
+    { name: 'mail', label: 'Mail', to: paths.mail, isOpen: has('canEditAnyUser') },
+    { name: 'products', label: 'Products', to: paths.products, isOpen: has('canManageProducts') },
+    ...parts.map(({ productId }) => ({
+      name: `product-${productId}`,
+      label: partsWords(products.find(({ _id }) => _id === productId)?.name),
+      to: paths.product(productId),
+      keys: undefined,
+      isOpen: has('canViewData'),
+    })),
+    { name: 'labels', label: 'Labels', to: paths.labels, isOpen: has('canClassifyAnyBug') },
     { name: 'login', label: 'Login', to: paths.login, isOpen: isOut },
-    { name: 'register', label: 'Register', to: paths.register, isOpen: isOut },
+    { name: 'register', label: 'Register', to: paths.register, isOpen: isOut && takesSignUps(site) },
   ]
   return places.map(({ name, label, to, keys, isOpen }) => ({
     id: `go.${name}`,

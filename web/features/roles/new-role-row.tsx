@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
 import { type RoleDraft, useNewRole } from './use-new-role.ts'
 
@@ -31,7 +32,7 @@ export function NewRoleRow({
     <li className="role" data-new>
       <Form label="New role" onSubmit={submit}>
         <div className="role-head">
-          <TextInput
+          <TextField
             ref={field}
             size="xs"
             label="Role name"

@@ -26,6 +26,21 @@ export const permissionWords: ReadonlyArray<{ permission: Permission; title: str
     description: `Close bugs and open them again${alsoSets('close')}`,
   },
   { permission: 'canEditAnyUser', title: 'Manage users', description: 'Change accounts, their roles and this page' },
+  {
+    permission: 'canManageProducts',
+    title: 'Manage products',
+    description: 'Create and archive products, and say who sees them',
+  },
+  {
+    permission: 'canViewPrivateBugs',
+    title: 'View private bugs',
+    description: 'See the private bugs of the products that they see',
+  },
+  {
+    permission: 'canViewInternalComments',
+    title: 'Internal comments',
+    description: 'See and write what only the team may read',
+  },
   { permission: 'liveChatAdmin', title: 'Answer chat', description: 'Reply to visitors as Admin' },
 ]
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#shared/roles/contract.ts'
 import { LeaveGuard } from '#web/features/site/public.ts'
 import { NewRoleRow } from './new-role-row.tsx'
@@ -25,6 +25,15 @@ export function RoleMatrix({
   const isUnsaved =
     (isAdding && isBegun(newRole)) || roles.some((role) => hasChanges(role.permissions, changes[role.name] ?? {}))
 
+  const list = useRef<HTMLUListElement>(null)
+  /** What was renamed, or with no name deleted, last: its row and the focus in it are gone. */
+  const [gone, setGone] = useState<{ readonly into: string | undefined }>()
+  useEffect(() => {
+    if (!gone || document.activeElement !== document.body) return
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-role]') ?? [])]
+    ;(rows.find((row) => row.dataset['role'] === gone.into) ?? list.current)?.focus()
+  }, [gone, roles])
+
   function endAdding() {
     setNewRole(emptyRole)
     onAdded()
@@ -36,7 +45,7 @@ export function RoleMatrix({
         Your changes to the roles are not saved yet.
       </LeaveGuard>
       <PermissionHeads />
-      <ul className="roles-list" aria-label="Roles">
+      <ul ref={list} className="roles-list" aria-label="Roles" tabIndex={-1}>
         {isAdding && <NewRoleRow draft={newRole} onChange={setNewRole} onDone={endAdding} />}
         {roles.map((role) => (
           <RoleRow
@@ -44,6 +53,7 @@ export function RoleMatrix({
             role={role}
             changes={changes[role.name] ?? {}}
             onChange={(next) => setChanges((all) => ({ ...all, [role.name]: next }))}
+            onNamed={(into) => setGone({ into })}
           />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { changeRole, type Role } from '#shared/roles/contract.ts'
 import { call } from '#web/lib/call.ts'
@@ -8,7 +8,10 @@ import { paths } from '#web/lib/paths.ts'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { useFocusInPlace } from '#web/ui/dialogs/use-focus-in-place.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { numberOf } from '#web/ui/text/number-format.ts'
 import { PermissionBoxes } from './permission-boxes.tsx'
+import { DeleteRoleDialog, RenameRoleDialog, RoleMenu } from './role-menu.tsx'
 import { grantedPermissions, hasChanges, type RoleChanges } from './role-changes.ts'
 import { useRoleWrite } from './use-role-write.ts'
 
@@ -19,11 +22,15 @@ export function RoleRow({
   role,
   changes,
   onChange,
+  onNamed,
 }: {
   role: Role
   changes: RoleChanges
   onChange: (changes: RoleChanges) => void
+  /** Called when it was renamed, with its name, or deleted. */
+  onNamed: (name: string | undefined) => void
 }) {
+  const [asked, setAsked] = useState<'rename' | 'delete'>()
   const { name, permissions: saved } = role
   const isUnsaved = hasChanges(saved, changes)
   const { write, isSending, failure, forgetFailure } = useRoleWrite(sendRole, texts)
@@ -39,11 +46,21 @@ export function RoleRow({
     onChange({})
   }
 
+  function end(newName?: string) {
+    setAsked(undefined)
+    onNamed(newName)
+  }
+
   return (
-    <li ref={place} className="role" tabIndex={-1} data-unsaved={isUnsaved || undefined}>
+    <li ref={place} className="role" tabIndex={-1} data-role={name} data-unsaved={isUnsaved || undefined}>
       <Form label={`Role ${name}`} onSubmit={save}>
         <div className="role-head">
           <h2 className="role-name">{name}</h2>
+          {role.abilities.rename && !isUnsaved && (
+            <span className="role-menu">
+              <RoleMenu role={role} onAsk={setAsked} />
+            </span>
+          )}
           <p className="role-facts">
             <Holders role={role} />
             {isUnsaved && <span className="role-unsaved">Unsaved</span>}
@@ -75,6 +92,8 @@ export function RoleRow({
           </div>
         )}
       </Form>
+      {asked === 'rename' && <RenameRoleDialog role={role} onDone={end} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && <DeleteRoleDialog role={role} onDone={() => end()} onClose={() => setAsked(undefined)} />}
     </li>
   )
 }
@@ -83,11 +102,13 @@ async function sendRole({ name, permissions }: Pick<Role, 'name' | 'permissions'
   return (await call(changeRole, { params: { roleName: name }, body: { permissions } })).result
 }
 
-function Holders({ role: { name, holders } }: { role: Role }) {
-  if (holders === 0) return <span>Nobody has it</span>
+function Holders({ role: { name, holders, deactivatedHolders } }: { role: Role }) {
+  if (holders + deactivatedHolders === 0) return <span>Nobody has it</span>
   return (
     <Link to={paths.userList} search={{ role: name }}>
-      {holders === 1 ? '1 person' : `${holders.toLocaleString('en-US')} people`}
+      {holders > 0 ? people(holders) : `${people(deactivatedHolders)}, deactivated`}
     </Link>
   )
 }
+
+const people = (count: number) => (count === 1 ? '1 person' : `${numberOf(count)} people`)

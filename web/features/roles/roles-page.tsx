@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
@@ -9,6 +8,7 @@ import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { RoleMatrix } from './role-matrix.tsx'
 import { roleMatrixQuery } from './role-queries.ts'
 
@@ -39,7 +39,7 @@ export function RolesPage() {
           <Button
             ref={addButton}
             variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
+            icon={<IconPlus size={16} aria-hidden />}
             aria-disabled={isAdding || undefined}
             onClick={() => setIsAdding(true)}
           >

@@ -49,7 +49,8 @@ export function useNewRole(draft: RoleDraft, onCreated: () => void) {
   }
 }
 
-function nameProblem(name: string): string | undefined {
+/** Returns what is wrong with the name of a role. */
+export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'A role needs a name.'
   return name.trim().length > maxRoleNameLength ? `At most ${maxRoleNameLength} characters.` : undefined
 }

@@ -7,10 +7,14 @@ import { useRecheckRights } from '#web/lib/session/use-recheck-rights.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { roleMatrixQuery, withRole } from './role-queries.ts'
 
-/** Writes a role and reports the result. A role decides what people may do, so everything is read again afterwards. */
+/**
+ * Writes a role and reports the result. A role decides what people may do, so everything is read again afterwards.
+ * @param former the name of a role that is renamed or deleted by it
+ */
 export function useRoleWrite<Input>(
-  send: (input: Input) => Promise<Role>,
+  send: (input: Input) => Promise<Role | null>,
   texts: { success: string; failure: string },
+  former?: string,
 ) {
   const client = useQueryClient()
   const recheckRights = useRecheckRights('canEditAnyUser')
@@ -18,7 +22,10 @@ export function useRoleWrite<Input>(
     mutationFn: send,
     onSuccess: async (role) => {
       await client.cancelQueries({ queryKey: roleMatrixQuery.queryKey })
-      client.setQueryData(roleMatrixQuery.queryKey, (roles) => roles && withRole(roles, role))
+      client.setQueryData(roleMatrixQuery.queryKey, (roles) => {
+        const others = roles?.filter(({ name }) => name !== former)
+        return others && role ? withRole(others, role) : others
+      })
       toastSuccess(texts.success)
     },
     onError: (failure) => {

@@ -14,7 +14,16 @@ function choose(typed: string, option: string): string {
 
 test('names of terms are offered, then their values', () => {
   expect(completionAt('crash as', 8)?.options.map(({ text }) => text)).toEqual(['assignee:'])
-  expect(completionAt('is:', 3)?.options.map(({ text }) => text)).toEqual(['is:open', 'is:closed', 'is:followed'])
+  expect(completionAt('is:', 3)?.options.map(({ text }) => text)).toEqual([
+    'is:open',
+    'is:closed',
+    'is:blocked',
+    'is:followed',
+    'is:snoozed',
+    'is:unanswered',
+    'is:private',
+    'is:waiting',
+  ])
 })
 
 test('what is there already is not offered', () => {

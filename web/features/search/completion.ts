@@ -1,4 +1,6 @@
-import { completeSearch } from '#shared/search/complete-search.ts'
+import type { PartList } from '#shared/bugs/fields.ts'
+import type { ProductChoice } from '#shared/products/product-reference.ts'
+import { completeSearch, type NamedField } from '#shared/search/complete-search.ts'
 
 /** One suggestion for the text at the caret. */
 export interface CompletionOption {
@@ -15,11 +17,20 @@ export interface Completion {
   readonly options: readonly CompletionOption[]
   /** For a term that takes a person: the term with its colon, and the typed part of the name. */
   readonly person?: { readonly term: string; readonly name: string }
+  /** The same for a term that takes a component or a version. */
+  readonly part?: { readonly term: string; readonly begun: string; readonly of: PartList }
+  /** The same for a term that takes a label. */
+  readonly label?: { readonly term: string; readonly name: string }
 }
 
 /** Returns the suggestions at the caret; undefined where only words can follow, or nothing is to be added. */
-export function completionAt(text: string, caret: number): Completion | undefined {
-  const found = completeSearch(text, caret)
+export function completionAt(
+  text: string,
+  caret: number,
+  products: readonly ProductChoice[] = [],
+  fields: readonly NamedField[] = [],
+): Completion | undefined {
+  const found = completeSearch(text, caret, products, fields)
   if (!found) return undefined
   const typed = text.slice(found.from, caret)
   const term = /^[^:]*:/.exec(typed)?.[0]
@@ -30,8 +41,10 @@ export function completionAt(text: string, caret: number): Completion | undefine
     .filter((option) => option.text.toLowerCase() !== text.slice(found.from, to).toLowerCase())
     .map((option) => ({ ...option, kind: term === undefined ? ('name' as const) : ('value' as const) }))
   const person = term !== undefined && found.person?.trim() ? { term, name: found.person.trim() } : undefined
-  if (options.length === 0 && !person) return undefined
-  return { from: found.from, to, options, ...(person && { person }) }
+  const label = term !== undefined && found.label ? { term, name: found.label.begun } : undefined
+  const part = term !== undefined && found.part ? { term, ...found.part } : undefined
+  if (options.length === 0 && !person && !label && !part) return undefined
+  return { from: found.from, to, options, ...(person && { person }), ...(label && { label }), ...(part && { part }) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bugFields, fieldOfTerm } from '#shared/bugs/fields.ts'
-import type { SearchNode } from '#shared/search/search-query.ts'
+import { fieldOfPart, isPartTerm, type SearchNode } from '#shared/search/search-query.ts'
 import { choiceOfTerm } from '#shared/search/search-terms.ts'
 
 type Term = SearchNode & { readonly kind: 'term' }
@@ -19,15 +19,19 @@ export function conditionWords(node: SearchNode, text: string): string {
 const opposites: Readonly<Record<string, string>> = {
   'is:open': 'Closed only',
   'is:closed': 'Open only',
+  'is:blocked': 'Not blocked',
   'is:followed': 'Not followed by me',
+  'is:snoozed': 'Not snoozed by me',
   'assignee:none': 'Assigned to somebody',
   'has:attachment': 'Without an attachment',
+  'has:label': 'Without a label',
+  'has:parent': 'Without a parent',
 }
 
 function termWords({ name, value }: Term, source: string): string {
   switch (name) {
     case 'is':
-      return value === 'followed' ? 'Followed by me' : value === 'open' ? 'Open only' : 'Closed only'
+      return stateWords[value] ?? value
     case 'assignee':
       return value === 'none' ? 'Unassigned' : `Assigned to ${personWords(value)}`
     case 'author':
@@ -35,20 +39,48 @@ function termWords({ name, value }: Term, source: string): string {
     case 'commenter':
       return `Commented on by ${personWords(value)}`
     case 'created':
+    case 'updated':
     case 'closed':
-      return `${name === 'created' ? 'Created' : 'Closed'} ${timeRangeWords(value)}`
+      return `${timeWords[name]} ${timeRangeWords(value)}`
     case 'duplicate-of':
       return `Duplicates of ${value}`
+    case 'blocks':
+      return `Blocks ${value}`
+    case 'blocked-by':
+      return `Blocked by ${value}`
+    case 'parent':
+      return `Children of ${value}`
     case 'has':
-      return 'With an attachment'
+      return hasWords[value] ?? value
+    case 'label':
+      return `Label: ${value}`
+    case 'product':
+      return `Product: ${value}`
+    case 'field':
+      return value.replace(':', ': ')
     case 'sort':
       return source
     default: {
+      if (isPartTerm(name)) return `${bugFields[fieldOfPart[name]].label}: ${value}`
       const field = fieldOfTerm[name]
       return `${bugFields[field].label}: ${choiceOfTerm(field, value) ?? value}`
     }
   }
 }
+
+const hasWords: Readonly<Record<string, string>> = {
+  attachment: 'With an attachment',
+  label: 'With a label',
+  parent: 'With a parent',
+}
+const stateWords: Readonly<Record<string, string>> = {
+  open: 'Open only',
+  closed: 'Closed only',
+  blocked: 'Blocked',
+  followed: 'Followed by me',
+  snoozed: 'Snoozed by me',
+}
+const timeWords = { created: 'Created', updated: 'Updated', closed: 'Closed' } as const
 
 const personWords = (value: string) => (value === '@me' ? 'me' : value)
 

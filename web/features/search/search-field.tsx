@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core'
-import { useMergedRef } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import type { SearchMistake } from '#shared/search/search-query.ts'
-import { usePressOutside } from '#web/ui/controls/use-press-outside.ts'
-import { CompletionList } from './completion-list.tsx'
-import { SearchHelp, SearchHelpButton } from './search-help.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { Suggestions } from '#web/ui/overlays/suggestions.tsx'
+import type { CompletionOption } from './completion.ts'
+import { SearchHelp } from './search-help.tsx'
 import { MistakeWords } from './mistake-words.tsx'
 import { useCompletions } from './use-completions.ts'
 import './search-field.css'
@@ -37,63 +37,40 @@ export function SearchField({
   refusal: string | undefined
 }) {
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const own = useRef<HTMLInputElement>(null)
-  const ref = useMergedRef(own, fieldRef)
-  const [helps, setHelps] = useState(false)
-  const completions = useCompletions(own, { value, onChange })
+  const completions = useCompletions(fieldRef, { value, onChange })
   const { options, current } = completions
-  usePressOutside(box, helps, () => setHelps(false))
 
   const listId = `${id}-options`
-  const helpId = `${id}-help`
   const isOpen = options.length > 0
   const isWrong = mistake !== undefined || refusal !== undefined
 
   function addExample(text: string) {
-    setHelps(false)
     onChange(value.trim() === '' ? text : `${value.trimEnd()} ${text}`)
-    own.current?.focus()
-  }
-
-  function closeHelp() {
-    setHelps(false)
-    box.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+    fieldRef.current?.focus()
   }
 
   return (
-    <div
-      ref={box}
-      role="presentation"
-      className="filters-keywords search-field"
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setHelps(false)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !helps) return
-        event.stopPropagation()
-        closeHelp()
-      }}
-    >
-      <TextInput
-        ref={ref}
+    <div className="filters-keywords">
+      <TextField
+        ref={fieldRef}
         type="search"
         aria-label="Keywords"
+        dir="auto"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         placeholder={placeholder}
         maxLength={maxLength}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
+        icon={<IconSearch size={16} aria-hidden />}
+        end={
           <span className="search-field-end">
             {value === '' && hint}
-            <SearchHelpButton panelId={helpId} isOpen={helps} onToggle={() => setHelps(!helps)} />
+            <SearchHelp onExample={addExample} />
           </span>
         }
-        rightSectionWidth={value === '' && hint ? 68 : 36}
+        endWidth={value === '' && hint ? 68 : 36}
         error={isWrong && <MistakeWords text={value} mistake={mistake} refusal={refusal} />}
-        errorProps={{ role: 'alert', className: 'search-mistake' }}
+        errorRole="alert"
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && current >= 0 ? `${listId}-${current}` : undefined}
@@ -105,19 +82,33 @@ export function SearchField({
         onKeyDown={completions.onKeyDown}
         onBlur={completions.close}
       />
-      {isOpen && !helps && (
-        <CompletionList
+      {isOpen && (
+        <Suggestions
           id={listId}
-          options={options}
+          label="Suggestions"
+          anchor={fieldRef}
+          items={options}
           current={current}
+          keyOf={({ text }) => text}
           onPoint={completions.point}
           onPick={completions.pick}
-        />
+          onClose={completions.close}
+        >
+          {(option) => <Completion {...option} />}
+        </Suggestions>
       )}
-      {helps && <SearchHelp id={helpId} onExample={addExample} onClose={closeHelp} />}
       <p role="status" className="visually-hidden">
         {isOpen && `${options.length === 1 ? '1 suggestion' : `${options.length} suggestions`}. Arrow keys choose.`}
       </p>
     </div>
+  )
+}
+
+function Completion({ kind, text, label }: CompletionOption) {
+  return (
+    <>
+      {kind === 'person' ? <Avatar name={label} size={20} /> : <span className="mono">{text}</span>}
+      <span className={kind === 'person' ? 'suggestion-words' : 'suggestion-words muted'}>{label}</span>
+    </>
   )
 }

@@ -12,6 +12,12 @@ const places: Readonly<Record<MatchField, string>> = {
   chat: 'In a conversation',
 }
 
+const internalPlaces: Readonly<Record<MatchField, string>> = {
+  ...places,
+  comment: 'In an internal comment',
+  chat: 'In a note on a conversation',
+}
+
 /**
  * Shows where the searched words are in a bug's texts. A snippet of a comment links to the comment, by the links of the
  * list around it.
@@ -23,7 +29,7 @@ export function Snippets({ bugId, matches }: { bugId: string; matches: readonly 
         // oxlint-disable-next-line react/no-array-index-key -- they come together and go together
         <p key={index} className="snippet">
           <Place bugId={bugId} match={match} />
-          <span className="snippet-text">
+          <span className="snippet-text" dir="auto">
             <MarkedText text={match.text} marks={match.marks} />
           </span>
         </p>
@@ -32,11 +38,12 @@ export function Snippets({ bugId, matches }: { bugId: string; matches: readonly 
   )
 }
 
-function Place({ bugId, match: { field, commentId } }: { bugId: string; match: BugMatch }) {
-  if (commentId === undefined) return <span className="snippet-place">{places[field]}</span>
+function Place({ bugId, match: { field, commentId, isInternal } }: { bugId: string; match: BugMatch }) {
+  const place = isInternal ? internalPlaces[field] : places[field]
+  if (commentId === undefined) return <span className="snippet-place">{place}</span>
   return (
     <a className="snippet-place" href={`${paths.viewBug(bugId)}#comment-${commentId}`}>
-      {places[field]}
+      {place}
     </a>
   )
 }

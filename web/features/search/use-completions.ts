@@ -1,6 +1,11 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { useSession } from '#web/lib/session/session.ts'
+import { useLabelNames } from '#web/features/labels/public.ts'
+import { useLateFields } from './use-late-fields.ts'
+import { usePartNames } from '#web/features/parts/public.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { suggestionKey } from '#web/ui/overlays/suggestions.tsx'
 import { type Completion, completed, completionAt, type CompletionOption } from './completion.ts'
 import { nameValue, peopleQuery } from './people-query.ts'
 
@@ -12,18 +17,34 @@ export function useCompletions(
   field: RefObject<HTMLInputElement | null>,
   { value, onChange }: { value: string; onChange: (value: string) => void },
 ) {
-  const [asked, setAsked] = useState<Completion>()
+  const { products } = useSession()
+  const { fields, wantFields } = useLateFields()
+  /** What was typed up to where, if it asks for suggestions. They come anew when more is known of products. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly at: number }>()
+  const asked: Completion | undefined = useMemo(
+    () => typed && completionAt(typed.text, typed.at, products, fields),
+    [typed, products, fields],
+  )
   const [active, setActive] = useState(-1)
   /** The position of the caret once the chosen text is in the field. */
   const [caret, setCaret] = useState<{ at: number; in: string }>()
 
   const name = asked?.person?.name
-  const [settled] = useDebouncedValue(name, pause)
+  const settled = useDebounced(name, pause)
   const { data: people = [] } = useQuery({
     ...peopleQuery(name ?? ''),
     enabled: name !== undefined && settled === name,
   })
-  const options = asked ? [...asked.options, ...(asked.person ? personOptions(asked.person.term, people) : [])] : []
+  const labels = useLabelNames(asked?.label?.name)
+  const parts = usePartNames(asked?.part)
+  const options = asked
+    ? [
+        ...asked.options,
+        ...(asked.person ? namedOptions(asked.person.term, people, 'person') : []),
+        ...(asked.part ? namedOptions(asked.part.term, parts, 'value') : []),
+        ...(asked.label ? namedOptions(asked.label.term, labels, 'value') : []),
+      ]
+    : []
   const current = Math.min(active, options.length - 1)
 
   useLayoutEffect(() => {
@@ -31,20 +52,21 @@ export function useCompletions(
     field.current?.setSelectionRange(caret.at, caret.at)
     setCaret(undefined)
     // The name of a term is followed by its values.
-    setAsked(value.slice(0, caret.at).endsWith(':') ? completionAt(value, caret.at) : undefined)
+    setTyped(value.slice(0, caret.at).endsWith(':') ? { text: value, at: caret.at } : undefined)
   }, [caret, value, field])
 
   /** Call it with the text after each key press. */
   function look(text: string) {
+    wantFields()
     const at = field.current?.selectionStart ?? text.length
     // Suggesting every term after each space would disturb the typing of plain words.
     const isInWord = /\S$/.test(text.slice(0, at))
-    setAsked(isInWord ? completionAt(text, at) : undefined)
+    setTyped(isInWord ? { text, at } : undefined)
     setActive(-1)
   }
 
   function close() {
-    setAsked(undefined)
+    setTyped(undefined)
     setActive(-1)
   }
 
@@ -58,27 +80,34 @@ export function useCompletions(
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    if (options.length === 0) {
-      if (event.key !== 'ArrowDown' || !field.current) return
-      setAsked(completionAt(value, field.current.selectionStart ?? value.length))
+    if (options.length === 0 && event.key === 'ArrowDown' && !isModified(event) && field.current) {
+      setTyped({ text: value, at: field.current.selectionStart ?? value.length })
       setActive(0)
-    } else if (event.key === 'ArrowDown') setActive((current + 1) % options.length)
-    else if (event.key === 'ArrowUp') setActive(current <= 0 ? options.length - 1 : current - 1)
-    else if (event.key === 'Escape') close()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && options[current]) pick(options[current])
-    else {
-      // Nothing is selected, so the search is sent.
-      if (event.key === 'Enter') close()
+      event.preventDefault()
       return
     }
-    event.preventDefault()
-    event.stopPropagation()
+    suggestionKey(event, {
+      count: options.length,
+      current,
+      onMove: setActive,
+      onPick: (index) => options[index] && pick(options[index]),
+      onClose: close,
+    })
+    // Nothing is chosen, so the search is sent.
+    if (event.key === 'Enter' && !event.defaultPrevented) close()
   }
 
   return { options, current, look, close, pick, point: setActive, onKeyDown }
 }
 
-function personOptions(term: string, people: readonly string[]): readonly CompletionOption[] {
-  return people.map((name) => ({ text: `${term}${nameValue(name)}`, label: name, kind: 'person' }))
+function namedOptions(
+  term: string,
+  names: readonly string[],
+  kind: CompletionOption['kind'],
+): readonly CompletionOption[] {
+  return names.map((name) => ({ text: `${term}${nameValue(name)}`, label: name, kind }))
+}
+
+function isModified({ nativeEvent, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey
 }

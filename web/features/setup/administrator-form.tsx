@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { AccountFields } from '#web/features/users/public.ts'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useFirstAdministrator } from './use-first-administrator.ts'
 import './administrator-form.css'
 

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { explainError } from '#web/lib/explain-error.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -11,9 +12,10 @@ import { useSetupLink } from './use-setup-link.ts'
 export function SetupPage() {
   const { token } = useSearch({ strict: false }) as { token?: string }
   const link = useSetupLink(token ?? '')
+  const { productName } = useSite()
   return (
     <Page
-      title="Set up Mothlight"
+      title={`Set up ${productName}`}
       width="text"
       description={
         link.state === 'open' && 'Create the first administrator. This account can later give others their roles.'

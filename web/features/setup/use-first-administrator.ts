@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createFirstAdministrator } from '#shared/setup/contract.ts'
-import { accountOf, showRefusedField, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
+import { accountOf, useAccountForm, type NewAccount } from '#web/features/users/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -24,13 +24,13 @@ export function useFirstAdministrator(token: string, onLinkEnded: () => void) {
   const refuse = (error: unknown) => {
     if (error instanceof CallError && error.code === 'forbidden') onLinkEnded()
     else if (error instanceof CallError && error.code === 'email-taken') {
-      form.setFieldError('email', messages.register.emailTakenInline)
-    } else if (!showRefusedField(form, error))
+      form.mark('email', messages.register.emailTakenInline)
+    } else if (!form.refuse(error))
       setFailure(`${explainError(error).explanation} Nothing was created; what you typed is still here.`)
   }
   const create = async (): Promise<boolean> => {
     setFailure(undefined)
-    if (form.validate().hasErrors) return false
+    if (!form.check()) return false
     try {
       await request.mutateAsync(accountOf(form))
       await beginSession(client)

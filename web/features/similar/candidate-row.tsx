@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
-import { shortId } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import { StatusBadge } from '#web/features/bugs/public.ts'
 import { affectedWords } from '#web/features/following/public.ts'
 import { Day } from '#web/ui/text/timestamp.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { MatchedText } from './matched-text.tsx'
 import { wordsElsewhere } from './matched-words.ts'
 
@@ -43,7 +42,9 @@ export function CandidateRow({
         onClick={onChoose}
       >
         <span className="candidate-title">
-          <MatchedText text={candidate.title} matched={candidate.matched} />
+          <bdi>
+            <MatchedText text={candidate.title} matched={candidate.matched} />
+          </bdi>
         </span>
       </button>
       <div id={id} className="candidate-facts">
@@ -54,7 +55,7 @@ export function CandidateRow({
           </span>
         )}
         <StatusBadge status={candidate.status} />
-        <span className="mono">{shortId(candidate._id)}</span>
+        <span className="mono">{candidate.key}</span>
         <Day value={candidate.createdOn} />
         <span>{affectedWords(candidate.affectedCount)}</span>
         {candidate.original && <span>itself a duplicate</span>}

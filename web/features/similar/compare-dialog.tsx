@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import { bugQuery } from '#web/features/bugs/public.ts'
@@ -11,6 +10,7 @@ import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { CompareSide } from './compare-side.tsx'
 import './compare-dialog.css'
 
@@ -39,8 +39,6 @@ export function CompareDialog({
   const place = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  // The likeliest answer has the focus, so that Enter chooses it. An effect, because the dialog opens before it.
-  useEffect(() => choose.current?.focus(), [])
   const index = candidates.findIndex(({ _id }) => _id === candidate._id)
 
   const walk = (step: 1 | -1) => {
@@ -56,7 +54,8 @@ export function CompareDialog({
   ])
 
   return (
-    <Dialog title="Compare" width="wide" onClose={onClose}>
+    // The likeliest answer has the focus, so that Enter chooses it.
+    <Dialog title="Compare" width="wide" initialFocus={choose} onClose={onClose}>
       <div ref={place} className="compare">
         <div className="compare-sides-choice">
           <Segmented
@@ -103,7 +102,7 @@ export function CompareDialog({
           )}
           {candidates.length > 1 && (
             <div className="compare-walk">
-              <Button variant="subtle" color="gray" aria-disabled={index <= 0 || undefined} onClick={() => walk(-1)}>
+              <Button variant="subtle" aria-disabled={index <= 0 || undefined} onClick={() => walk(-1)}>
                 Previous
               </Button>
               <span className="tabular muted" role="status">
@@ -111,7 +110,6 @@ export function CompareDialog({
               </span>
               <Button
                 variant="subtle"
-                color="gray"
                 aria-disabled={index >= candidates.length - 1 || undefined}
                 onClick={() => walk(1)}
               >

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
@@ -8,6 +7,7 @@ import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 
 /** Asks whether to join a bug instead of reporting it again, and for a note about differences. */
 export function JoinStep({
@@ -43,7 +43,7 @@ export function JoinStep({
       }}
     >
       <p className="similar-join-words">
-        You are counted as affected, follow this bug and see its news. What you have written here is put aside.
+        You are counted as affected, follow this bug and get its notifications. What you have written here is put aside.
       </p>
       <TextArea
         ref={box}

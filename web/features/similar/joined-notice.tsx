@@ -25,8 +25,10 @@ export function JoinedNotice({
     <div ref={place} tabIndex={-1} className="joined-notice">
       <Notice tone="success" title={asked === bug._id ? 'You joined this bug' : 'You joined the original'}>
         <p>
-          <Link to={paths.viewBug(bug._id)}>{bug.title}</Link> {affectedWords(bug.affectedCount)} now. You follow it and
-          will see its news.
+          <Link to={paths.viewBug(bug._id)}>
+            <bdi>{bug.title}</bdi>
+          </Link>{' '}
+          {affectedWords(bug.affectedCount)} now. You follow it and get its notifications.
         </p>
         {onBringBack && (
           <p>

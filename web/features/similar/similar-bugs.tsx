@@ -1,10 +1,9 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
-import { JoinStep } from './join-step.tsx'
-import { JoinedNotice } from './joined-notice.tsx'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { useActivePointer } from './use-active-pointer.ts'
 import { usePutAside } from './use-put-aside.ts'
 import { isOtherMatter, type Texts } from './report-question.ts'
@@ -25,6 +24,10 @@ interface Joined {
   readonly bug: Bug
   readonly asked: string
 }
+
+/** Few join a bug: what they need for it loads when they press. */
+const JoinStep = lazyPart(() => import('./joining.ts').then(({ JoinStep }) => JoinStep))
+const JoinedNotice = lazyPart(() => import('./joining.ts').then(({ JoinedNotice }) => JoinedNotice))
 
 /** Milliseconds without a change after which the number of similar bugs is announced. */
 const calm = 1_200
@@ -58,7 +61,7 @@ export function SimilarBugs({
   if (open && open.step !== 'joining' && isOtherMatter(open.title, texts.title)) setOpen(undefined)
   const count = isDismissed ? 0 : bugs.length
   useEffect(() => onCount(count), [onCount, count])
-  const [said] = useDebouncedValue(countWords(count), calm)
+  const said = useDebounced(countWords(count), calm)
 
   function finish(asked: string, bug: Bug) {
     setJoined({ bug, asked })
@@ -80,9 +83,8 @@ export function SimilarBugs({
       {joined && (
         <JoinedNotice
           key={joined.bug._id}
-          bug={joined.bug}
-          asked={joined.asked}
-          onBringBack={aside.texts && bringBack}
+          plain={null}
+          part={{ bug: joined.bug, asked: joined.asked, onBringBack: aside.texts && bringBack }}
         />
       )}
       {!joined && aside.texts && (
@@ -129,10 +131,13 @@ export function SimilarBugs({
                 >
                   {step === 'joining' ? (
                     <JoinStep
-                      bugId={bug._id}
-                      description={texts.description}
-                      onJoined={(result) => finish(bug._id, result)}
-                      onCancel={() => show('back')}
+                      plain={<SimilarDetails bug={bug} takesFocus={false} onJoin={() => show('details')} />}
+                      coming={null}
+                      part={{
+                        ...{ bugId: bug._id, description: texts.description },
+                        onJoined: (result: Bug) => finish(bug._id, result),
+                        onCancel: () => show('back'),
+                      }}
                     />
                   ) : (
                     <SimilarDetails bug={bug} takesFocus={step === 'back'} onJoin={() => show('joining')} />

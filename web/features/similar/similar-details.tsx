@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -7,6 +6,7 @@ import { bugQuery } from '#web/features/bugs/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 
 /** Shows details of a possible duplicate, and the possible actions. */
 export function SimilarDetails({

@@ -1,8 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
-import { shortId } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
-import { StatusBadge } from '#web/features/bugs/public.ts'
+import { PrivateMark, StatusBadge } from '#web/features/bugs/public.ts'
 import { affectedWords } from '#web/features/following/public.ts'
 import { Day } from '#web/ui/text/timestamp.tsx'
 import { MatchedText } from './matched-text.tsx'
@@ -37,14 +36,17 @@ export function SimilarRow({
           onClick={onToggle}
         >
           <span>
-            <MatchedText text={bug.title} matched={bug.matched} />
+            <bdi>
+              <MatchedText text={bug.title} matched={bug.matched} />
+            </bdi>
           </span>
           <IconChevronDown size={16} aria-hidden />
         </button>
       </h3>
       <div id={`${id}-facts`} className="similar-facts">
         <StatusBadge status={bug.status} />
-        <span className="mono">{shortId(bug._id)}</span>
+        {bug.isPrivate && <PrivateMark />}
+        <span className="mono">{bug.key}</span>
         <Day value={bug.createdOn} />
         <span>{affectedWords(bug.affectedCount)}</span>
         {elsewhere.length > 0 && <span className="similar-why">also has: {elsewhere.join(', ')}</span>}

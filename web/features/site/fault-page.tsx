@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,6 +9,7 @@ import { askSessionAgain, isPassing } from '#web/lib/query-client.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { ButtonAnchor } from '#web/ui/controls/button.tsx'
 
 /**
  * Replaces a screen that failed to render or to load. Code that failed to load needs a reload of the page; before that
@@ -27,9 +27,9 @@ export function FaultPage({ error }: ErrorComponentProps) {
         retrying={again.isPending || again.isSuccess}
         requestId={requestId}
         action={
-          <Button component="a" href={paths.home} size="xs" variant="default">
+          <ButtonAnchor href={paths.home} size="xs" variant="default">
             Go home
-          </Button>
+          </ButtonAnchor>
         }
       >
         {explanation} Everything that was saved before is safe.

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 
 /** Shows that an address does not exist. */
 export function NotFoundPage() {
@@ -12,12 +11,10 @@ export function NotFoundPage() {
         title="Nothing lives at this address"
         action={
           <>
-            <Button component={Link} to={paths.bugList}>
-              Find Bugs
-            </Button>
-            <Button component={Link} to={paths.home} variant="default">
+            <ButtonLink to={paths.bugList}>Find Bugs</ButtonLink>
+            <ButtonLink to={paths.home} variant="default">
               Go home
-            </Button>
+            </ButtonLink>
           </>
         }
       >

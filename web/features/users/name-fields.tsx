@@ -1,5 +1,5 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
 import { maxNameLength } from '#shared/users/contract.ts'
+import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx'
 
 export interface Names {
   readonly fullName: string
@@ -7,20 +7,22 @@ export interface Names {
   readonly familyName: string
 }
 
+/** What the fields of the three names are called. */
+export const nameLabels = { fullName: 'Full Name', givenName: 'Given Name', familyName: 'Family Name' } as const
+
 /** Shows the fields of a person's three names. `isOwn` lets the browser autofill them. */
-export function NameFields({ field, isOwn }: { field: (name: keyof Names) => TextInputProps; isOwn: boolean }) {
-  const shared = (name: keyof Names, autoComplete: string): TextInputProps => ({
+export function NameFields({ field, isOwn }: { field: (name: keyof Names) => TextFieldProps; isOwn: boolean }) {
+  const shared = (name: keyof Names, autoComplete: string): TextFieldProps => ({
     ...field(name),
-    name,
     autoComplete: isOwn ? autoComplete : 'off',
     maxLength: maxNameLength,
   })
   return (
     <>
-      <TextInput {...shared('fullName', 'name')} label="Full Name" />
+      <TextField {...shared('fullName', 'name')} />
       <div className="form-pair">
-        <TextInput {...shared('givenName', 'given-name')} label="Given Name" />
-        <TextInput {...shared('familyName', 'family-name')} label="Family Name" />
+        <TextField {...shared('givenName', 'given-name')} />
+        <TextField {...shared('familyName', 'family-name')} />
       </div>
     </>
   )

@@ -1,3 +1,4 @@
 export { AccountFields } from './account-fields.tsx'
+export { DeactivatedBadge } from './deactivated-badge.tsx'
 export { RoleBadges } from './role-badges.tsx'
-export { accountOf, showRefusedField, useAccountForm, type NewAccount } from './use-account-form.ts'
+export { accountOf, useAccountForm, type NewAccount } from './use-account-form.ts'

@@ -8,10 +8,9 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { View } from '#shared/views/contract.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
+import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { copyText } from '#web/ui/controls/copy-text.ts'
 import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import { useChangeView } from './use-view-changes.ts'
@@ -30,51 +29,37 @@ export function ViewMenu({
   onDelete: () => void
 }) {
   const change = useChangeView()
-  const { edit } = view.abilities
-  const Pin = view.isPinned ? IconPinnedOff : IconPin
-  const Audience = view.isShared ? IconLock : IconWorld
-  return (
-    <ActionMenu label={`Actions for the view ${view.name}`}>
-      {onDiscard && (
-        <Item icon={<IconArrowBackUp size={16} aria-hidden />} onClick={onDiscard}>
-          Discard changes
-        </Item>
-      )}
-      <Item icon={<IconCopy size={16} aria-hidden />} onClick={() => void copyLink(view)}>
-        Copy link
-      </Item>
-      <Item icon={<Pin size={16} aria-hidden />} onClick={() => change({ view, change: { isPinned: !view.isPinned } })}>
-        {view.isPinned ? 'Unpin' : 'Pin to the Bugs menu'}
-      </Item>
-      {edit && (
-        <>
-          <Item icon={<IconPencil size={16} aria-hidden />} onClick={onRename}>
-            Rename
-          </Item>
-          <Item
-            icon={<Audience size={16} aria-hidden />}
-            onClick={() => {
+  const offered = [
+    { words: 'Discard changes', Icon: IconArrowBackUp, onRun: onDiscard },
+    { words: 'Copy link', Icon: IconCopy, onRun: () => void copyLink(view) },
+    {
+      words: view.isPinned ? 'Unpin' : 'Pin to the Bugs menu',
+      Icon: view.isPinned ? IconPinnedOff : IconPin,
+      onRun: () => change({ view, change: { isPinned: !view.isPinned } }),
+    },
+    ...(view.abilities.edit
+      ? [
+          { words: 'Rename', Icon: IconPencil, onRun: onRename },
+          {
+            words: view.isShared ? 'Make private' : 'Share by link',
+            Icon: view.isShared ? IconLock : IconWorld,
+            onRun: () => {
               change({ view, change: { isShared: !view.isShared } })
               if (!view.isShared) void copyLink({ ...view, isShared: true })
-            }}
-          >
-            {view.isShared ? 'Make private' : 'Share by link'}
-          </Item>
-          <Item icon={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            Delete
-          </Item>
-        </>
-      )}
-    </ActionMenu>
-  )
-}
-
-function Item({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) {
+            },
+          },
+          { words: 'Delete', Icon: IconTrash, onRun: onDelete },
+        ]
+      : []),
+  ]
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className="action-menu-item" onClick={onClick}>
-      {icon}
-      {children}
-    </button>
+    <ActionMenu
+      label={`Actions for the view ${view.name}`}
+      entries={offered.map(
+        ({ words, Icon, onRun }) =>
+          onRun !== undefined && { key: words, words, icon: <Icon size={16} aria-hidden />, onRun },
+      )}
+    />
   )
 }
 

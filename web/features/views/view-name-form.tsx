@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { maxViewNameLength } from '#shared/views/contract.ts'
+import { type ReactNode, useRef } from 'react'
+import { editView, maxViewNameLength } from '#shared/views/contract.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { Choice } from '#web/ui/forms/choice.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Form, FormActions } from '#web/ui/forms/form.tsx'
+import { Form, SubmitOrCancel } from '#web/ui/forms/form.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const audiences = [
   { value: 'private', words: 'Only me' },
@@ -38,45 +39,41 @@ export function ViewNameForm({
   onSubmit: (facts: ViewFacts) => void
   onClose: () => void
 }) {
-  const [name, setName] = useState(facts.name)
-  const [audience, setAudience] = useState<'private' | 'shared'>(facts.isShared ? 'shared' : 'private')
-  const [wasSent, setWasSent] = useState(false)
+  const form = useForm({
+    initial: facts,
+    labels: { name: 'Name', isShared: 'Who may open it' },
+    schema: editView.body,
+    words: { name: 'A view needs a name.' },
+  })
   const field = useRef<HTMLInputElement>(null)
-  // After the dialog is open, which gives the focus to its first button.
-  useEffect(() => field.current?.select(), [])
-  const error = wasSent && name.trim() === '' ? 'A view needs a name.' : undefined
 
   function send() {
-    setWasSent(true)
-    if (name.trim() === '') return false
-    if (!isPending) onSubmit({ name: name.trim(), isShared: audience === 'shared' })
+    if (!form.check()) return false
+    if (!isPending) onSubmit({ ...form.values, name: form.values.name.trim() })
     return true
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} initialFocus={field} onClose={onClose}>
       <Form label={title} onSubmit={send}>
         {children}
-        <TextInput
-          label="Name"
+        <TextField
+          {...form.field('name')}
           ref={field}
           autoComplete="off"
+          dir="auto"
           maxLength={maxViewNameLength}
-          value={name}
-          error={error}
-          errorProps={{ role: 'alert' }}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          errorRole="alert"
         />
-        <Choice label="Who may open it" choices={audiences} value={audience} onChange={setAudience} />
+        <Choice
+          label="Who may open it"
+          choices={audiences}
+          value={form.values.isShared ? 'shared' : 'private'}
+          onChange={(audience) => form.change({ isShared: audience === 'shared' })}
+        />
         {notice}
-        <FormActions>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </FormActions>
+        <SubmitOrCancel submit={submit} isSending={isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

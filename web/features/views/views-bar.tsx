@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { maxViewNameLength, type View, type ViewSearch } from '#shared/views/contract.ts'
@@ -6,6 +5,7 @@ import { useActions } from '#web/lib/keys/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { DeleteViewDialog } from './delete-view-dialog.tsx'
 import { RenameViewDialog } from './rename-view-dialog.tsx'
 import { SaveViewDialog } from './save-view-dialog.tsx'
@@ -46,7 +46,8 @@ export function ViewsBar({
   const bar = useRef<HTMLDivElement>(null)
   const keepFocus = useKeptFocus(bar, `${view?._id} ${isChanged}`)
   const close = () => setDialog(undefined)
-  const canSave = Object.keys(search).length > 0 && (!view || isChanged)
+  // A size alone is no search.
+  const canSave = Object.keys(search).some((name) => name !== 'pageSize') && (!view || isChanged)
   const canOverwrite = view !== undefined && isChanged && view.abilities.edit
 
   function open(next: View) {
@@ -100,7 +101,7 @@ export function ViewsBar({
           <Button
             size="xs"
             variant="default"
-            leftSection={!view && <IconBookmarkPlus size={16} aria-hidden />}
+            icon={!view && <IconBookmarkPlus size={16} aria-hidden />}
             onClick={() => setDialog('save')}
           >
             {view ? 'Save as new' : 'Save view'}
@@ -162,7 +163,7 @@ function Unopened({ opened: { state, error, retry } }: { opened: OpenView }) {
     <div className="views-notice">
       <Notice tone="warning" title="This view could not be read">
         {explainError(error).explanation} Until then the list is not narrowed by it.{' '}
-        <Button size="compact-sm" variant="default" onClick={retry}>
+        <Button size="compact" variant="default" onClick={retry}>
           Try again
         </Button>
       </Notice>

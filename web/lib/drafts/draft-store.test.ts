@@ -194,6 +194,35 @@ describe.each([
     expect(Object.keys(storage)).toHaveLength(1)
   })
 
+  test('a draft that was discarded stays discarded, also when there was no time to remove it', async () => {
+    const { open, newTab, storage } = browser(hasLocks)
+    const tab = newTab()
+    const before = open(tab)
+    before.drafts.write('ada', 'note', 'unwanted')
+    before.end()
+    const discarding = open(tab)
+    expect(discarding.drafts.read('ada', 'note').text).toBe('unwanted')
+    discarding.drafts.write('ada', 'note', '')
+    discarding.end()
+    const note = shown(open(tab).drafts)
+    expect(note.now().text).toBe('')
+    expect(await note.later()).toEqual({ text: '', isRestored: false, isKept: true })
+    expect(Object.keys(storage)).toHaveLength(0)
+  })
+
+  test('what a closed tab left does not replace what was typed and taken back meanwhile', async () => {
+    const { open, newTab } = browser(hasLocks)
+    const killed = open(newTab())
+    killed.drafts.write('ada', 'note', 'left behind')
+    killed.end()
+    const { drafts } = open(newTab())
+    const note = shown(drafts)
+    drafts.write('ada', 'note', 'typed')
+    drafts.write('ada', 'note', '')
+    expect((await note.later()).text).toBe('')
+    expect((await shown(open(newTab()).drafts).later()).text).toBe('left behind')
+  })
+
   test('what a copied tab writes at once does not count as written over the original’s', async () => {
     const { open, newTab } = browser(hasLocks)
     const tab = newTab()

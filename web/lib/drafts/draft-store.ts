@@ -18,6 +18,8 @@ export interface DraftStore {
   readonly write: (account: string, name: string, text: string, isRestored?: boolean) => void
   /** Starts to show a draft and registers a listener for its changes; the returned function ends that. */
   readonly show: (account: string, name: string, listener: () => void) => () => void
+  /** Returns whether a screen shows a text that was not sent, and that would outlive this page. */
+  readonly isWriting: () => boolean
 }
 
 /** A draft and where its text comes from. */
@@ -28,6 +30,8 @@ interface Entry {
    * The text is that of the page before this one, which may turn out to be open: still its text, or `replaced` by now.
    */
   borrowed: 'shown' | 'replaced' | undefined
+  /** Whether it was written since its screen began to show it. */
+  isWritten: boolean
   readonly listeners: Set<() => void>
 }
 
@@ -50,8 +54,8 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     let entry = entries.get(key)
     if (!entry) {
       const left = page.predecessor === undefined ? undefined : shelf.read(account, page.predecessor, name)
-      const draft = left ? { text: left.text, isRestored: true, isKept: true } : nothing
-      entry = { draft, at: left?.at ?? 0, borrowed: left && 'shown', listeners: new Set() }
+      const draft = left?.text ? { text: left.text, isRestored: true, isKept: true } : nothing
+      entry = { draft, at: left?.at ?? 0, borrowed: left && 'shown', isWritten: false, listeners: new Set() }
       entries.set(key, entry)
     }
     return entry
@@ -62,10 +66,13 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     for (const listener of entry.listeners) listener()
   }
 
-  /** Stores the text of an entry under this page's id. */
+  /**
+   * Stores the text of an entry under this page's id. An empty one is stored while it replaces another page's text:
+   * there may be no time to remove that.
+   */
   function keep(account: string, name: string, text: string, { at, borrowed }: Entry): boolean {
     const replaces = borrowed === 'replaced' ? page.predecessor : undefined
-    if (text !== '')
+    if (text !== '' || replaces !== undefined)
       return shelf.write(account, page.id, name, { text, at, ...(replaces !== undefined && { replaces }) })
     shelf.remove(account, page.id, name)
     return true
@@ -94,7 +101,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     if (borrowed === 'shown') {
       // It belongs to another tab, of which this one is a copy.
       if (own === undefined) change(entry, nothing)
-    } else if (entry.draft.text !== '') return
+    } else if (entry.isWritten || entry.draft.text !== '') return
     const [chosen, left] = latest(account, name, own === undefined ? gone : [own]) ?? []
     if (chosen === undefined || left === undefined) {
       const [wait, ...rest] = looks
@@ -106,6 +113,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     // Removed only when it is safely stored elsewhere.
     const isKept = keep(account, name, left.text, entry)
     if (isKept) forget(account, name, chosen, alive)
+    if (left.text === '') return takeOver(account, name, entry, looks)
     change(entry, { text: left.text, isRestored: true, isKept })
   }
 
@@ -130,6 +138,7 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     write: (account, name, text, isRestored = false) => {
       const entry = entryOf(account, name)
       entry.at = now()
+      entry.isWritten = true
       if (entry.borrowed) entry.borrowed = 'replaced'
       const isKept = keep(account, name, text, entry)
       change(entry, { text, isRestored: isRestored && text !== '', isKept })
@@ -138,10 +147,13 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
       const entry = entryOf(account, name)
       entry.listeners.add(listener)
       if (entry.listeners.size === 1) {
+        entry.isWritten = false
         if (entry.draft.text !== '') change(entry, { ...entry.draft, isRestored: true })
         if (entry.draft.text === '' || entry.borrowed) void takeOver(account, name, entry)
       }
       return () => entry.listeners.delete(listener)
     },
+    isWriting: () =>
+      [...entries.values()].some(({ draft, listeners }) => listeners.size > 0 && draft.text !== '' && draft.isKept),
   }
 }

@@ -79,7 +79,6 @@ test('a letter that continues no sequence does nothing, a command does', () => {
 test.each([
   ['an input', <input key="it" data-testid="it" />],
   ['a text area', <textarea key="it" data-testid="it" />],
-  ['a select', <select key="it" data-testid="it" />],
   ['a text that can be edited', <p key="it" contentEditable suppressContentEditableWarning data-testid="it" />],
   [
     'a combobox',
@@ -92,6 +91,28 @@ test.each([
   expect(press('x', {}, screen.getByTestId('it'))).toBe(false)
   press('Enter', { ctrlKey: true }, screen.getByTestId('it'))
   expect(done).toEqual(['command'])
+})
+
+test('in a select letters choose its words, and the page has the keys that begin none', () => {
+  vi.useFakeTimers()
+  render(
+    <Acting actions={[noting('next', 'n'), noting('classify', 'c'), noting('on', ']')]}>
+      <select data-testid="it">
+        <option>Closed</option>
+        <option>Open</option>
+      </select>
+    </Acting>,
+  )
+  const select = screen.getByTestId('it')
+  press('n', {}, select)
+  press(']', {}, select)
+  expect(done).toEqual(['next', 'on'])
+  expect(press('c', {}, select)).toBe(false)
+  // It may be the second letter of a word.
+  expect(press('n', {}, select)).toBe(false)
+  vi.advanceTimersByTime(1_000)
+  press('n', {}, select)
+  expect(done).toEqual(['next', 'on', 'next'])
 })
 
 test('a box to be ticked is no place to type', () => {

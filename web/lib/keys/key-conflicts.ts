@@ -6,7 +6,10 @@ export interface KeyConflict {
   readonly ids: readonly [string, string]
 }
 
-/** Returns actions with the same keys in the same place, or with keys that begin with the whole of the other's. */
+/**
+ * Returns actions with the same keys in the same place, or with keys that begin with the whole of the other's. The same
+ * action may be offered twice, by a list and by the page of a bug beside it.
+ */
 export function conflictsAmong(actions: readonly Action[]): readonly KeyConflict[] {
   const ways = actions.flatMap((action) =>
     keysOf(action).flatMap((keys) => pressesOf(keys).map((presses) => ({ action, keys, presses }))),
@@ -14,7 +17,7 @@ export function conflictsAmong(actions: readonly Action[]): readonly KeyConflict
   return ways.flatMap((one, index) =>
     ways
       .slice(index + 1)
-      .filter(({ action }) => action !== one.action && action.within === one.action.within)
+      .filter(({ action }) => action.id !== one.action.id && action.within === one.action.within)
       .filter((other) => beginsWith(one.presses, other.presses) || beginsWith(other.presses, one.presses))
       .map((other): KeyConflict => ({ keys: one.keys, ids: [one.action.id, other.action.id] })),
   )

@@ -1,5 +1,5 @@
 import { type Action, keysOf, obeysSwitch } from './action.ts'
-import { isReachable } from './key-reach.ts'
+import { isReachable, noteLetter } from './key-reach.ts'
 import { chordOf, isSingleKey, pressesOf } from './key-chord.ts'
 
 /** Milliseconds within which the next key of a sequence must follow. */
@@ -43,6 +43,7 @@ export function keyListener(actions: () => readonly Action[], singleKeysAreOn: (
     // A letter that doesn't continue the sequence was meant to, so it must not trigger another action.
     const isStray = before.length > 0 && isSingleKey(chord) && chord.length === 1
     if (isTaken || (before.length > 0 && !isStray && take([chord], event))) event.preventDefault()
+    else noteLetter(event.composedPath()[0] ?? event.target, chord)
   }
 }
 

@@ -6,7 +6,6 @@ const notTyping = ['checkbox', 'button', 'submit', 'reset', 'file', 'image', 'co
 const fields = [
   `input:not(${notTyping.join(', ')})`,
   'textarea',
-  'select',
   '[contenteditable]:not([contenteditable="false"])',
   '[role="textbox"]',
   '[role="searchbox"]',
@@ -27,7 +26,7 @@ const pressable = 'a[href], button, summary, [role="button"], [role="tab"], [rol
 /** Returns whether an action's keys apply when they are pressed there. */
 export function isReachable(action: Action, target: EventTarget | null, chord: string): boolean {
   const place = target instanceof Element ? target : document.body
-  if (!action.whileTyping && place.closest(fields)) return false
+  if (!action.whileTyping && (place.closest(fields) || selects(place, chord))) return false
   if ((chord === 'Enter' || chord === ' ') && place.closest(pressable)) return false
   const popup = place.closest(popups)
   if (action.within) {
@@ -36,4 +35,23 @@ export function isReachable(action: Action, target: EventTarget | null, chord: s
   }
   if (document.querySelector(modals)) return false
   return popup === null || action.inPopups === true
+}
+
+/** Milliseconds after which letters in a select begin a word anew. */
+const wordPause = 1_000
+let lastLetter = -Infinity
+
+/** Returns whether a key selects something where it is pressed: all do in a select, but characters that none of its words has there. */
+function selects(place: Element, chord: string): boolean {
+  const select = place.closest('select')
+  if (!select) return false
+  const isCharacter = chord.length === 1 && chord !== ' '
+  if (!isCharacter || performance.now() - lastLetter < wordPause) return true
+  return [...select.options].some(({ text }) => text.toLowerCase().startsWith(chord))
+}
+
+/** Remembers a key that no action has taken: in a select the next letters continue its word. */
+export function noteLetter(target: EventTarget | null, chord: string): void {
+  const isSelect = target instanceof Element && target.closest('select') !== null
+  if (isSelect && chord.length === 1 && selects(target, chord)) lastLetter = performance.now()
 }

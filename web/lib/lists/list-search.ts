@@ -1,3 +1,4 @@
+import { ownPageSize } from './own-page-size.ts'
 import { defaultPageSize, maxPageNumber, maxPageSize } from '#shared/http/page.ts'
 
 /**
@@ -29,19 +30,20 @@ export function parseCommonSearch(search: Readonly<Record<string, unknown>>, lim
     maxAge: wholeNumberIn(search['maxAge'], 0, limits.age),
     sortByInvert: flagIn(search['sortByInvert']),
     pageNumber: pageNumber === 1 ? undefined : pageNumber,
-    pageSize: pageSize === defaultPageSize ? undefined : pageSize,
+    pageSize: pageSize === ownPageSize() ? undefined : pageSize,
   })
 }
 
-/** Returns the common part of a list's query; equivalent addresses give the same query. */
+/** Returns the common part of a list's query; equivalent addresses give the same query. Pages have the chosen size. */
 export function toCommonQuery(search: CommonSearch) {
+  const pageSize = search.pageSize ?? ownPageSize()
   return compact({
     keywords: search.keywords,
     minAge: search.minAge?.toString(),
     maxAge: search.maxAge?.toString(),
     sortByInvert: search.sortByInvert ? 'true' : undefined,
     pageNumber: search.pageNumber?.toString(),
-    pageSize: search.pageSize?.toString(),
+    pageSize: pageSize === defaultPageSize ? undefined : pageSize.toString(),
   } as const)
 }
 

@@ -10,16 +10,25 @@ export interface ShowOptions {
   readonly resetScroll?: boolean
 }
 
-/** Returns a list's search, which is stored in the address of its screen, and the function to change it. */
-export function useAddressSearch<Search extends object>(path: string, parse: Parse<Search>) {
+/**
+ * Returns a list's search, which is stored in the address of its screen, and the function to change it.
+ * @param others what the address says besides, which stays
+ */
+export function useAddressSearch<Search extends object>(
+  path: string,
+  parse: Parse<Search>,
+  others?: Readonly<Record<string, string>>,
+) {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const search = useMemo(() => parse(raw), [raw, parse])
+  // By its words: where the address says anything else besides, the search and what is typed for the next one stay.
+  const words = useMemo(() => JSON.stringify(parse(raw)), [raw, parse])
+  const search = useMemo(() => JSON.parse(words) as Search, [words])
 
   function show(next: Search, { replace = false, resetScroll = true }: ShowOptions = {}) {
     void navigate({
       to: path,
-      search: parse({ ...next } as Readonly<Record<string, unknown>>),
+      search: { ...parse({ ...next } as Readonly<Record<string, unknown>>), ...others },
       replace,
       resetScroll,
     })

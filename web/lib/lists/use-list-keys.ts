@@ -14,6 +14,7 @@ interface Items {
  * until an item has the focus.
  * @param record what the list contains, such as "bug"
  * @param turn goes to the next or previous page when a key moves past the end; returns false when there is none
+ * @param letters what j and k do: move the focus, also open what has it then, or nothing, where they are something else's
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,
@@ -21,19 +22,27 @@ export function useListKeys(
   items: Items,
   record: string,
   turn?: (step: 1 | -1) => boolean,
+  letters: 'focus' | 'open' | 'nothing' = 'focus',
 ): void {
   const go = (step: 1 | -1) => move(list.current, items, step, turn)
+  const goByLetter = (step: 1 | -1) => {
+    const hasMoved = go(step)
+    const { stops, current } = placeIn(list.current, items)
+    if (letters === 'open') stops[current]?.click()
+    return hasMoved
+  }
+  const isEnabled = letters !== 'nothing'
   const forth = { label: `Next ${record}`, group: 'List', inPalette: false, repeats: true } as const
   const back = { ...forth, label: `Previous ${record}` } as const
   useActions([
-    { ...forth, id: 'list.next', keys: 'j', run: () => go(1) },
+    { ...forth, id: 'list.next', keys: 'j', isEnabled, run: () => goByLetter(1) },
     {
       ...forth,
       id: 'list.down',
       keys: 'ArrowDown',
       run: () => has(list.current, items) && go(1),
     },
-    { ...back, id: 'list.previous', keys: 'k', run: () => go(-1) },
+    { ...back, id: 'list.previous', keys: 'k', isEnabled, run: () => goByLetter(-1) },
     { ...back, id: 'list.up', keys: 'ArrowUp', run: () => has(list.current, items) && go(-1) },
     {
       id: 'list.open',

@@ -1,12 +1,6 @@
 /** The element with the server's facts; the development server leaves its placeholders unchanged. */
 const carrier = globalThis.document?.getElementById('site') ?? null
 
-/** Returns the nonce for this page's own styles; empty where the page has none. */
-export function styleNonce(): string {
-  const nonce = carrier?.nonce ?? ''
-  return nonce === '__CSP_NONCE__' ? '' : nonce
-}
-
 /** Returns the operator's texts and links from the page, or undefined where it has none. */
 export function embeddedSite(): unknown {
   const facts: unknown = JSON.parse(carrier?.textContent || 'null')

@@ -2,9 +2,14 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { Permission } from '#shared/access/permissions.ts'
 import { loginStatus } from '#shared/auth/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
+import type { ProductParts } from '#shared/parts/part.ts'
+import type { ProductChoice } from '#shared/products/product-reference.ts'
+import { defaultPreferences, type Preferences } from '#shared/users/preferences.ts'
 import { type CallError, saysNothing } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
+import { setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
 import { forgetRecentBugs } from '#web/lib/recent-bugs.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { sessionKey, siteKey } from '#web/lib/query-client.ts'
 
 /** The user of this browser. `unknown` until the server has answered once. */
@@ -14,6 +19,13 @@ export interface Session {
   readonly name: string
   readonly userId: string | undefined
   readonly permissions: ReadonlySet<Permission>
+  readonly preferences: Preferences
+  /** Those that they may see; none where there is only one, which nobody needs to know of. */
+  readonly products: readonly ProductChoice[]
+  /** One of the products has custom fields or report templates. */
+  readonly hasForms: boolean
+  /** Of these products, or the only one, which have components or versions. */
+  readonly parts: readonly ProductParts[]
   /** Returns whether navigation and whole pages may be offered. What may be done to one bug is in its `abilities`. */
   readonly has: (permission: Permission) => boolean
   /** Why the last read got no answer, and how often in a row; the rest is the last known state. */
@@ -31,11 +43,11 @@ export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
   queryFn: async ({ client }) => {
     try {
-      return parseSession(await call(loginStatus))
+      return known(parseSession(await call(loginStatus)))
     } catch (error) {
-      if (!saysNothing(error)) return loggedOutSession
-      const known = client.getQueryData<Session>([sessionKey]) ?? unknownSession
-      return { ...known, unanswered: { error, tries: (known.unanswered?.tries ?? 0) + 1 } }
+      if (!saysNothing(error)) return known(loggedOutSession)
+      const last = client.getQueryData<Session>([sessionKey]) ?? unknownSession
+      return { ...last, unanswered: { error, tries: (last.unanswered?.tries ?? 0) + 1 } }
     }
   },
   staleTime: 60_000,
@@ -45,7 +57,20 @@ export const sessionQuery = queryOptions({
 })
 
 export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {
-  return reply.loggedIn ? sessionOf('in', reply.name, reply._id, reply.permissions) : loggedOutSession
+  if (!reply.loggedIn) return loggedOutSession
+  return {
+    ...sessionOf('in', reply.name, reply._id, reply.permissions),
+    ...(reply.preferences && { preferences: reply.preferences }),
+    ...(reply.products && { products: reply.products }),
+    ...(reply.hasForms && { hasForms: true }),
+    ...(reply.parts && { parts: reply.parts }),
+  }
+}
+
+/** Lists are read with the reader's page size as soon as it is known who reads. */
+function known(session: Session): Session {
+  setOwnPageSize(session.preferences.pageSize)
+  return session
 }
 
 export function useSession(): Session {
@@ -88,6 +113,7 @@ export async function beginSession(client: QueryClient): Promise<void> {
   const { unanswered } = await refreshSession(client)
   // The last known state is no longer true.
   if (unanswered) client.setQueryData(sessionQuery.queryKey, { ...unknownSession, unanswered })
+  tellOtherTabs()
 }
 
 /** Reads the session again; the old one is used until then. */
@@ -101,7 +127,13 @@ export function refreshSession(client: QueryClient): Promise<Session> {
  */
 export async function endSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
-  client.setQueryData(sessionQuery.queryKey, loggedOutSession)
+  client.setQueryData(sessionQuery.queryKey, known(loggedOutSession))
+  forgetAccount(client)
+  tellOtherTabs()
+}
+
+/** Removes everything that the last account could see, from memory and from the browser. */
+export function forgetAccount(client: QueryClient): void {
   forgetRecentBugs()
   forgetRecords(client)
 }
@@ -118,5 +150,15 @@ function sessionOf(
   permissions: readonly Permission[],
 ): Session {
   const held = new Set(permissions)
-  return { state, name, userId, permissions: held, has: (permission) => held.has(permission) }
+  return {
+    state,
+    name,
+    userId,
+    permissions: held,
+    preferences: defaultPreferences,
+    products: [],
+    hasForms: false,
+    parts: [],
+    has: (permission) => held.has(permission),
+  }
 }

@@ -1,10 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getSite, type Site } from '#shared/site/contract.ts'
+import { defaultProductName, getSite, type Site } from '#shared/site/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { siteKey } from '#web/lib/query-client.ts'
 import { embeddedSite } from './page-facts.ts'
 
-const plainSite: Site = { bannerText: '', author: { name: '' }, maxAttachmentBytes: 25 * 1024 * 1024, version: '' }
+const plainSite: Site = {
+  productName: defaultProductName,
+  bannerText: '',
+  home: { title: '', text: '', about: '' },
+  author: { name: '' },
+  isSignUpOpen: true,
+  signUp: 'open',
+  signUpDomains: [],
+  sendsMail: false,
+  maxAttachmentBytes: 25 * 1024 * 1024,
+  version: '',
+}
 
 const siteQuery = queryOptions({
   queryKey: [siteKey],

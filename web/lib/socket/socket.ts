@@ -13,6 +13,8 @@ export const socketOptions = {
   randomizationFactor: 0.5,
   timeout: 20_000,
   autoConnect: false,
+  // Mails tell times as their reader's clock does.
+  auth: { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
 } as const satisfies Partial<ManagerOptions & SocketOptions>
 
 /** Milliseconds that an acknowledgement may take. */

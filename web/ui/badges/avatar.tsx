@@ -1,9 +1,10 @@
+import { memo } from 'react'
 import './avatar.css'
 
 const hues = ['green', 'amber', 'grey', 'blue', 'red'] as const
 
 /** Shows a person's initials on a calm colour that depends on the name. The name itself must be beside it. */
-export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
+export const Avatar = memo(function Avatar({ name, size = 24 }: { name: string; size?: number }) {
   return (
     <span
       className="avatar"
@@ -13,7 +14,7 @@ export function Avatar({ name, size = 24 }: { name: string; size?: number }) {
       aria-hidden
     />
   )
-}
+})
 
 /** Returns the first letters of the first and the last word, in upper case. */
 export function initialsOf(name: string): string {

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
+import { IconButton } from './icon-button.tsx'
 
 /** Copies `text`, and confirms it on the button. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -18,9 +18,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   return (
     <>
-      <ActionIcon size={24} variant="subtle" color="gray" aria-label={label} title={label} onClick={() => void copy()}>
+      <IconButton size={24} aria-label={label} title={label} onClick={() => void copy()}>
         {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-      </ActionIcon>
+      </IconButton>
       <span role="status" className="visually-hidden">
         {copied ? 'Copied' : ''}
       </span>

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import './confirm-dialog.css'
 
-/**
- * Asks before something that is hard to undo; mount it to ask. The browser's own modal dialog keeps the focus, which
- * starts on the safe answer, restores it, and closes on Escape.
- */
+/** Asks before something that is hard to undo; mount it to ask. The focus starts on the safe answer. */
 export function ConfirmDialog({
   title,
   children,
@@ -32,24 +30,16 @@ export function ConfirmDialog({
   onConfirm: () => void
   onCancel: () => void
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const harmless = useRef<HTMLButtonElement>(null)
   const id = useId()
-  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
-  // focus.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    harmless.current?.focus()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      role="alertdialog"
       className="confirm-dialog"
       aria-labelledby={id}
       aria-describedby={`${id}-words`}
-      onCancel={onCancel}
+      initialFocus={harmless}
+      onClose={onCancel}
     >
       <h2 id={id}>{title}</h2>
       <div id={`${id}-words`} className="confirm-dialog-words">
@@ -64,6 +54,6 @@ export function ConfirmDialog({
           {cancel}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,47 +1,31 @@
-import { CloseButton } from '@mantine/core'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
+import { CloseButton } from '#web/ui/controls/close-button.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import './dialog.css'
 
-/**
- * Shows a task above the page; mount it to open it. The browser's own modal dialog keeps the focus, restores it, and
- * closes on Escape.
- */
+/** Shows a task above the page; mount it to open it. */
 export function Dialog({
   title,
   width = 'text',
+  initialFocus,
   children,
   onClose,
 }: {
   title: string
   width?: 'text' | 'wide'
+  /** The first control of it when missing. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
   onClose: () => void
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // A layout effect, because its cleanup runs while the dialog is still in the page: only then does closing restore the
-  // focus.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      data-width={width}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <Modal className="dialog" data-width={width} aria-labelledby={id} initialFocus={initialFocus} onClose={onClose}>
       <header className="dialog-header">
         <h2 id={id}>{title}</h2>
-        <CloseButton size={32} iconSize={18} aria-label="Close" onClick={onClose} />
+        <CloseButton size={32} label="Close" onClick={onClose} />
       </header>
       <div className="dialog-content">{children}</div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { FieldError } from './field.tsx'
 import './choice.css'
 
 /** Shows a few options side by side, of which one is chosen, or none yet. */
@@ -26,7 +27,7 @@ export function Choice<Value extends string>({
       aria-invalid={Boolean(error) || undefined}
       aria-describedby={error ? errorId : undefined}
     >
-      <legend className="mantine-InputWrapper-label">{label}</legend>
+      <legend className="field-label">{label}</legend>
       <div className="choice-row">
         {choices.map((choice) => (
           <label key={choice.value} className="choice-option">
@@ -41,11 +42,7 @@ export function Choice<Value extends string>({
           </label>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="choice-error">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

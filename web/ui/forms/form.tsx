@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { useActions } from '#web/lib/keys/actions.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { toastWarning } from '#web/ui/notices/toast.ts'
 import './form.css'
 
@@ -11,14 +12,21 @@ import './form.css'
 export function Form({
   label,
   onSubmit,
+  instead,
+  ref,
   children,
 }: {
   /** The purpose of the form, which screen readers announce when its fields are entered. */
   label: string
   onSubmit: () => boolean | void | Promise<boolean | void>
+  /** What Ctrl/Cmd+Enter does in place of sending it, such as sending the form that it has led to. */
+  instead?: { readonly label: string; readonly run: () => void } | undefined
+  /** For what sends it from elsewhere. */
+  ref?: RefObject<HTMLFormElement | null>
   children: ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
+  const own = useRef<HTMLFormElement>(null)
+  const form = ref ?? own
   const [refusals, setRefusals] = useState(0)
   const isOnItsWay = useRef(false)
   const [holds] = useState<Holds>(() => new Map())
@@ -37,19 +45,19 @@ export function Form({
   useActions([
     {
       id: 'form.send',
-      label: `Send: ${label}`,
+      label: `Send: ${instead?.label ?? label}`,
       group: 'Form',
       keys: 'Mod+Enter',
       within: form,
       whileTyping: true,
       inPalette: false,
-      run: () => form.current?.requestSubmit(),
+      run: () => (instead ? instead.run() : form.current?.requestSubmit()),
     },
   ])
   // An effect, because the same render marks the wrong fields.
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
+  }, [refusals, form])
   return (
     <form
       ref={form}
@@ -87,4 +95,26 @@ export function useHoldForm(reason: string | undefined): void {
 /** Shows the line at the end of a form: the primary action comes first in reading and tab order. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form-actions">{children}</div>
+}
+
+/** Ends the form of a dialog: what sends it, and what leaves it. */
+export function SubmitOrCancel({
+  submit,
+  isSending,
+  onCancel,
+}: {
+  submit: string
+  isSending: boolean
+  onCancel: () => void
+}) {
+  return (
+    <FormActions>
+      <Button type="submit" loading={isSending}>
+        {submit}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </FormActions>
+  )
 }

@@ -16,7 +16,7 @@ export function Segmented<T extends string>({
   onReach,
 }: {
   label: string
-  options: ReadonlyArray<{ value: T; words: ReactNode }>
+  options: ReadonlyArray<{ value: T; words: ReactNode; title?: string }>
   value: T
   onChange: (value: T) => void
   onReach?: (value: T) => void
@@ -35,6 +35,7 @@ export function Segmented<T extends string>({
         <label
           key={option.value}
           className="segmented-option"
+          title={option.title}
           onPointerEnter={() => (resting.current = setTimeout(() => reach(option.value), rest))}
           onPointerLeave={leave}
           onPointerDown={() => reach(option.value)}

@@ -1,5 +1,6 @@
-import { InputBase } from '@mantine/core'
-import type { AriaAttributes, ChangeEvent, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
+import type { AriaAttributes, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
+import { Field } from './field.tsx'
+import { numberOf } from '#web/ui/text/number-format.ts'
 import './text-area.css'
 
 /** Share of the limit from which on the count of characters is shown. */
@@ -11,10 +12,13 @@ const near = 0.9
  */
 export function TextArea({
   limit,
+  label,
+  description,
+  error,
   value,
   rows,
   onChange,
-  ...rest
+  ...area
 }: {
   /** In UTF-16 code units, as the server counts. */
   limit: number
@@ -32,14 +36,19 @@ export function TextArea({
 } & Pick<AriaAttributes, 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant' | 'aria-haspopup'>) {
   return (
     <div className="text-area" style={{ '--rows': rows } as CSSProperties}>
-      <InputBase
-        {...rest}
-        component="textarea"
-        multiline
-        value={value}
-        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
-        onKeyUp={showWhole}
-      />
+      <Field label={label} description={description} error={error}>
+        {(control) => (
+          <textarea
+            {...area}
+            {...control}
+            className="input"
+            dir="auto"
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyUp={showWhole}
+          />
+        )}
+      </Field>
       <LimitCount length={value.length} limit={limit} />
     </div>
   )
@@ -64,6 +73,6 @@ export function LimitCount({ length, limit }: { length: number; limit: number })
 }
 
 function limitWords(left: number): string {
-  const count = Math.abs(left).toLocaleString('en-US')
+  const count = numberOf(Math.abs(left))
   return left < 0 ? `${count} too many characters` : `${count} characters left`
 }

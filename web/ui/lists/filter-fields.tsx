@@ -1,5 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { pageSizesWith } from './page-sizes.ts'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import './filter-fields.css'
 
 /** Shows the least and greatest age, in whole days. An error is announced at the first field, and shown below both. */
@@ -15,14 +15,14 @@ export function AgeRange({
   onChange: (part: { minAge?: string; maxAge?: string }) => void
 }) {
   const age = (name: 'minAge' | 'maxAge', label: string, value: string) => (
-    <TextInput
+    <TextField
       label={label}
       inputMode="numeric"
       autoComplete="off"
       placeholder="Any"
       value={value}
       error={name === 'minAge' ? error : error !== undefined}
-      errorProps={{ role: 'alert' }}
+      errorRole="alert"
       onChange={(event) => onChange({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, 6) })}
     />
   )
@@ -48,11 +48,11 @@ export function SortOrder({
 }) {
   return (
     <div className="filter-pair filter-order">
-      <NativeSelect
+      <SelectField
         label="Sort by"
         value={sortBy}
         onChange={(event) => onChange({ sortBy: event.currentTarget.value })}
-        data={choices}
+        options={choices}
       />
       <label className="filter-invert">
         <input
@@ -63,18 +63,5 @@ export function SortOrder({
         Invert order
       </label>
     </div>
-  )
-}
-
-/** Shows how many results a page has. */
-export function PageSize({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <NativeSelect
-      label="Page size"
-      className="filter-size"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={pageSizesWith(Number(value)).map(String)}
-    />
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useActions } from '#web/lib/keys/actions.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FilterChips, type Chip } from './filter-chips.tsx'
 import './filter-panel.css'
 
@@ -84,21 +84,23 @@ export function FilterPanel({
     <form className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
       <div className="filters-bar">
         {keywords}
-        <Button type="submit">Search</Button>
-        <Button variant="default" onClick={onClear}>
-          Clear Search
-        </Button>
         <Button
           ref={toggle}
           className="filters-toggle"
           variant="default"
           aria-expanded={isOpen}
           aria-controls={panelId}
-          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={16} aria-hidden className="filters-chevron" />}
+          icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          endIcon={<IconChevronDown size={16} aria-hidden className="filters-chevron" />}
           onClick={() => setIsOpen(!isOpen)}
         >
           Filters
+        </Button>
+        <Button type="submit" className="filters-action" variant="default">
+          Search
+        </Button>
+        <Button className="filters-action" variant="subtle" onClick={onClear}>
+          Clear Search
         </Button>
       </div>
       <div ref={fields} id={panelId} hidden={!isOpen}>

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 /** Shows the field for a list's keywords. */
 export function KeywordsField({
@@ -14,13 +14,14 @@ export function KeywordsField({
   maxLength: number
 }) {
   return (
-    <TextInput
+    <TextField
       className="filters-keywords"
       type="search"
       aria-label="Keywords"
+      dir="auto"
       placeholder={placeholder}
       maxLength={maxLength}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      icon={<IconSearch size={16} aria-hidden />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { pageSizesWith } from './page-sizes.ts'
 import { Pager } from './pager.tsx'
 import { shownRange } from './shown-range.ts'
@@ -13,6 +13,7 @@ export function ListFooter({
   requestedPage,
   onPage,
   onPageSize,
+  children,
 }: {
   /** What is being paged, such as "Bug pages". */
   label: string
@@ -23,6 +24,8 @@ export function ListFooter({
   requestedPage: number
   onPage: (page: number) => void
   onPageSize: (size: number) => void
+  /** Stands before the page's size: what else may be chosen about the list. */
+  children?: ReactNode
 }) {
   const sizeId = useId()
   const { first, last } = shownRange(pagination)
@@ -33,13 +36,14 @@ export function ListFooter({
       </p>
       <Pager label={label} page={requestedPage} pageCount={pagination.totalPages} onPage={onPage} />
       <div className="list-footer-size muted not-printed">
+        {children}
         <label htmlFor={sizeId}>Per page</label>
-        <NativeSelect
+        <SelectField
           id={sizeId}
           size="xs"
           value={String(pagination.pageSize)}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-          data={pageSizesWith(pagination.pageSize).map(String)}
+          options={pageSizesWith(pagination.pageSize).map(String)}
         />
       </div>
     </div>

@@ -10,7 +10,9 @@ export function ListKeysHint({
   record: string
 }) {
   const [isOn, setIsOn] = useShortcuts()
-  const showAll = useOfferedActions().find(({ id }) => id === 'keys.show')
+  const offered = useOfferedActions()
+  const showAll = offered.find(({ id }) => id === 'keys.show')
+  const maySelect = offered.some(({ id }) => id === 'list.select')
   return (
     <div className="list-keys not-printed">
       {isOn && (
@@ -24,6 +26,11 @@ export function ListKeysHint({
           <span>
             <Kbd>/</Kbd> keywords
           </span>
+          {maySelect && (
+            <span>
+              <Kbd>x</Kbd> select
+            </span>
+          )}
         </>
       )}
       {showAll && (

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { pageNumbersAround } from './page-numbers.ts'
 import './pager.css'
 
@@ -22,16 +22,14 @@ export function Pager({
     const leadsNowhere = target < 1 || target > pageCount || target === page
     return (
       // Not `disabled`: a button that has just led to the last page keeps the focus.
-      <ActionIcon
+      <IconButton
         size={32}
-        variant="subtle"
-        color="gray"
         aria-label={name}
         title={name}
-        {...(leadsNowhere ? { 'aria-disabled': true, 'data-disabled': true } : { onClick: () => onPage(target) })}
+        {...(leadsNowhere ? { 'aria-disabled': true } : { onClick: () => onPage(target) })}
       >
         {icon}
-      </ActionIcon>
+      </IconButton>
     )
   }
   return (

@@ -1,15 +1,20 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import type { Toast } from './toast.ts'
 
-/** The corners for toasts, the usual one first; the style sheet defines their places. */
-const corners = ['usual', 'other'] as const
+/** What one works on: a toast hides anything else rather than that. */
+const inWork = ':focus, .bug-card:focus-within'
+
+/** What a toast must not hide. */
+const important = `h1, h2, input, textarea, select, button[type="submit"], .pager, .bug-card:focus-within`
+
+/** Pixels from one place that is tried to the next one. */
+const step = 24
 
 /**
- * Puts toasts where they cover neither the focused field nor the button that sends it. They stay in their corner while
- * it is no worse than the other one, and while the pointer or the focus is on them.
- * @param box gets `data-corner`
+ * Puts toasts where they hide no heading, no field with its button, and no pager: they begin in their corner and move
+ * along the side of the window. They stay while no other place is better, and while the pointer or the focus is on them.
+ * @param box gets `--toast-shift`, the distance from the corner
  */
-export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
+export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readonly unknown[]): void {
   useLayoutEffect(() => arrange(box.current, toasts.length > 0), [box, toasts])
   useEffect(() => {
     if (toasts.length === 0) return
@@ -24,24 +29,29 @@ export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readon
 
 function arrange(box: HTMLElement | null, isShown: boolean): void {
   if (!box || box.matches(':hover, :focus-within')) return
-  if (!isShown) return void delete box.dataset['corner']
-  const before = box.dataset['corner']
-  const order = corners.toSorted((one, other) => Number(other === before) - Number(one === before))
-  const covered = order.map((corner) => {
-    box.dataset['corner'] = corner
-    return coveredBy(box)
-  })
-  box.dataset['corner'] = order[covered.indexOf(Math.min(...covered))]
+  if (!isShown) return void box.style.removeProperty('--toast-shift')
+  const shift = Number.parseFloat(box.style.getPropertyValue('--toast-shift')) || 0
+  const { left, right, top, bottom, height } = box.getBoundingClientRect()
+  // On phones the corner is at the bottom.
+  const direction = getComputedStyle(box).getPropertyValue('--toast-corner').trim() === 'bottom' ? -1 : 1
+  const besides = [...document.querySelectorAll(important)]
+    .map((element) => ({ ...extentOf(element), weight: element.matches(inWork) ? 10 : 1 }))
+    // A field of one pixel is hidden for all but screen readers.
+    .filter((extent) => extent.right - extent.left > 1 && extent.left < right && extent.right > left)
+  const hiddenAt = (next: number) => {
+    const [from, to] = [top + direction * (next - shift), bottom + direction * (next - shift)]
+    return besides.reduce((sum, extent) => sum + (extent.top < to && extent.bottom > from ? extent.weight : 0), 0)
+  }
+  const count = Math.max(Math.floor((window.innerHeight - height - 160) / step), 0)
+  const shifts = [shift, ...Array.from({ length: count }, (_, index) => index * step)]
+  const hidden = shifts.map(hiddenAt)
+  box.style.setProperty('--toast-shift', `${shifts[hidden.indexOf(Math.min(...hidden))] ?? 0}px`)
 }
 
-/** Returns how much of the important elements is covered; the focused field counts more than any button. */
-function coveredBy(box: Element): number {
-  const place = box.getBoundingClientRect()
-  const isCovered = (element: Element) => {
-    const { left, right, top, bottom, width } = element.getBoundingClientRect()
-    return width > 0 && left < place.right && right > place.left && top < place.bottom && bottom > place.top
-  }
-  const field = document.activeElement?.closest('input, textarea, select')
-  const buttons = [...document.querySelectorAll('button[type="submit"]')].filter(isCovered)
-  return buttons.length + (field && isCovered(field) ? 10 : 0)
+/** Returns where an element is; of a heading its words, because its box is as wide as the page. */
+function extentOf(element: Element) {
+  const words = document.createRange()
+  words.selectNodeContents(element)
+  const { left, right, top, bottom } = (/^H\d$/.test(element.tagName) ? words : element).getBoundingClientRect()
+  return { left, right, top, bottom }
 }

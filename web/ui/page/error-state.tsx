@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Reference } from '#web/ui/notices/reference.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import './error-state.css'
 
 /**
@@ -34,7 +34,7 @@ export function ErrorState({
               <Button
                 size="xs"
                 variant="default"
-                leftSection={<IconRefresh size={16} aria-hidden />}
+                icon={<IconRefresh size={16} aria-hidden />}
                 loading={retrying}
                 onClick={onRetry}
               >

@@ -1,9 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import './page.css'
 
-/** Suffix of every document title. */
-const product = 'Mothlight'
-
 /**
  * Renders the frame of a screen: document title, the one first-level heading (which takes the focus after a navigation)
  * and the width. `narrow` suits a few fields, `text` suits forms, `wide` suits lists and records.
@@ -13,8 +10,12 @@ export function Page({
   heading = title,
   back,
   description,
+  beside,
   actions,
   width = 'wide',
+  isDense = false,
+  isSplit = false,
+  isAround = false,
   children,
 }: {
   /** For the document title, and for the heading unless that is given. */
@@ -24,21 +25,31 @@ export function Page({
   /** A link to the previous screen, above the heading. */
   back?: ReactNode
   description?: ReactNode
+  /** Follows the heading in its line. */
+  beside?: ReactNode
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
   width?: 'narrow' | 'text' | 'wide'
+  /** For a screen of records: the heading leaves the room to them. */
+  isDense?: boolean
+  /** Its parts stand beside one another and scroll by themselves. */
+  isSplit?: boolean
+  /** It shows another page beside its content, which has the document's title and the first-level heading. */
+  isAround?: boolean
   children: ReactNode
 }) {
-  useDocumentTitle(title)
+  useDocumentTitle(isAround ? undefined : title)
+  const Heading = isAround ? 'h2' : 'h1'
   return (
-    <div className="page" data-width={width}>
+    <div className="page" data-width={width} data-dense={isDense || undefined} data-split={isSplit || undefined}>
       {back && <div className="page-back not-printed">{back}</div>}
       {heading !== null && (
         <header className="page-header">
           <div className="page-words">
-            <h1 tabIndex={-1}>{heading}</h1>
+            <Heading tabIndex={-1}>{heading}</Heading>
             {description && <p className="page-description">{description}</p>}
           </div>
+          {beside}
           {actions && <div className="page-actions">{actions}</div>}
         </header>
       )}
@@ -47,8 +58,30 @@ export function Page({
   )
 }
 
-export function useDocumentTitle(title: string): void {
+/** Suffix of every document title: the product's name, with which the page comes as its title. */
+const product = globalThis.document?.title ?? ''
+
+let unread = 0
+let titleNow = ''
+
+function showTitle(): void {
+  document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${titleNow}` : titleNow
+}
+
+/** Shows before each document title how much is unread; nothing for 0. */
+export function useUnreadInTitle(count: number): void {
   useEffect(() => {
-    document.title = title === product ? product : `${title} · ${product}`
+    unread = count
+    titleNow ||= document.title
+    showTitle()
+  }, [count])
+}
+
+/** @param title undefined where another page sets it */
+export function useDocumentTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return
+    titleNow = title === product ? product : `${title} · ${product}`
+    showTitle()
   }, [title])
 }

@@ -1,9 +1,11 @@
 import { Loading, Skeleton } from './skeleton.tsx'
+import { useComing } from './use-coming.ts'
 import './page.css'
 import './pending-page.css'
 
 /** Shows a placeholder for a screen, in the shape in which most screens begin. */
 export function PendingPage() {
+  useComing(true)
   return (
     <div className="page">
       <Loading label="Loading the page">

@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core'
 import './skeleton.css'
 import './spinner.css'
 
@@ -6,7 +5,7 @@ import './spinner.css'
 export function Spinner({ label }: { label: string }) {
   return (
     <div className="spinner loading" role="status">
-      <Loader size={24} aria-hidden />
+      <span className="spinner-wheel" aria-hidden />
       <span className="muted">{label}</span>
     </div>
   )

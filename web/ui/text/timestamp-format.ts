@@ -1,28 +1,61 @@
-const day = new Intl.DateTimeFormat('en-US', { month: 'numeric', day: 'numeric', year: 'numeric' })
-const fullTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+import { currentFormats, type Formats } from './formats.ts'
+
+type DateFormat = Formats['dateFormat']
+
+/** What a date is made of, and the English in which longer ones are told: that of America has a clock of 12 hours. */
+const styles: Readonly<
+  Record<DateFormat, { day: (year: string, month: string, day: string) => string; locale: string }>
+> = {
+  'month/day/year': { day: (year, month, day) => `${month}/${day}/${year}`, locale: 'en-US' },
+  'day/month/year': { day: (year, month, day) => `${day}/${month}/${year}`, locale: 'en-GB' },
+  'day.month.year': { day: (year, month, day) => `${day}.${month}.${year}`, locale: 'en-GB' },
+  'year-month-day': {
+    day: (year, month, day) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    locale: 'en-GB',
+  },
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** Units from the largest, each with its length in seconds. */
+/** Units from the largest, each with its length in seconds and its sign. */
 const units = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['year', 31_557_600, 'y'],
+  ['month', 2_629_800, 'mo'],
+  ['week', 604_800, 'w'],
+  ['day', 86_400, 'd'],
+  ['hour', 3_600, 'h'],
+  ['minute', 60, 'm'],
 ] as const
 
 /**
- * Returns month/day/year in the reader's time zone, such as 11/20/2026. Takes ISO 8601; other text is returned
- * unchanged.
+ * Returns a day as its reader prefers it, by default month/day/year such as 11/20/2026, in their time zone. Takes ISO
+ * 8601; other text is returned unchanged.
  */
-export function dayOf(iso: string): string {
-  return formatted(day, iso)
+export function dayOf(iso: string, { dateFormat }: Pick<Formats, 'dateFormat'> = currentFormats()): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return iso
+  return styles[dateFormat].day(`${date.getFullYear()}`, `${date.getMonth() + 1}`, `${date.getDate()}`)
 }
 
 /** Returns date and time in full, in the reader's time zone. */
 export function fullTimeOf(iso: string): string {
-  return formatted(fullTime, iso)
+  return formatted({ dateStyle: 'full', timeStyle: 'long' }, iso)
+}
+
+/** Returns date and time in short, such as "Nov 21, 2026, 6:04 PM". */
+export function shortTimeOf(iso: string): string {
+  return formatted({ dateStyle: 'medium', timeStyle: 'short' }, iso)
+}
+
+/** Returns the time of day, such as "6:04 PM". */
+export function clockOf(iso: string): string {
+  return formatted({ hour: 'numeric', minute: '2-digit' }, iso)
+}
+
+/** Returns a day in words, such as "Monday, November 16"; with the year in place of the weekday unless it is `now`'s. */
+export function dayNameOf(date: Date, now: Date): string {
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return formatted({ month: 'long', day: 'numeric', ...(isThisYear ? { weekday: 'long' } : { year: 'numeric' }) }, date)
 }
 
 /**
@@ -38,7 +71,23 @@ export function relativeTimeOf(iso: string, now: number): string {
   return 'just now'
 }
 
-function formatted(format: Intl.DateTimeFormat, iso: string): string {
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? iso : format.format(date)
+/** Returns how long ago something was in as few letters as can be, such as "3d"; "now" below a minute. */
+export function shortAgeOf(iso: string, now: number): string {
+  const seconds = (now - Date.parse(iso)) / 1000
+  if (Number.isNaN(seconds)) return iso
+  const [, length, sign] = units.find(([, least]) => seconds >= least) ?? []
+  return length === undefined ? 'now' : `${Math.trunc(seconds / length)}${sign}`
+}
+
+/** Formatters by locale and options: to make one takes longer than all that it is used for. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatted(options: Intl.DateTimeFormatOptions, timestamp: string | Date): string {
+  const date = new Date(timestamp)
+  if (Number.isNaN(date.getTime())) return String(timestamp)
+  const { locale } = styles[currentFormats().dateFormat]
+  const key = `${locale} ${JSON.stringify(options)}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, formatter)
+  return formatter.format(date)
 }

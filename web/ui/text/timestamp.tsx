@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
-import { dayOf, fullTimeOf, relativeTimeOf } from './timestamp-format.ts'
+import { memo, useEffect, useState } from 'react'
+import { useFormats } from './formats.ts'
+import { dayOf, fullTimeOf, relativeTimeOf, shortAgeOf } from './timestamp-format.ts'
 
-/** Shows a date as month/day/year, with the full local time in the tooltip. `value` is ISO 8601. */
+/** Shows a date as its reader prefers it (month/day/year by default), with the full local time in the tooltip. `value` is ISO 8601. */
 export function Day({ value }: { value: string }) {
+  useFormats()
   return (
     <time dateTime={value} title={fullTimeOf(value)}>
       {dayOf(value)}
@@ -13,6 +15,7 @@ export function Day({ value }: { value: string }) {
 /** Shows how long ago something happened, updated while visible, with the full local time in the tooltip. */
 export function TimeAgo({ value }: { value: string }) {
   const now = useMinuteClock()
+  useFormats()
   return (
     <time dateTime={value} title={fullTimeOf(value)}>
       {relativeTimeOf(value, now)}
@@ -20,11 +23,33 @@ export function TimeAgo({ value }: { value: string }) {
   )
 }
 
+/** Shows the same in as few letters as can be, such as "3d"; screen readers read it in words. */
+export const Age = memo(function Age({ value }: { value: string }) {
+  const now = useMinuteClock()
+  useFormats()
+  return (
+    <time dateTime={value} title={fullTimeOf(value)}>
+      <span aria-hidden>{shortAgeOf(value, now)}</span>
+      <span className="visually-hidden">{relativeTimeOf(value, now)}</span>
+    </time>
+  )
+})
+
+const listeners = new Set<(now: number) => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Returns the time, in milliseconds since 1970, anew each minute. A long list shows many ages, and they share one timer. */
 function useMinuteClock(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
+    listeners.add(setNow)
+    timer ??= setInterval(() => listeners.forEach((tell) => tell(Date.now())), 60_000)
+    return () => {
+      listeners.delete(setNow)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
   }, [])
   return now
 }

@@ -1,3 +1,4 @@
+import { anActor } from '#testing/an-actor.ts'
 import { validate } from '#server/http/validate.ts'
 import type { QueryOf } from '#shared/http/endpoint.ts'
 import { newRecordId } from '#server/db/record-id.ts'
@@ -233,12 +234,7 @@ it.each([{}, { closed: 'open' }, { closed: 'closed', classification: 'approved' 
 )
 
 async function bugListAt(query: Record<string, string>, now: Date): Promise<number> {
-  const actor = {
-    userId: staff.userId,
-    fullName: '',
-    permissions: new Set(['canViewData' as const]),
-    sessionHash: Buffer.alloc(32),
-  }
+  const actor = anActor({ userId: staff.userId, permissions: ['canViewData'] })
   const parsed = validate(listBugs.query, query, 'query') as QueryOf<typeof listBugs>
   return (await list(app.database.db, actor, parsed, now)).pagination.totalCount
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { sharedLook } from './shared-look.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** Fewer are counted each time: that costs no more than to ask what has changed. */
 const fewest = 100
@@ -26,34 +26,34 @@ interface Total {
  * Remembers how many bugs match, so that a common question is counted once until something changes. A total is as exact as
  * a counted one: it is used only when no event that may change it has come since. The list of events is asked from the
  * oldest transaction that was still running when it was counted, so none is missed that committed late; everybody who waits
- * for the same total shares a look that began after they asked.
+ * for the same total shares a count that began after they asked.
  */
 class RememberedTotals {
   readonly #questions = new Map<string, () => Promise<Counted>>()
 
-  /** @param question counts, as `total` and `among`; nothing but events of bugs and comments may change what it says */
+  /** @param question counts, as `total` and `among`; nothing but events of bugs and comments, and the ends of labels, may change what it says */
   total(db: Db, question: RawBuilder<Counted>): Promise<Counted> {
     const { sql: text, parameters } = question.compile(db)
     const key = JSON.stringify([text, parameters])
-    if (key.length > longestQuestion) return this.#lookFor(db, question, key)()
-    const look = this.#questions.get(key) ?? this.#lookFor(db, question, key)
+    if (key.length > longestQuestion) return this.#flightFor(db, question, key)()
+    const flight = this.#questions.get(key) ?? this.#flightFor(db, question, key)
     // Set again: a map keeps its order, and what is at its beginning makes room.
     this.#questions.delete(key)
-    this.#questions.set(key, look)
+    this.#questions.set(key, flight)
     for (const oldest of this.#questions.keys()) {
       if (this.#questions.size <= mostQuestions) break
       this.#questions.delete(oldest)
     }
-    return look()
+    return flight()
   }
 
-  #lookFor(db: Db, question: RawBuilder<Counted>, key: string): () => Promise<Counted> {
+  #flightFor(db: Db, question: RawBuilder<Counted>, key: string): () => Promise<Counted> {
     let known: Total | undefined
-    return sharedLook(async () => {
+    return singleFlight(async () => {
       if (known) {
-        const [news] = await db.read<News>(newsSince(known.since), { keepsPlan: true })
-        if (news?.changes === 0) {
-          known.since = news.xmin
+        const [since] = await db.read<Changes>(changesSince(known.since), { keepsPlan: true })
+        if (since?.changes === 0) {
+          known.since = since.xmin
           return known.counted
         }
       }
@@ -69,7 +69,7 @@ class RememberedTotals {
   }
 }
 
-interface News {
+interface Changes {
   /** 0 or 1. */
   readonly changes: number
   readonly xmin: string
@@ -79,8 +79,9 @@ interface News {
 const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())::text`
 
 /** Whether anything has happened. Counted, because of what only has to exist the planner forgets the order, and reads all events. */
-const newsSince = (since: string) => sql<News>`select (select count(*)::integer from (
-    select from events e where e.tx >= ${since}::text::xid8 and (starts_with(e.type, 'bug-') or starts_with(e.type, 'comment-'))
+const changesSince = (since: string) => sql<Changes>`select (select count(*)::integer from (
+    select from events e where e.tx >= ${since}::text::xid8 and (starts_with(e.type, 'bug-') or starts_with(e.type, 'comment-')
+      or starts_with(e.type, 'internal-comment-') or e.type in ('label-merged', 'label-deleted', 'user-given'))
     order by e.tx, e.id limit 1
   ) as first) as changes, ${oldest} as xmin`
 

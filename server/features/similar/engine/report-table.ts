@@ -51,6 +51,9 @@ export class ReportTable {
   /** Numbers of names; 0 for none. */
   product = new Uint32Array(0)
   component = new Uint32Array(0)
+  /** What decides who may see it: the number of its product, and 1 for a private bug. */
+  productNumber = new Uint16Array(0)
+  isPrivate = new Uint8Array(0)
 
   get size(): number {
     return this.#slots.size
@@ -90,7 +93,8 @@ export class ReportTable {
    * @returns its slot
    * @throws RangeError when there are 4 million others
    */
-  add({ id, group, createdOn, product, component }: IndexedReport, terms: ReportTerms, lengths: Lengths): number {
+  add(report: IndexedReport, terms: ReportTerms, lengths: Lengths): number {
+    const { id, group, createdOn, product, component } = report
     const slot = this.#free.pop() ?? this.ids.length
     if (slot > largestSlot) throw new RangeError(`the index holds ${largestSlot + 1} reports at most`)
     this.#slots.set(id, slot)
@@ -107,12 +111,16 @@ export class ReportTable {
     this.codeLength = withRoom(this.codeLength, slot + 1)
     this.product = withRoom(this.product, slot + 1)
     this.component = withRoom(this.component, slot + 1)
+    this.productNumber = withRoom(this.productNumber, slot + 1)
+    this.isPrivate = withRoom(this.isPrivate, slot + 1)
     this.createdOn[slot] = createdOn
     this.titleLength[slot] = lengths.title
     this.proseLength[slot] = lengths.prose
     this.codeLength[slot] = lengths.code
     this.product[slot] = this.#numberOf(product)
     this.component[slot] = this.#numberOf(component)
+    this.productNumber[slot] = report.productNumber
+    this.isPrivate[slot] = report.isPrivate ? 1 : 0
     this.#join(slot, group)
     return slot
   }

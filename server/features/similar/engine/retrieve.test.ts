@@ -6,6 +6,7 @@ import { type Lengths, ReportTable } from './report-table.ts'
 import { retrieve } from './retrieve.ts'
 import { shippedWeights } from './shipped-weights.ts'
 import type { Known } from './similar-index.ts'
+import { Views } from './visibility.ts'
 
 /** How often a report has a term, in its title and in its prose. */
 type Count = readonly [title: number, prose: number]
@@ -48,13 +49,14 @@ function known(reports: readonly Report[]): Known {
   const postings = new Postings()
   const table = new ReportTable()
   for (const { id, createdOn, lengths, counts } of reports) {
-    const report = { id, group: id, createdOn, product: null, component: null, title: '', description: '' }
+    const texts = { product: null, component: null, title: '', description: '' }
+    const report = { id, group: id, createdOn, ...texts, productNumber: 0, isPrivate: false }
     const slot = table.add(report, { title: [], all: new Uint32Array() }, lengths)
     for (const [term, count] of counts.entries()) {
       if (count) postings.add(term, entryOf(slot, (count[0] << 8) | (count[1] << 4)))
     }
   }
-  return { terms: new Map(), postings, reports: table, lengths: sumOf(reports) }
+  return { terms: new Map(), postings, reports: table, views: new Views(table), lengths: sumOf(reports) }
 }
 
 /** What each report scores by the formula, one after the other, and nothing passed over; best first. */

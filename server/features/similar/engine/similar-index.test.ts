@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type IndexedReport, SimilarIndex, type SimilarQuery } from './similar-index.ts'
+import { type IndexedReport, type IndexSight, SimilarIndex, type SimilarQuery } from './similar-index.ts'
 
 const day = 86_400_000
 const now = 400 * day
@@ -26,6 +26,8 @@ const someReport: fc.Arbitrary<IndexedReport> = fc.record({
     .map(([prose, code]) => (code ? `${prose}\n\`\`\`\n${code}\n\`\`\`` : prose)),
   product: someName,
   component: someName,
+  productNumber: fc.nat({ max: 2 }),
+  isPrivate: fc.boolean(),
   createdOn: fc.integer({ min: 0, max: 5 }).map((days) => days * day),
   group: someGroup,
 })
@@ -36,6 +38,11 @@ const someQuery: fc.Arbitrary<SimilarQuery> = fc.record({
   product: someName,
   component: someName,
   now: fc.constant(now),
+})
+
+const someSight: fc.Arbitrary<IndexSight> = fc.record({
+  products: fc.option(fc.subarray([0, 1, 2])),
+  privateBugs: fc.boolean(),
 })
 
 type Change =
@@ -69,6 +76,7 @@ function apply(index: SimilarIndex, held: Map<string, IndexedReport>, change: Ch
 
 const report = (id: string, title: string, more: Partial<IndexedReport> = {}): IndexedReport => ({
   ...{ id, title, description: '', product: null, component: null, createdOn: now - day, group: id },
+  ...{ productNumber: 0, isPrivate: false },
   ...more,
 })
 
@@ -149,22 +157,29 @@ test('however many reports came and went, an index answers as one that was made 
 })
 
 test('what may not be seen or is left out is as if it had never been there', () => {
-  const reports = fc.uniqueArray(someReport, { selector: ({ id }) => id, maxLength: 8 })
   fc.assert(
     fc.property(
-      reports,
-      fc.subarray(ids),
+      fc.array(someChange, { maxLength: 12 }),
+      fc.array(someChange, { maxLength: 6 }),
+      someSight,
       fc.subarray(ids),
       someGroup,
       someQuery,
-      (all, secret, dismissed, g, query) => {
-        const isOut = ({ id, group }: IndexedReport) => secret.includes(id) || dismissed.includes(id) || group === g
-        const filtered = indexOf(all).suggest(query, {
-          limit: 10,
-          maySee: (id) => !secret.includes(id),
-          except: (id, group) => dismissed.includes(id) || group === g,
-        })
-        expect(filtered).toEqual(indexOf(all.filter((one) => !isOut(one))).suggest(query, { limit: 10 }))
+      (changes, later, sight, dismissed, g, query) => {
+        const [index, held] = [new SimilarIndex(), new Map<string, IndexedReport>()]
+        for (const change of changes) apply(index, held, change)
+        const ask = () =>
+          index.suggest(query, { limit: 10, sight, except: (id, group) => dismissed.includes(id) || group === g })
+        ask()
+        // The view that this sight has by now follows what changes.
+        for (const change of later) apply(index, held, change)
+        const isOut = ({ id, group, productNumber, isPrivate }: IndexedReport) =>
+          dismissed.includes(id) ||
+          group === g ||
+          (isPrivate && !sight.privateBugs) ||
+          (sight.products !== null && !sight.products.includes(productNumber))
+        const rest = [...held.values()].filter((one) => !isOut(one))
+        expect(ask()).toEqual(indexOf(rest).suggest(query, { limit: 10 }))
       },
     ),
   )

@@ -4,6 +4,7 @@ import { examine, type Examined, rank } from './rank.ts'
 import { type Lengths, placedTerm, ReportTable, termOf } from './report-table.ts'
 import { eachReportWord } from './report-words.ts'
 import { shippedWeights } from './shipped-weights.ts'
+import { Views } from './visibility.ts'
 import type { Weights } from './weights.ts'
 
 /** A report as the index receives it. */
@@ -14,6 +15,9 @@ export interface IndexedReport {
   readonly description: string
   readonly product: string | null
   readonly component: string | null
+  /** The number of the product that it belongs to, which together with `isPrivate` decides who may see it. */
+  readonly productNumber: number
+  readonly isPrivate: boolean
   /** ms since 1970 */
   readonly createdOn: number
   /** Id of the oldest bug of its duplicate group; its own id when it has none. */
@@ -40,11 +44,18 @@ export interface Suggestion {
   readonly matched: readonly string[]
 }
 
+/** Who asks sees the reports of some products, and among them private ones or not. */
+export interface IndexSight {
+  /** By number; null for all. */
+  readonly products: readonly number[] | null
+  readonly privateBugs: boolean
+}
+
 export interface SuggestOptions {
   readonly limit: number
-  /** The answer is that of an index without the reports for which this returns false… */
-  readonly maySee?: (id: string) => boolean
-  /** …or this returns true. */
+  /** The answer is that of an index without the reports that are hidden from it; absent: nothing is… */
+  readonly sight?: IndexSight
+  /** …or for which this returns true, which must be few. */
   readonly except?: (id: string, group: string) => boolean
 }
 
@@ -54,6 +65,7 @@ export interface Known {
   readonly terms: ReadonlyMap<number, number>
   readonly postings: Postings
   readonly reports: ReportTable
+  readonly views: Views
   /** Number of words of all reports together. */
   readonly lengths: Lengths
 }
@@ -68,6 +80,7 @@ export class SimilarIndex {
   readonly #terms = new Map<number, number>()
   readonly #postings = new Postings()
   readonly #reports = new ReportTable()
+  readonly #views = new Views(this.#reports)
   readonly #lengths = { title: 0, prose: 0, code: 0 }
 
   constructor(weights: Weights = shippedWeights) {
@@ -106,6 +119,7 @@ export class SimilarIndex {
     this.#lengths.title += lengths.title
     this.#lengths.prose += lengths.prose
     this.#lengths.code += lengths.code
+    this.#views.added(slot)
   }
 
   /** Removes a report, if it is there. */
@@ -113,6 +127,7 @@ export class SimilarIndex {
     const reports = this.#reports
     const slot = reports.slotOf(id)
     if (slot === undefined) return
+    this.#views.removing(slot)
     for (const placed of reports.termsOf(slot).all) this.#postings.remove(termOf(placed), slot)
     this.#lengths.title -= reports.titleLength[slot] as number
     this.#lengths.prose -= reports.proseLength[slot] as number
@@ -137,7 +152,13 @@ export class SimilarIndex {
   }
 
   #known(): Known {
-    return { terms: this.#terms, postings: this.#postings, reports: this.#reports, lengths: this.#lengths }
+    return {
+      terms: this.#terms,
+      postings: this.#postings,
+      reports: this.#reports,
+      views: this.#views,
+      lengths: this.#lengths,
+    }
   }
 
   #termOf(hash: number): number {

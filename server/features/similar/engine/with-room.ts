@@ -1,6 +1,10 @@
 /** Arrays of numbers that grow. */
 type NumberArray =
-  Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
 
 /** Returns `array`, or a longer one with the same numbers that has room for `size`; new elements are 0. */
 export function withRoom<T extends NumberArray>(array: T, size: number): T {

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { listedBug } from '#web/features/bugs/listed-bug-for-tests.ts'
+import { loadPopups } from '#web/ui/overlays/late-popups.tsx'
 import { CardMenu } from './card-menu.tsx'
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadPopups()
   // What jsdom lacks.
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(cleanup)
 
@@ -21,25 +21,28 @@ const id = '6b010ee9c2cefc2393cdc080'
 async function open(abilities: Partial<BugListItem['abilities']>): Promise<HTMLElement> {
   const bug = listedBug(id, { title: 'Lamp flickers' }, abilities)
   const component = () => (
-    <MantineProvider>
-      <CardMenu bug={bug} />
+    <>
+      <CardMenu bugId={bug._id} title={bug.title} abilities={bug.abilities} />
       <p>elsewhere</p>
-    </MantineProvider>
+    </>
   )
   const routeTree = createRootRoute({ component })
   render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />)
   const button = await screen.findByRole('button', { name: 'Actions for Lamp flickers' })
   fireEvent.click(button)
+  await screen.findByRole('menu', { name: 'Actions' })
   return button
 }
 
 const items = () => screen.queryAllByRole('menuitem')
 const offered = () => Object.fromEntries(items().map((item) => [item.textContent, item.getAttribute('href')]))
+/** Offered to everybody, here and not on a screen of its own. */
+const snooze = { Snooze: null }
 const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
 
 test('a reader may look', async () => {
   await open({})
-  expect(offered()).toEqual({ 'Show More': `/page/bugs/list/view/${id}` })
+  expect(offered()).toEqual({ 'Show More': `/page/bugs/list/view/${id}`, ...snooze })
 })
 
 test('the creator edits on the own-bug route, even one who may edit any', async () => {
@@ -47,6 +50,7 @@ test('the creator edits on the own-bug route, even one who may edit any', async 
   expect(offered()).toEqual({
     'Show More': `/page/bugs/list/view/${id}`,
     Edit: `/page/bugs/list/edit/my/${id}`,
+    ...snooze,
   })
 })
 
@@ -57,22 +61,26 @@ test('staff edit on the any-bug route, classify and assign', async () => {
     Edit: `/page/bugs/list/edit/${id}`,
     Classify: `/page/bugs/list/classify/${id}`,
     'Assign User': `/page/bugs/assignUser/${id}`,
+    ...snooze,
   })
 })
 
-test('the arrows go round, Home and End go to the ends', async () => {
+test('the arrows go round, Home and End go to the ends, a letter to what it begins', async () => {
   await open({ edit: 'my', classify: true })
   const focused = () => document.activeElement?.textContent
   expect(focused()).toBe('Show More')
-  press('ArrowUp')
-  expect(focused()).toBe('Classify')
-  press('ArrowDown')
-  press('ArrowDown')
-  expect(focused()).toBe('Edit')
-  press('End')
-  expect(focused()).toBe('Classify')
-  press('Home')
-  expect(focused()).toBe('Show More')
+  for (const [key, next] of [
+    ['ArrowUp', 'Snooze'],
+    ['ArrowDown', 'Show More'],
+    ['ArrowDown', 'Edit'],
+    ['End', 'Snooze'],
+    ['Home', 'Show More'],
+    ['c', 'Classify'],
+  ] as const) {
+    press(key)
+    // The focus follows in the next frame.
+    await vi.waitFor(() => expect(focused()).toBe(next))
+  }
 })
 
 test('Escape closes and gives the focus back', async () => {
@@ -85,7 +93,8 @@ test('Escape closes and gives the focus back', async () => {
 test('a press elsewhere closes, a press inside does not', async () => {
   await open({})
   fireEvent.pointerDown(screen.getByRole('menu'))
-  expect(items()).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(items()).toHaveLength(2)
   fireEvent.pointerDown(screen.getByText('elsewhere'))
   expect(items()).toEqual([])
 })

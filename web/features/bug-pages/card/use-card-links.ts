@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 import { paths } from '#web/lib/paths.ts'
+import { useOpenFromList } from '../split/split-address.ts'
 
 /** Milliseconds after which a pointer counts as resting: one that only crosses a card asks for nothing. */
 const intent = 60
@@ -11,6 +12,7 @@ const intent = 60
  */
 export function useCardLinks() {
   const router = useRouter()
+  const openBug = useOpenFromList()
   const resting = useRef<{ bugId: string; timer: ReturnType<typeof setTimeout> }>(undefined)
 
   function stop() {
@@ -37,10 +39,10 @@ export function useCardLinks() {
       // What opens a tab or a window is the browser's business.
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      void router.navigate({ to: link.pathname, hash: link.hash.slice(1) })
-    } else if (!target.closest('button, [role="menu"]')) {
+      openBug(bugId, link.hash.slice(1))
+    } else if (!target.closest('button, label, [role="menu"]')) {
       // A few facts lie above the link for their tooltips' sake; pressing them opens the bug too.
-      void router.navigate({ to: paths.viewBug(bugId) })
+      openBug(bugId)
     }
   }
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useToggleClosed } from '../use-toggle-closed.ts'
 import './classify-closing-offer.css'
 

@@ -1,6 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { type Classification, classifications } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
@@ -11,6 +10,8 @@ import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { useListWalk } from '../list/use-list-walk.ts'
 import { ClosingOffer } from './classify-closing-offer.tsx'
@@ -18,6 +19,8 @@ import { ClassifyNext } from './classify-next.tsx'
 import { OriginalField } from './classify-original-field.tsx'
 import { useClassifyForm } from './use-classify-form.ts'
 import { useNextUntriaged } from './use-next-untriaged.ts'
+
+const walkKeys = { next: [']'], previous: ['['] }
 
 /** Chooses a bug's classification and, for a duplicate, its original; or merges it into that. */
 export function ClassifyForm({ bug }: { bug: Bug }) {
@@ -29,7 +32,16 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
   const [mergeInto, setMergeInto] = useState<MergeTarget>()
   const [focusAsked, setFocusAsked] = useState(0)
   const submit = useRef<HTMLButtonElement>(null)
-  const nextOfList = useListWalk(bug._id, paths.classifyBug)
+  const watchesFocus = useRef(false)
+  // What had the focus may go once the bug is dealt with, such as the chosen original; sending once moves it once.
+  useEffect(() => {
+    if (!form.isDone || !watchesFocus.current || document.activeElement !== document.body) return
+    watchesFocus.current = false
+    submit.current?.focus({ preventScroll: true })
+  })
+  const navigate = useNavigate()
+  const { go: goInList } = useListWalk(bug._id, (next) => navigate({ to: paths.classifyBug(next) }), { keys: walkKeys })
+  const nextOfList = () => goInList(1)
   const nextUntriaged = useNextUntriaged(bug._id)
   const isDuplicate = classification === 'duplicate'
   const mayMerge = bug.abilities.merge && !bug.isMerged
@@ -47,12 +59,18 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
 
   return (
     <>
-      <Form label="Classify bug" onSubmit={form.submit}>
-        <NativeSelect
+      <Form
+        label="Classify bug"
+        onSubmit={() => {
+          watchesFocus.current = true
+          return form.submit()
+        }}
+      >
+        <SelectField
           label="Classification"
           value={classification}
           onChange={(event) => form.choose(event.currentTarget.value)}
-          data={[...classifications]}
+          options={[...classifications]}
         />
         {isDuplicate && (
           <OriginalField
@@ -84,9 +102,9 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
               Merge…
             </Button>
           )}
-          <Button component={Link} to={paths.viewBug(bug._id)} variant="subtle" color="gray">
+          <ButtonLink to={paths.viewBug(bug._id)} variant="subtle">
             Back to the bug
-          </Button>
+          </ButtonLink>
           <SendShortcut verb="to submit" />
         </FormActions>
         {form.offersClosing && <ClosingOffer bug={bug} />}

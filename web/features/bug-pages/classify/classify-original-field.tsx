@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { ChosenOriginal } from './classify-chosen-original.tsx'
-import type { Original } from './classify-original.ts'
+import type { Original } from '../originals/original.ts'
 import { OriginalSearch } from './classify-original-search.tsx'
 import './classify-original-field.css'
 

@@ -1,9 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useId, useState } from 'react'
-import { shortId } from '#shared/bugs/words.ts'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import type { KeyboardEvent } from 'react'
 import { OpenClosedBadge } from '#web/features/bugs/public.ts'
-import type { Original } from './classify-original.ts'
-import { useOriginalSearch } from './use-original-search.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Option } from '#web/ui/overlays/option.tsx'
+import type { Original } from '../originals/original.ts'
+import { useOriginalSearch } from '../originals/use-original-search.ts'
 import './classify-original-field.css'
 
 /** A field that searches while one types, and the few bugs that it finds. */
@@ -23,71 +24,53 @@ export function OriginalSearch({
   inputRef: (element: HTMLInputElement | null) => void
 }) {
   const { state, originals, hasMore } = useOriginalSearch(words, bugId)
-  const [active, setActive] = useState(0)
-  const listId = useId()
   const isOpen = originals.length > 0
-  const current = Math.min(active, originals.length - 1)
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (!isOpen || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setActive((current + 1) % originals.length)
-    else if (event.key === 'ArrowUp') setActive((current - 1 + originals.length) % originals.length)
-    else if (event.key === 'Escape') onWords('')
-    else if (event.key !== 'Enter') return
+    if (event.key === 'Escape') onWords('')
     // While the list is about earlier words, its first entry may not be what is meant.
-    else if (state === 'found' && originals[current]) onChoose(originals[current])
+    else if (event.key !== 'Enter' || state === 'found') return
     event.preventDefault()
+    event.preventBaseUIHandler()
   }
 
   return (
     <div className="original-search">
-      <TextInput
-        ref={inputRef}
-        label="Duplicate of"
-        description="Optional. Words, a short id or a whole id"
-        autoComplete="off"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={isOpen ? `${listId}-${current}` : undefined}
+      <Autocomplete.Root
+        inline
+        // Also while it is empty: one that opens again while it is still closing takes no keys.
+        open
+        autoHighlight="always"
+        keepHighlight
+        filter={null}
+        items={originals}
+        itemToStringValue={({ title }: Original) => title}
         value={words}
-        error={error}
-        onChange={(event) => {
-          setActive(0)
-          onWords(event.currentTarget.value)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {isOpen && (
-        <div
-          role="listbox"
-          id={listId}
+        onValueChange={(next, { reason }) => reason === 'input-change' && onWords(next)}
+      >
+        <Autocomplete.Input
+          ref={inputRef}
+          aria-expanded={isOpen}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          render={<TextField label="Duplicate of" description="Optional. Words, a key or an id" error={error} />}
+        />
+        <Autocomplete.List
           aria-label="Bugs found"
           className="originals"
           data-old={state === 'searching' || undefined}
+          hidden={!isOpen}
         >
-          {originals.map((original, index) => (
-            // The keys are the field's: it keeps the focus while the list is walked through.
-            <button
-              key={original._id}
-              type="button"
-              tabIndex={-1}
-              role="option"
-              id={`${listId}-${index}`}
-              aria-selected={index === current}
-              className="original"
-              onPointerMove={() => setActive(index)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(original)}
-            >
+          {(original: Original) => (
+            <Option key={original._id} value={original} className="original" onClick={() => onChoose(original)}>
               <OpenClosedBadge isClosed={original.isClosed} />
               <span className="original-title">{original.title}</span>
-              <span className="mono muted">{shortId(original._id)}</span>
-            </button>
-          ))}
-        </div>
-      )}
+              <span className="mono muted">{original.key}</span>
+            </Option>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
       <p role="status" className="original-count">
         {countWords(state, originals.length, hasMore)}
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { Classification } from '#shared/bugs/words.ts'
 import { readClassification } from '#web/features/bugs/public.ts'
-import type { Original } from './classify-original.ts'
+import type { Original } from '../originals/original.ts'
 
 interface Chosen {
   readonly choice: Classification

@@ -10,9 +10,9 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { dismissAllToasts, toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
-import { byShortId, type Original, originalRefusal, typedId } from './classify-original.ts'
+import { byShortId, type Original, originalRefusal, typedId } from '../originals/original.ts'
 import { useClassifyChoice } from './use-classify-choice.ts'
-import { originalsQuery } from './use-original-search.ts'
+import { originalsQuery } from '../originals/use-original-search.ts'
 
 const unclear = 'Choose the original from the list, or empty this field.'
 

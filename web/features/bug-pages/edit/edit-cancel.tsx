@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { paths } from '#web/lib/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 
 /**
  * Leads back to the bug. Only this way out asks about changes: whoever goes elsewhere finds them again, and whoever
@@ -31,9 +31,9 @@ export function CancelEdit({
   }
   return (
     <>
-      <Button component={Link} to={paths.viewBug(bugId)} variant="subtle" color="gray" onClick={ask}>
+      <ButtonLink to={paths.viewBug(bugId)} variant="subtle" onClick={ask}>
         Cancel
-      </Button>
+      </ButtonLink>
       {isAsking && (
         <ConfirmDialog
           title="Discard your changes?"

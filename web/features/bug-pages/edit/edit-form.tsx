@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { BugTextFields, bugTextLabels, type BugTextName, bugTextNames } from '#web/features/bugs/public.ts'
@@ -10,6 +9,8 @@ import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { CancelEdit } from './edit-cancel.tsx'
 import { type EditWay, useEditForm } from './use-edit-form.ts'
@@ -25,12 +26,12 @@ export function EditForm({ bug, way }: { bug: Bug; way: EditWay }) {
       </LeaveGuard>
       <Form label="Edit bug" onSubmit={form.submit}>
         <DraftRestored isShown={form.isRestored} onDiscard={form.discard} />
-        <TextInput
+        <TextField
           label="Id"
           readOnly
           className="edit-id"
           value={bug._id}
-          rightSection={<CopyButton text={bug._id} label="Copy the bug's id" />}
+          end={<CopyButton text={bug._id} label="Copy the bug's id" />}
         />
         <BugTextFields fields={form.fields} readOnly={form.isSending} />
         {form.hasEmptyField && <Notice tone="error" title={messages.report.emptyFields} />}

@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Bug, editBug, editMyBug } from '#shared/bugs/contract.ts'
 import {
   bugQuery,
-  bugTextErrors,
   bugTextLabels,
-  type BugTextName,
   bugTextNames,
   type BugTexts,
-  hasEmptyText,
+  useBugTextFields,
   useBugChange,
   useIsChanging,
   useLastFailure,
@@ -39,11 +36,10 @@ export function useEditForm(bug: Bug, way: EditWay) {
   const navigate = useNavigate()
   const { draft, texts, isChanged, isRestored, baseVersion, write, decide, discard, replace, ...kept } =
     useEditDraft(bug)
-  const [isChecked, setIsChecked] = useState(false)
+  const { fields, isChecked, hasEmptyField, check } = useBugTextFields(texts, write)
   const comeBack = useWayBack(bug._id, way)
   const isSending = useIsChanging(bug._id, kind)
   const failure = useLastFailure(bug._id, kind)
-  const errors = bugTextErrors(texts)
 
   const { mutate } = useBugChange(bug._id, {
     kind,
@@ -93,27 +89,21 @@ export function useEditForm(bug: Bug, way: EditWay) {
   /** False when a field is wrong. */
   function submit(): boolean {
     if (isSending) return true
-    setIsChecked(true)
-    if (Object.keys(errors).length > 0 || undecided(draft).length > 0) return false
+    if (!check() || undecided(draft).length > 0) return false
     mutate({ shown: texts, body: { ...texts, baseVersion } })
     void navigate({ to: paths.viewBug(bug._id), replace: true, ignoreBlocker: true })
     return true
   }
 
-  const field = (name: BugTextName) => ({
-    value: texts[name],
-    error: isChecked && errors[name],
-    onChange: (text: string) => write(name, text),
-  })
   const isClash = conflictOf(failure) !== undefined
   return {
     ...kept,
-    fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
+    fields,
     write,
     decide,
     discard,
     isChecked,
-    hasEmptyField: isChecked && hasEmptyText(texts),
+    hasEmptyField,
     isChanged,
     /** The changes were made earlier and kept. */
     isRestored: isRestored && !failure,

@@ -7,8 +7,14 @@ const move = (search: ListSearch, part: Partial<FilterDraft>) => {
   return searchOf({ ...draft, ...controlChange(draft, part) })
 }
 
+const id = '0123456789abcdef01234567'
+
 test('the controls show what the words say', () => {
   const shown = shownDraft(draftOf({ keywords: 'lamp is:closed class:duplicate sort:title-desc', closed: 'open' }))
+  expect(shownDraft(draftOf({ keywords: 'assignee:"Ada L" author:@me', author: id }))).toMatchObject({
+    assignee: 'Ada L',
+    author: '@me',
+  })
   expect(shown).toMatchObject({ closed: 'closed', classification: 'duplicate', sortBy: 'title', sortByInvert: true })
 })
 
@@ -19,12 +25,19 @@ test('a control that the words speak for changes the words', () => {
   expect(move(search, { classification: '' })).toEqual({ keywords: 'lamp is:closed sort:title' })
   expect(move({ keywords: 'lamp priority:low' }, { priority: 'urgent' })).toEqual({ keywords: 'lamp priority:urgent' })
   expect(move({ keywords: 'lamp priority:low' }, { priority: '' })).toEqual({ keywords: 'lamp' })
+  expect(move({ keywords: 'lamp assignee:ada' }, { assignee: 'none' })).toEqual({ keywords: 'lamp assignee:none' })
+  expect(move({ keywords: 'lamp author:@me' }, { author: '' })).toEqual({ keywords: 'lamp' })
   expect(move(search, { sortByInvert: true })).toEqual({ keywords: 'lamp is:closed class:duplicate sort:title-desc' })
   expect(move(search, { sortBy: 'createdOn' })).toEqual({ keywords: 'lamp is:closed class:duplicate' })
 })
 
 test('a control that the words leave alone sets its own parameter', () => {
   expect(move({ keywords: 'lamp' }, { closed: 'open' })).toEqual({ keywords: 'lamp', closed: 'open' })
+  expect(move({ keywords: 'lamp is:snoozed' }, { assignee: '@me', author: id })).toEqual({
+    keywords: 'lamp is:snoozed',
+    assignee: '@me',
+    author: id,
+  })
   expect(move({ keywords: 'lamp' }, { sortBy: 'title' })).toEqual({ keywords: 'lamp', sortBy: 'title' })
   expect(move({ keywords: 'lamp class:approved' }, { priority: 'high' })).toEqual({
     keywords: 'lamp class:approved',

@@ -1,18 +1,29 @@
-import { eachField, type FilterField, filterFields } from '#shared/bugs/fields.ts'
+import { eachField, type FilterField, filterFields, type PartName, partNames } from '#shared/bugs/fields.ts'
+import { type PeopleFilter, peopleFilters } from '#shared/bugs/words.ts'
 import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
 import { controlsIn, hasWords, withControl } from '#web/features/search/public.ts'
 import { ageRangeError, type CommonDraft, commonDraftOf, useDraftOf } from '#web/lib/lists/filter-draft.ts'
 
 /** The filter panel's fields as they stand, before Search is pressed. */
-export interface FilterDraft extends CommonDraft, Readonly<Record<FilterField, string>> {
+export interface FilterDraft
+  extends CommonDraft, Readonly<Record<FilterField | PartName | PeopleFilter | 'label', string>> {
   readonly closed: string
+  /** Terms of custom fields. */
+  readonly fields: string
+  readonly product: string
   readonly sortBy: string
 }
 
-/** The controls that choose one of a few values. */
-const choices = [...filterFields, 'closed'] as const
+/** The controls that stand for a term. */
+const choices = [...filterFields, 'label', ...partNames, ...peopleFilters, 'product', 'closed'] as const
 const defaults = {
   ...eachField(filterFields, () => ''),
+  label: '',
+  ...eachField(partNames, () => ''),
+  assignee: '',
+  author: '',
+  product: '',
+  fields: '',
   closed: 'both',
   sortBy: 'createdOn',
   sortByInvert: false,
@@ -22,6 +33,12 @@ export function draftOf(search: ListSearch): FilterDraft {
   return {
     ...commonDraftOf(search),
     ...eachField(filterFields, (name) => search[name] ?? defaults[name]),
+    label: search.label ?? defaults.label,
+    ...eachField(partNames, (name) => search[name] ?? defaults[name]),
+    assignee: search.assignee ?? defaults.assignee,
+    author: search.author ?? defaults.author,
+    product: search.product ?? defaults.product,
+    fields: search.fields ?? defaults.fields,
     closed: search.closed ?? defaults.closed,
     sortBy: search.sortBy ?? defaults.sortBy,
   }

@@ -1,19 +1,17 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { bugFields, filterFields, sortFields } from '#shared/bugs/fields.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { ListSearch } from '#web/features/bugs/list-search.ts'
 
-beforeAll(() => {
-  // jsdom has no media queries.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
 })
-afterEach(cleanup)
 
 function show(search: ListSearch) {
   const asked: ListSearch[] = []
@@ -21,14 +19,12 @@ function show(search: ListSearch) {
   const keywordsRef = createRef<HTMLInputElement>()
   const panel = (current: ListSearch) => (
     <QueryClientProvider client={client}>
-      <MantineProvider>
-        <FilterPanel
-          search={current}
-          keywordsRef={keywordsRef}
-          showShortcut={false}
-          onSearch={(next) => asked.push(next)}
-        />
-      </MantineProvider>
+      <FilterPanel
+        search={current}
+        keywordsRef={keywordsRef}
+        showShortcut={false}
+        onSearch={(next) => asked.push(next)}
+      />
     </QueryClientProvider>
   )
   const { rerender } = render(panel(search))
@@ -55,12 +51,30 @@ test('each field that is filtered by has a control, and each that is sorted by a
   press('Filters')
   const words = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text)
   for (const name of filterFields) expect(words(bugFields[name].label)).toEqual(['Any', ...bugFields[name].values])
-  expect(words('Sort by')).toEqual([...sortFields.map((name) => bugFields[name].label), 'Created'])
+  expect(words('Sort by')).toEqual([
+    ...sortFields.map((name) => bugFields[name].label),
+    'Created',
+    'Updated',
+    'Affected people',
+    'Longest wait',
+  ])
+  type('Status', 'In Progress')
+  type('Assignee', 'nobody')
+  type('Reported by', 'Me')
   type('Classification', 'approved')
   type('Priority', 'high')
   type('Sort by', 'priority')
   press('Search')
-  expect(asked).toEqual([{ classification: 'approved', priority: 'high', sortBy: 'priority' }])
+  expect(asked).toEqual([
+    {
+      status: 'In Progress',
+      classification: 'approved',
+      priority: 'high',
+      assignee: 'none',
+      author: '@me',
+      sortBy: 'priority',
+    },
+  ])
 })
 
 test('a minimum age above the maximum says so and asks for nothing', () => {
@@ -103,6 +117,30 @@ test('the fields follow a search that changes by other means', () => {
   type('Keywords', 'half typed')
   change({ keywords: 'freeze' })
   expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('freeze')
+})
+
+test('what is typed while a search opens stays', () => {
+  vi.useFakeTimers()
+  const { asked, change } = show({})
+  type('Keywords', 'cra')
+  act(() => vi.advanceTimersByTime(500))
+  expect(asked).toEqual([{ keywords: 'cra' }])
+  type('Keywords', 'cras')
+  change({ keywords: 'cra' })
+  expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('cras')
+  act(() => vi.advanceTimersByTime(500))
+  expect(asked).toEqual([{ keywords: 'cra' }, { keywords: 'cras' }])
+  change({ keywords: 'cras' })
+  change({})
+  expect(screen.getByLabelText<HTMLInputElement>('Keywords').value).toBe('')
+})
+
+test('Clear Search takes back a name that is nobody’s', () => {
+  show({})
+  press('Filters')
+  type('Assignee', 'Somebody')
+  press('Clear Search')
+  expect(screen.getByLabelText<HTMLInputElement>('Assignee').value).toBe('')
 })
 
 test('a control that the words speak for rewrites them', () => {

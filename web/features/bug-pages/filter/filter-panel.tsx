@@ -4,11 +4,14 @@ import { maxKeywordsLength } from '#shared/http/page.ts'
 import type { ListSearch } from '#web/features/bugs/public.ts'
 import { hasWords, mistakeIn, SearchField } from '#web/features/search/public.ts'
 import { isAgeRangeImpossible } from '#web/lib/lists/list-search.ts'
+import type { ShowOptions } from '#web/lib/lists/use-address-search.ts'
 import { FilterPanel as Panel } from '#web/ui/lists/filter-panel.tsx'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
 import { ageError, controlChange, draftOf, searchOf, shownDraft, useFilterDraft } from './filter-draft.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { filterChips } from './filter-words.ts'
+import { useNameOf } from './people-query.ts'
+import { useTypedSearch } from './use-typed-search.ts'
 
 /** What the bug list is narrowed by and ordered by. Its controls and the words beside them say the same. */
 export function FilterPanel({
@@ -23,15 +26,26 @@ export function FilterPanel({
   showShortcut: boolean
   /** Why the server did not search for these words. */
   refusal?: string | undefined
-  onSearch: (search: ListSearch) => void
+  onSearch: (search: ListSearch, options?: ShowOptions) => void
 }) {
-  const { draft, change } = useFilterDraft(search)
+  const { draft, change, expect } = useFilterDraft(search)
   const error = ageError(draft)
   const mistake = mistakeIn(draft.keywords)
+  const shown = shownDraft(draft)
+  const nameOf = useNameOf(search)
+  const nameOfDraft = useNameOf(shown)
   // While somebody types, half of what they type can't be read yet; a mistake is told when they ask for it.
   const [toldOf, setToldOf] = useState<ListSearch>()
   const asked = draft.keywords.trim() === (search.keywords ?? '')
   const isTold = toldOf === search || asked
+  const [clearings, setClearings] = useState(0)
+
+  const type = useTypedSearch(search, (words, options) => {
+    // What was cleared or rewritten meanwhile is no longer meant.
+    if (words !== draft.keywords || mistake || error !== undefined) return
+    expect(words.trim())
+    onSearch(searchOf(draft), options)
+  })
 
   function submit() {
     setToldOf(mistake ? search : undefined)
@@ -47,8 +61,10 @@ export function FilterPanel({
 
   /** Also takes back what was typed and not searched for, which leaves the address as it is. */
   function clear() {
+    type('')
     change(draftOf({}))
     setToldOf(undefined)
+    setClearings(clearings + 1)
     onSearch({})
   }
 
@@ -58,7 +74,10 @@ export function FilterPanel({
       keywords={
         <SearchField
           value={draft.keywords}
-          onChange={(keywords) => change({ keywords })}
+          onChange={(keywords) => {
+            change({ keywords })
+            type(keywords)
+          }}
           placeholder="Keywords or short id"
           maxLength={maxKeywordsLength}
           fieldRef={keywordsRef}
@@ -69,12 +88,15 @@ export function FilterPanel({
       }
       // A link to an impossible search shows at once where it is impossible.
       isOpenAtFirst={isAgeRangeImpossible(search)}
-      chips={filterChips(search).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
+      chips={filterChips(search, nameOf).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
       onSearch={submit}
       onClear={clear}
     >
       <FilterFields
-        draft={shownDraft(draft)}
+        // They hold texts that stand for nobody, and are no part of the draft.
+        key={clearings}
+        draft={shown}
+        nameOf={nameOfDraft}
         sorts={sortsFor(draft.keywords)}
         error={error}
         onChange={(part) => change(controlChange(draft, part))}

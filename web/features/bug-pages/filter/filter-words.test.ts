@@ -27,6 +27,15 @@ test('each field that is filtered by has a chip, and sorting by one too', () => 
   ])
 })
 
+test('people that are filtered by have chips with their names', () => {
+  const ann = '0123456789abcdef01234567'
+  const wordsOf = (search: Parameters<typeof filterChips>[0]) =>
+    filterChips(search, () => 'Ann').map(({ words }) => words)
+  expect(wordsOf({ assignee: ann, author: '@me' })).toEqual(['Assigned to Ann', 'Reported by me'])
+  expect(wordsOf({ assignee: 'none', author: ann })).toEqual(['Unassigned', 'Reported by Ann'])
+  expect(filterChips({ author: ann }).map(({ words }) => words)).toEqual(['Reported by 01234567'])
+})
+
 test('the plain list has no chips', () => {
   expect(filterChips({ pageNumber: 2, pageSize: 100 })).toEqual([])
 })

@@ -3,6 +3,7 @@ import { type ListSearch, parseListSearch } from '#web/features/bugs/public.ts'
 import { type OpenView, useOpenView } from '#web/features/views/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type ShowOptions, useAddressSearch } from '#web/lib/lists/use-address-search.ts'
+import { splitMark, useBesideBug } from '../split/split-address.ts'
 import { noteListSearch } from './last-search.ts'
 import { addressOf, isViewAlone, searchAt } from './viewed-search.ts'
 
@@ -22,7 +23,12 @@ export interface ListSearchState {
 
 /** The bug list's search, the view that it is of, and the way to change it. */
 export function useListSearch(): ListSearchState {
-  const { search: address, show } = useAddressSearch(paths.bugList, parseListSearch)
+  const { beside, isLeft } = useBesideBug()
+  const { search: address, show } = useAddressSearch(
+    beside === undefined ? paths.bugList : paths.viewBug(beside),
+    parseListSearch,
+    beside === undefined ? undefined : splitMark,
+  )
   const opened = useOpenView(address.view)
   // By its words: a view that is read again and says the same must not take what is being typed from the fields.
   const found = opened.view && JSON.stringify(parseListSearch({ ...opened.view.search }))
@@ -31,7 +37,7 @@ export function useListSearch(): ListSearchState {
     [address, found],
   )
   const isPending = opened.state === 'loading' && isViewAlone(address)
-  noteListSearch(address, isPending ? undefined : search)
+  if (!isLeft) noteListSearch(address, isPending ? undefined : search)
   return {
     search,
     isPending,

@@ -35,5 +35,7 @@ test('every address leads back to the search it was made of', () => {
 
 test('a view counts as changed where the list shows something else', () => {
   expect(isChangedFrom({ pageSize: 25, keywords: 'is:open', pageNumber: 9 }, view.search)).toBe(false)
+  // Where the view leaves the size to its reader, a size is no change.
+  expect(isChangedFrom({ pageSize: 50, keywords: 'is:open' }, { keywords: 'is:open' })).toBe(false)
   expect(isChangedFrom({ keywords: 'is:open' }, view.search)).toBe(true)
 })

@@ -28,9 +28,10 @@ export function addressOf(
   return { view: view._id, ...own }
 }
 
-/** Whether a search finds, orders or pages otherwise than a view. */
-export function isChangedFrom(search: ListSearch, viewSearch: ViewSearch): boolean {
-  return !isSameButPage(search, parseListSearch({ ...viewSearch }))
+/** Whether a search finds or orders otherwise than a view, or pages otherwise than one that names a page's size. */
+export function isChangedFrom({ pageSize, ...search }: ListSearch, viewSearch: ViewSearch): boolean {
+  const isSized = viewSearch.pageSize !== undefined && pageSize !== undefined
+  return !isSameButPage(isSized ? { ...search, pageSize } : search, parseListSearch({ ...viewSearch }))
 }
 
 /** The part of a search that a view keeps. */

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { ListSearch } from '#web/features/bugs/public.ts'
 import { ViewsBar } from '#web/features/views/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -9,16 +8,26 @@ import { useListKeys } from '#web/lib/lists/use-list-keys.ts'
 import { useShortcuts } from '#web/lib/keys/use-shortcuts.ts'
 import { ListKeysHint } from '#web/ui/lists/list-keys-hint.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { filterChips } from '../filter/filter-words.ts'
+import { useNameOf } from '../filter/people-query.ts'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { ResultOrder } from '../filter/result-order.tsx'
 import { useListSearch } from '../filter/use-list-search.ts'
 import { isChangedFrom, viewSearchOf } from '../filter/viewed-search.ts'
+import { ProductSwitch } from '../products/product-switch.tsx'
+import { useKeptFocus } from '../split/refocus.ts'
+import { SplitPane } from '../split/split-pane.tsx'
+import { SplitSwitch } from '../split/split-switch.tsx'
+import { useSplitOfList } from '../split/use-split-of-list.ts'
 import { BugListResults } from './bug-list-results.tsx'
+import { ListSelection } from './list-selection.tsx'
 import { ListNewsButton } from './list-news-button.tsx'
 import { type BugPage, useBugList } from './use-bug-list.ts'
+import { useCurrentRow } from './use-current-row.ts'
 import { useListNews } from './use-list-news.ts'
+import { endWalk, rememberList } from './use-list-walk.ts'
 import { useReturnToCard } from './use-return-to-card.ts'
 import { useTurnPage } from './use-turn-page.ts'
 
@@ -35,18 +44,40 @@ const isShown: Readonly<Record<BugPage['state'], boolean>> = {
   loaded: true,
 }
 
-/** All bugs that the reader may see, narrowed, ordered and paged by the address, or by the view that it names. */
-export function BugListPage() {
+/**
+ * All bugs that the reader may see, narrowed, ordered and paged by the address, or by the view that it names.
+ * @param props.bugId the bug that is shown beside the list, whose keys are that bug's then
+ * @param props.children its page
+ */
+export function BugListPage({ bugId, children }: { bugId?: string; children?: ReactNode }) {
   const { search, isPending, opened, show, open, leave } = useListSearch()
   const list = useRef<HTMLDivElement>(null)
   const keywords = useRef<HTMLInputElement>(null)
   const [keysAreOn] = useShortcuts()
   const page = useBugList(search, isPending)
-  const turn = useTurnPage(list, cards.stop, { search, page, onShow: show })
-  useListKeys(list, keywords, cards, 'bug', turn)
-  useReturnToCard(list, page)
+  const isBeside = bugId !== undefined
+  const split = useSplitOfList(bugId)
+  const turn = useTurnPage(list, cards.stop, { search, page, onShow: show, hasKeys: !isBeside })
+  useListKeys(list, keywords, cards, 'bug', turn, isBeside ? 'nothing' : split.isSplit ? 'open' : 'focus')
+  useReturnToCard(list, page, isBeside)
+  useCurrentRow(list, split.isSplit, bugId, { search, isLoaded: page.state === 'loaded' })
+  useKeptFocus(`${split.isSplit}`)
+  useWalkOf(search, page, isBeside)
   const news = useListNews(search)
+  const nameOf = useNameOf(search)
   useActions([
+    {
+      id: 'list.results',
+      label: 'Go to the bugs found',
+      group: 'Writing',
+      keys: 'Enter',
+      within: keywords,
+      whileTyping: true,
+      inPalette: false,
+      // What is typed and not searched for yet is searched for first.
+      isEnabled: page.state === 'loaded',
+      run: () => keywords.current?.value.trim() === (search.keywords ?? '') && focusCard(),
+    },
     {
       id: 'list.clear',
       label: 'Clear filters',
@@ -59,34 +90,48 @@ export function BugListPage() {
   function showNews() {
     news?.show()
     // The button goes with what it offered.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(cards.stop)?.focus())
+    requestAnimationFrame(focusCard)
+  }
+
+  /** Returns false where there is none. */
+  function focusCard(): boolean {
+    const current = list.current?.querySelector<HTMLElement>(`${cards.stop}[aria-current]`)
+    const card = current ?? list.current?.querySelector<HTMLElement>(cards.stop)
+    card?.focus()
+    return card !== null && card !== undefined
   }
 
   return (
     <Page
       title={opened.view ? `${opened.view.name} · Bugs` : 'Bugs'}
       heading="Bugs"
+      isDense
+      isSplit={split.isSplit}
+      isAround={isBeside}
+      beside={
+        <>
+          <ProductSwitch search={search} onShow={show} />
+          <ViewsBar
+            opened={opened}
+            search={viewSearchOf(search)}
+            summary={filterChips(search, nameOf).map(({ words }) => words)}
+            isChanged={opened.view !== undefined && isChangedFrom(search, opened.view.search)}
+            onOpen={open}
+            onLeave={leave}
+          >
+            <ResultOrder search={search} onShow={show} />
+          </ViewsBar>
+        </>
+      }
       actions={
-        <Button
-          component={Link}
-          to={paths.reportBug}
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
-          Report Bug
-        </Button>
+        <>
+          {split.isSplit && <SplitSwitch isSplit onChange={split.change} />}
+          <ButtonLink to={paths.reportBug} icon={<IconPlus size={16} aria-hidden />}>
+            Report Bug
+          </ButtonLink>
+        </>
       }
     >
-      <ViewsBar
-        opened={opened}
-        search={viewSearchOf(search)}
-        summary={filterChips(search).map(({ words }) => words)}
-        isChanged={opened.view !== undefined && isChangedFrom(search, opened.view.search)}
-        onOpen={open}
-        onLeave={leave}
-      >
-        <ResultOrder search={search} onShow={show} />
-      </ViewsBar>
       <FilterPanel
         search={search}
         keywordsRef={keywords}
@@ -95,10 +140,20 @@ export function BugListPage() {
         onSearch={show}
       />
       <ListNewsButton words={news?.words} onShow={showNews} />
-      <div ref={list}>
-        <BugListResults search={search} page={page} onShow={show} />
+      <div ref={list} className="bug-list">
+        <BugListResults search={search} page={page} onShow={show} split={{ ...split, isBeside }} />
       </div>
-      {isShown[page.state] && <ListKeysHint record="bug" />}
+      {split.isSplit && <SplitPane bugId={bugId}>{children}</SplitPane>}
+      {!split.isSplit && isShown[page.state] && <ListKeysHint record="bug" />}
+      <ListSelection list={list} search={search} page={page} />
     </Page>
   )
+}
+
+/** Keeps the walk through the list true to what the list shows beside a bug; by itself it ends the walk. */
+function useWalkOf(search: ListSearch, { state, reply }: BugPage, isBeside: boolean): void {
+  useEffect(() => {
+    if (!isBeside) endWalk()
+    else if (state === 'loaded' && reply) rememberList(search, reply)
+  }, [search, state, reply, isBeside])
 }

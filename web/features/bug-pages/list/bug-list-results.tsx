@@ -1,17 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { defaultPageSize } from '#shared/http/page.ts'
 import type { ListSearch } from '#web/features/bugs/public.ts'
-import { CorrectedNotice } from '#web/features/search/public.ts'
+import { CorrectedNotice, UnknownTermsNotice } from '#web/features/search/public.ts'
+import { SnoozeCards } from '#web/features/snoozing/public.ts'
+import { recountViews } from '#web/features/views/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { atPage } from '#web/lib/lists/list-search.ts'
+import { ownPageSize } from '#web/lib/lists/own-page-size.ts'
+import { useRememberPageSize } from '#web/lib/session/use-preferences.ts'
 import { messages } from '#web/lib/messages.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
 import { BugCards } from '../card/bug-cards.tsx'
-import { CardKeys } from '../card/card-keys.tsx'
+import { useListForm } from '../card/list-form.ts'
+import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
+import { SplitSwitch } from '../split/split-switch.tsx'
+import { ListColumns } from './list-columns.tsx'
+import { ListFormSwitch } from './list-form-switch.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NoBugs } from './no-bugs.tsx'
 import { type BugPage, usePrefetchedBugs } from './use-bug-list.ts'
@@ -21,13 +30,22 @@ export function BugListResults({
   search,
   page,
   onShow,
+  split,
 }: {
   search: ListSearch
   page: BugPage
   onShow: (search: ListSearch, options?: { replace?: boolean }) => void
+  /** Whether there is room for narrow rows only, and whether keys are those of a bug beside them. */
+  split: { isSplit: boolean; isBeside: boolean; change: (isSplit: boolean) => void }
 }) {
   const { state, items: bugs, reply, pagination, lastPage, error, isFetching, retry } = page
   const { currentPage, totalPages } = pagination
+  const client = useQueryClient()
+  const remember = useRememberPageSize()
+  const [chosen, setForm] = useListForm()
+  const form = split.isSplit ? 'compact' : chosen
+  // Rows on narrower screens show what they do for everybody.
+  const isWide = useMediaQuery('(min-width: 820px)')
   useGuardAgain(error)
 
   // A page past the end: bugs were closed meanwhile, or the link is old.
@@ -38,7 +56,7 @@ export function BugListResults({
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
   if (state === 'loading' || state === 'replacing') {
-    return <ListSkeleton count={search.pageSize ?? defaultPageSize} atOnce={state === 'replacing'} />
+    return <ListSkeleton count={search.pageSize ?? ownPageSize()} form={form} atOnce={state === 'replacing'} />
   }
   // Words that the server can't search for are explained at their field.
   if (state === 'impossible' || keywordsRefusal(error) !== undefined) {
@@ -52,9 +70,17 @@ export function BugListResults({
       </ErrorState>
     )
   }
-  if (bugs.length === 0) return <NoBugs search={search} isImpossible={false} onShow={onShow} />
+  const unknown = reply?.unknownTerms && <UnknownTermsNotice names={reply.unknownTerms} />
+  if (bugs.length === 0)
+    return (
+      <>
+        {unknown}
+        <NoBugs search={search} isImpossible={false} onShow={onShow} />
+      </>
+    )
   return (
     <>
+      {unknown}
       {reply?.corrected && (
         <CorrectedNotice
           corrected={reply.corrected}
@@ -62,16 +88,34 @@ export function BugListResults({
           onSearch={(keywords) => onShow({ ...atPage(search, 1), keywords })}
         />
       )}
-      <BugCards bugs={bugs} isBusy={state === 'paging'} />
-      <CardKeys bugs={bugs} />
+      <BugCards
+        bugs={bugs}
+        form={form}
+        isBusy={state === 'paging'}
+        hasKeys={!split.isBeside}
+        showsWait={search.sortBy === 'waitingSince' || /\bsort:waiting\b/i.test(search.keywords ?? '')}
+      />
+      <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />
       <ListFooter
         label="Bug pages"
         showing={messages.bugList.showing}
         pagination={pagination}
         requestedPage={search.pageNumber ?? 1}
         onPage={(page) => onShow(atPage(search, page))}
-        onPageSize={(pageSize) => onShow({ ...atPage(search, 1), pageSize })}
-      />
+        onPageSize={(pageSize) => {
+          onShow({ ...atPage(search, 1), pageSize })
+          remember(pageSize)
+        }}
+      >
+        {!split.isSplit && (
+          <>
+            <SplitSwitch isSplit={false} onChange={split.change} />
+            <ListFormSwitch form={form} onChange={setForm} />
+            {form === 'compact' && isWide && <ListColumns productIds={bugs.map(({ product }) => product._id)} />}
+          </>
+        )}
+        <ListMenu search={search} total={pagination.totalCount} />
+      </ListFooter>
     </>
   )
 }

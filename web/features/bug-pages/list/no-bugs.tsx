@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { IconBug, IconFilterOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ListSearch } from '#web/features/bugs/public.ts'
 import { isAgeRangeImpossible } from '#web/lib/lists/list-search.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { narrowingChips } from '../filter/filter-words.ts'
+import { useNameOf } from '../filter/people-query.ts'
 import './no-bugs.css'
 
 /** Why the list is empty, and what to do about it. */
@@ -23,16 +23,16 @@ export function NoBugs({
   // Ages that contradict each other find nothing, whatever there is; keywords that can't be read may find something.
   const isUnread = isImpossible && !isAgeRangeImpossible(search)
   const title = <Badge tone="light">{isUnread ? messages.bugList.unread : messages.bugList.none}</Badge>
-  const chips = narrowingChips(search)
+  const chips = narrowingChips(search, useNameOf(search))
   if (chips.length === 0) {
     return (
       <EmptyState
         icon={<IconBug size={28} stroke={1.5} />}
         title={title}
         action={
-          <Button component={Link} to={paths.reportBug}>
+          <ButtonLink to={paths.reportBug} variant="default">
             Report the first bug
-          </Button>
+          </ButtonLink>
         }
       >
         Nobody has reported anything yet. The first report starts the list.
@@ -48,9 +48,9 @@ export function NoBugs({
           <Button variant="default" onClick={() => onShow({})}>
             Show all bugs
           </Button>
-          <Button component={Link} to={paths.reportBug} variant="subtle">
+          <ButtonLink to={paths.reportBug} variant="subtle">
             Report a bug
-          </Button>
+          </ButtonLink>
         </>
       }
     >
@@ -61,7 +61,7 @@ export function NoBugs({
             <li key={chip.name}>
               <span className="no-bugs-words">{chip.words}</span>
               {chips.length > 1 && (
-                <Button size="compact-sm" variant="default" onClick={() => onShow(chip.without)}>
+                <Button size="compact" variant="default" onClick={() => onShow(chip.without)}>
                   Drop<span className="visually-hidden"> {chip.words}</span>
                 </Button>
               )}

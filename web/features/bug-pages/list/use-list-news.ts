@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type BugListItem, listBugs, viewBug } from '#shared/bugs/contract.ts'
 import { bugKeys, bugListQuery, type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
 import { useWatching } from '#web/features/live/public.ts'
+import { recountViews } from '#web/features/views/public.ts'
+import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { isImpossible } from '../filter/is-impossible.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
@@ -26,19 +28,21 @@ interface News {
 export function useListNews(search: ListSearch): { words: string; show: () => void } | undefined {
   const client = useQueryClient()
   const [known, setNews] = useState<News>()
-  const news = known?.search === search ? known : undefined
   const { queryKey } = bugListQuery(search)
+  const isWaiting = known?.search === search && !hasSameRows(client.getQueryData(queryKey), known.waiting)
+  const news = isWaiting ? known : undefined
 
   async function readAgain(changed: { bugIds: readonly string[]; isMore: boolean }) {
+    recountViews(client)
     // Other pages and searches are read anew when somebody goes there.
     await client.invalidateQueries({ queryKey: bugKeys.lists, refetchType: 'none' })
     if (isImpossible(search)) return
     const before = client.getQueryData(queryKey)
     if (!before) return client.refetchQueries({ queryKey })
     const fresh = await call(listBugs, { query: toListQuery(search) })
-    const others = await rowsOf(client, leftBehind(before, fresh, changed).slice(0, mostLeftBehind))
+    const { others, gone } = await rowsOf(client, leftBehind(before, fresh, changed).slice(0, mostLeftBehind))
     // It may have been read in another way meanwhile.
-    const now = client.getQueryData(queryKey) ?? before
+    const now = without(client.getQueryData(queryKey) ?? before, gone)
     const { shown, waiting } = listNews(now, fresh, others)
     client.setQueryData(queryKey, shown)
     setNews((earlier) => {
@@ -64,14 +68,37 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
   }
 }
 
-async function rowsOf(client: QueryClient, bugIds: readonly string[]): Promise<BugListItem[]> {
+/** Returns whether what waits is shown already, because somebody walked on to it. */
+function hasSameRows(shown: BugListReply | undefined, waiting: BugListReply): boolean {
+  const idsOf = ({ result }: BugListReply) => result.map(({ _id }) => _id).join(' ')
+  return shown !== undefined && idsOf(shown) === idsOf(waiting)
+}
+
+/** Rows as they are now, and the ids of those that are hidden from the reader by now. */
+async function rowsOf(
+  client: QueryClient,
+  bugIds: readonly string[],
+): Promise<{ others: BugListItem[]; gone: readonly string[] }> {
   const read = bugIds.map(async (bugId) => {
     const { result } = await call(viewBug, { params: { bugId }, query: { comments: 'none' } })
     client.setQueryData(bugKeys.view(bugId), result)
     return result
   })
   const answers = await Promise.allSettled(read)
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  return {
+    others: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
+    gone: bugIds.filter((_, n) => isGone(answers[n])),
+  }
+}
+
+function isGone(answer: PromiseSettledResult<unknown> | undefined): boolean {
+  const error: unknown = answer?.status === 'rejected' ? answer.reason : undefined
+  return error instanceof CallError && error.code === 'not-found'
+}
+
+/** A list without some rows, which wait for nothing: who may not see a bug any more keeps nothing of it on the screen. */
+function without(list: BugListReply, gone: readonly string[]): BugListReply {
+  return gone.length === 0 ? list : { ...list, result: list.result.filter(({ _id }) => !gone.includes(_id)) }
 }
 
 /** Calls back when somebody comes back to the window. */

@@ -1,37 +1,143 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { bugListQuery, type ListSearch } from '#web/features/bugs/public.ts'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { type BugListItem, listBugs } from '#shared/bugs/contract.ts'
+import { bugListQuery, bugQuery, type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { atPage } from '#web/lib/lists/list-search.ts'
-import { toastWarning } from '#web/ui/notices/toast.ts'
+import { toastFailure, toastWarning } from '#web/ui/notices/toast.ts'
+import { whenIdle } from '#web/ui/late/use-late.ts'
 import { lastShownSearch } from '../filter/last-search.ts'
-import { type ListWalk, neighbour, walkOf } from './list-walk.ts'
+import type { BugListReply } from './list-news.ts'
+import { type ListWalk, neighbour, placeIn, walkOf } from './list-walk.ts'
+
+/** Milliseconds for which what was read ahead of the list's last bug counts. */
+const aheadFor = 60_000
 
 let walk: ListWalk | undefined
+/** The list was looked at by itself: whoever opens a bug from there begins anew. */
+let isOver = true
+/** Somebody goes from one bug to the next, so that it is worth reading ahead. */
+let isWalking = false
+let ahead: { readonly from: string; readonly at: number; readonly found: Promise<Found | undefined> } | undefined
+const listeners = new Set<() => void>()
+
+/** What follows where the walk ends: a bug, and the page of the list that it stands on. */
+interface Found {
+  readonly bugId: string
+  readonly search: ListSearch
+  readonly reply: BugListReply
+}
+
+/** The place of a bug in the list that somebody came from, and the way to its neighbours. */
+export interface ListPlace {
+  /** Which of how many it is, from 1; undefined where it is none of that list. */
+  readonly place: { readonly place: number; readonly total: number } | undefined
+  readonly hasNext: boolean
+  readonly hasPrevious: boolean
+  readonly go: (step: 1 | -1) => void
+}
+
+/** How a screen opens a bug of the list, which was last seen on this page of it. */
+type Open = (bugId: string, page: number | undefined) => Promise<void>
 
 /**
- * Goes to the next and the previous bug of the list that was last looked at, by keys.
- * @param to the page of a bug
- * @returns the way to the next one, for a button
+ * Goes to the next and the previous bug of the list that was last looked at, by keys and by what `go` is given to.
+ * @param options.isBeside the list is beside the bug: then its first bug follows on one that is not of it
+ * @param options.preload reads ahead what the screen shows of the bug that comes next
  */
-export function useListWalk(bugId: string, to: (bugId: string) => string): () => void {
+export function useListWalk(
+  bugId: string,
+  open: Open,
+  {
+    keys,
+    isBeside = false,
+    preload,
+  }: {
+    keys: { readonly next: readonly string[]; readonly previous: readonly string[] }
+    isBeside?: boolean
+    preload?: (bugId: string) => void
+  },
+): ListPlace {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const known = useSyncExternalStore(subscribe, () => walk)
+  /** The bug that is about to be shown: keys that come faster than it go on from there. */
+  const coming = useRef<string>(undefined)
   // What the list showed is remembered before a change of this bug takes it from there.
-  useEffect(() => remember(client, lastShownSearch()), [client, bugId])
+  useEffect(() => {
+    const search = lastShownSearch()
+    const reply = client.getQueryData(bugListQuery(search).queryKey)
+    if (reply) rememberList(search, reply)
+  }, [client, bugId])
 
   async function go(step: 1 | -1) {
-    const next = neighbour(walk, bugId, step) ?? (await further(client, bugId, step))
-    if (next !== undefined) void navigate({ to: to(next) })
-    else toastWarning(step === 1 ? 'This is the last bug of the list' : 'This is the first bug of the list')
+    const from = coming.current ?? bugId
+    isWalking = true
+    try {
+      const next = nextOf(walk, from, step, isBeside) ?? (await take(client, from, step))
+      if (next === undefined) {
+        toastWarning(step === 1 ? 'This is the last bug of the list' : 'This is the first bug of the list')
+        return
+      }
+      coming.current = next
+      await open(next, walk?.pages.get(next))
+    } catch (error) {
+      const words = step === 1 ? 'The next bug could not be found' : 'The previous bug could not be found'
+      toastFailure(words, referenceOf(error), explainError(error).explanation)
+    } finally {
+      coming.current = undefined
+    }
   }
 
+  const place = placeIn(known, bugId)
+  const next = nextOf(known, bugId, 1, isBeside)
+  const hasNext = next !== undefined || (place !== undefined && place.place < place.total)
+  const hasPrevious = place !== undefined && place.place > 1
+  const isOffered = place !== undefined || hasNext
+  const readAhead = useEffectEvent(() => {
+    if (!isBeside && !isWalking) return
+    if (next !== undefined) return preload?.(next)
+    if (hasNext)
+      void followed(bugId)
+        .then((found) => found && preload?.(found.bugId))
+        .catch(() => {})
+  })
+  useEffect(() => (isOffered ? whenIdle(readAhead) : undefined), [isOffered, bugId, next])
+
   useActions([
-    { id: 'bug.next', label: 'Next bug of the list', group: 'This bug', keys: ']', run: () => void go(1) },
-    { id: 'bug.previous', label: 'Previous bug of the list', group: 'This bug', keys: '[', run: () => void go(-1) },
+    {
+      id: 'bug.next',
+      label: 'Next bug of the list',
+      group: 'This bug',
+      keys: keys.next,
+      isEnabled: isOffered,
+      run: () => void go(1),
+    },
+    {
+      id: 'bug.previous',
+      label: 'Previous bug of the list',
+      group: 'This bug',
+      keys: keys.previous,
+      isEnabled: isOffered,
+      run: () => void go(-1),
+    },
   ])
-  return () => void go(1)
+  return { place, hasNext, hasPrevious, go: (step) => void go(step) }
+}
+
+/** Takes up what a list shows, while one of its bugs is shown. */
+export function rememberList(search: ListSearch, reply: BugListReply): void {
+  const next = walkOf(isOver ? undefined : walk, keyOf(search), reply.result, reply.pagination)
+  isOver = false
+  setWalk(next)
+}
+
+/** Ends the walk: the list is looked at by itself, and the next bug that is opened from it begins another one. */
+export function endWalk(): void {
+  isOver = true
+  isWalking = false
 }
 
 /** The bugs that follow on this one in the list that was last looked at, as far as they were seen. */
@@ -40,35 +146,75 @@ export function followingInWalk(bugId: string): readonly string[] {
   return place === -1 ? [] : (walk?.ids.slice(place + 1) ?? [])
 }
 
+/** Returns whether the list that was last looked at has shown this bug. */
+export function isOfLastList(client: QueryClient, bugId: string): boolean {
+  const shown = client.getQueryData(bugListQuery(lastShownSearch()).queryKey)
+  const isShown = shown?.result.some(({ _id }) => _id === bugId) ?? false
+  return isShown || (!isOver && walk !== undefined && walk.ids.includes(bugId))
+}
+
 /** What a search is for, whatever page of it is looked at. */
 const keyOf = ({ pageNumber: _, ...search }: ListSearch) => JSON.stringify(search)
 
-/** Takes up what the cache knows of the list. */
-function remember(client: QueryClient, search: ListSearch): void {
-  const reply = client.getQueryData(bugListQuery(search).queryKey)
-  if (reply) walk = walkOf(walk, keyOf(search), reply.result)
+function nextOf(known: ListWalk | undefined, bugId: string, step: 1 | -1, isBeside: boolean): string | undefined {
+  const isElsewhere = isBeside && step === 1 && known !== undefined && !known.ids.includes(bugId)
+  return isElsewhere ? known.ids[0] : neighbour(known, bugId, step)
+}
+
+function setWalk(next: ListWalk): void {
+  const isSame = walk !== undefined && JSON.stringify([walk, ...walk.pages]) === JSON.stringify([next, ...next.pages])
+  if (isSame) return
+  walk = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Goes on where the walk ends: the list shows the page on which it does. */
+async function take(client: QueryClient, from: string, step: 1 | -1): Promise<string | undefined> {
+  const found = (step === 1 ? await followed(from) : undefined) ?? (await further(from, step))
+  ahead = undefined
+  if (!found) return undefined
+  const { search, reply, bugId } = found
+  const shown = { ...reply, result: reply.result.map((row) => asKnown(client, row)) }
+  client.setQueryData(bugListQuery(search).queryKey, shown)
+  setWalk(walkOf(walk, keyOf(search), reply.result, reply.pagination))
+  return bugId
+}
+
+/** Reads what follows on the last bug of the walk; the same answer for a while, so that it may be read ahead. */
+function followed(from: string): Promise<Found | undefined> {
+  if (ahead?.from !== from || Date.now() - ahead.at > aheadFor) {
+    const found = further(from, 1)
+    ahead = { from, at: Date.now(), found }
+    found.catch(() => (ahead = undefined))
+  }
+  return ahead.found
 }
 
 /**
- * Reads on where the walk ends. Bugs that were dealt with may have left the list, so that others moved up: the last page
- * is read again before the one after it.
+ * Reads on where the walk ends, and leaves what is shown as it is. Bugs that were dealt with may have left the list, so
+ * that others moved up: the page of the last bug is read again before the one after it.
  */
-async function further(client: QueryClient, bugId: string, step: 1 | -1): Promise<string | undefined> {
-  const search = lastShownSearch()
-  const page = search.pageNumber ?? 1
+async function further(from: string, step: 1 | -1): Promise<Found | undefined> {
+  const list = lastShownSearch()
+  const page = walk?.pages.get(from) ?? list.pageNumber ?? 1
   for (const number of step === 1 ? [page, page + 1] : [page - 1]) {
     if (number < 1) return undefined
-    try {
-      const { result } = await client.fetchQuery({ ...bugListQuery(atPage(search, number)), staleTime: 0 })
-      if (step === -1) {
-        const ids = result.map(({ _id }) => _id).filter((id) => !walk?.ids.includes(id))
-        if (walk) walk = { ...walk, ids: [...ids, ...walk.ids] }
-      } else walk = walkOf(walk, keyOf(search), result)
-    } catch {
-      return undefined
-    }
-    const found = neighbour(walk, bugId, step)
-    if (found !== undefined) return found
+    const search = atPage(list, number)
+    const reply = await call(listBugs, { query: toListQuery(search) })
+    const bugId = neighbour(walkOf(walk, keyOf(list), reply.result, reply.pagination), from, step)
+    if (bugId !== undefined) return { bugId, search, reply }
+    if (number >= reply.pagination.totalPages) return undefined
   }
   return undefined
+}
+
+/** The row as the page of its bug shows it, where that is younger. */
+function asKnown(client: QueryClient, row: BugListItem): BugListItem {
+  const known = client.getQueryData(bugQuery(row._id).queryKey)
+  return known && known.version > row.version ? { ...known, matches: row.matches } : row
 }

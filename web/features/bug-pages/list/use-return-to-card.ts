@@ -5,9 +5,13 @@ import { followingInWalk } from './use-list-walk.ts'
 
 /**
  * Who comes back to the list from a bug goes on from its card: that has the focus. Where the bug has left the list
- * meanwhile, because it was dealt with, the card of the one that followed on it has.
+ * meanwhile, because it was dealt with, the card of the one that followed on it has. Beside a bug it is that bug's.
  */
-export function useReturnToCard(list: RefObject<HTMLElement | null>, { state, isFetching }: BugPage): void {
+export function useReturnToCard(
+  list: RefObject<HTMLElement | null>,
+  { state, isFetching }: BugPage,
+  isBeside: boolean,
+): void {
   /** The bug that somebody comes back from, until the list is there as it is now. */
   const left = useRef<string>(undefined)
 
@@ -24,6 +28,7 @@ export function useReturnToCard(list: RefObject<HTMLElement | null>, { state, is
   }
 
   useReturnFocus((from) => {
+    if (isBeside) return undefined
     left.current = bugIdIn(from)
     const card = cardOfReturn()
     // Nothing is to come that could be the list as it is now; whatever comes later must not move the focus.

@@ -24,7 +24,12 @@ interface Turning {
 export function useTurnPage(
   list: RefObject<HTMLElement | null>,
   stop: string,
-  { search, page, onShow }: { search: ListSearch; page: BugPage; onShow: ListSearchState['show'] },
+  {
+    search,
+    page,
+    onShow,
+    hasKeys,
+  }: { search: ListSearch; page: BugPage; onShow: ListSearchState['show']; hasKeys: boolean },
 ): (step: 1 | -1) => boolean {
   const turning = useRef<Turning>(undefined)
   const asked = search.pageNumber ?? 1
@@ -60,15 +65,15 @@ export function useTurnPage(
       label: 'Next page',
       group: 'List',
       keys: 'n',
-      isEnabled: asked < totalPages,
+      isEnabled: hasKeys && asked < totalPages,
       run: () => turn(1, 'first'),
     },
     {
       id: 'list.previous-page',
       label: 'Previous page',
       group: 'List',
-      keys: 'p',
-      isEnabled: asked > 1 && totalPages > 1,
+      keys: 'Shift+N',
+      isEnabled: hasKeys && asked > 1 && totalPages > 1,
       run: () => turn(-1, 'first'),
     },
   ])

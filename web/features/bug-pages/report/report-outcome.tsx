@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { shortId } from '#shared/bugs/words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
@@ -21,7 +20,7 @@ export function ReportOutcome({
   return (
     <div ref={ref} role="group" aria-label="The last report" tabIndex={-1}>
       <Notice tone="success">
-        Your report is <span className="mono">{shortId(reported._id)}</span>:{' '}
+        Your report is <span className="mono">{reported.key}</span>:{' '}
         <Link to={paths.viewBug(reported._id)}>{reported.title}</Link>
       </Notice>
     </div>

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
 import { IconCircleX, IconPencil, IconRotateClockwise } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { useIsChanging } from '#web/features/bugs/public.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
+import { ReporterLinkButton } from '#web/features/reporter-links/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { useToggleClosed } from '../use-toggle-closed.ts'
 import './bug-actions.css'
 
@@ -39,7 +40,6 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
       id: 'bug.close',
       label: bug.isClosed ? 'Open this bug again' : 'Close this bug',
       group: 'This bug',
-      keys: 'x',
       isEnabled: close,
       run: () => void (mayToggle && toggle()),
     },
@@ -49,21 +49,19 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
     <>
       <div className="bug-actions not-printed" role="group" aria-label="Actions">
         {editMy && (
-          <Button component={Link} to={paths.editMyBug(bug._id)} variant="default" leftSection={pencil}>
+          <ButtonLink to={paths.editMyBug(bug._id)} variant="default" icon={pencil}>
             {messages.bugView.editYours}
-          </Button>
+          </ButtonLink>
         )}
         {editAny && (
-          <Button component={Link} to={paths.editAnyBug(bug._id)} variant="default" leftSection={pencil}>
+          <ButtonLink to={paths.editAnyBug(bug._id)} variant="default" icon={pencil}>
             {messages.bugView.edit}
-          </Button>
+          </ButtonLink>
         )}
         {close && (
           <Button
             variant="default"
-            leftSection={
-              bug.isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />
-            }
+            icon={bug.isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
             title={bug.isClosed ? 'Opens this bug again' : 'Closes this bug'}
             aria-disabled={!mayToggle || undefined}
             onClick={() => mayToggle && toggle()}
@@ -71,6 +69,7 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
             {messages.bugView.toggleClosed}
           </Button>
         )}
+        {editAny && bug.createdBy.isGuest && <ReporterLinkButton bug={bug} />}
       </div>
       <p className="bug-saving not-printed" role="status">
         {isSaving && 'Saving…'}

@@ -1,76 +1,154 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { bugFields, plainNames } from '#shared/bugs/fields.ts'
+import { bugFields, partNames, plainNames } from '#shared/bugs/fields.ts'
+import { shortId } from '#shared/bugs/words.ts'
 import { AttachmentList, useBugAttachments } from '#web/features/attachments/public.ts'
 import {
+  BugLabels,
   bugKeys,
+  BugOrigin,
   ClassificationBadge,
-  Labels,
-  OpenClosedBadge,
+  FieldBadge,
   StatusBadge,
   UnassignedBadge,
 } from '#web/features/bugs/public.ts'
 import { useConversationsOfBug } from '#web/features/chat/public.ts'
 import { MergeIntoOriginal } from '#web/features/merging/public.ts'
+import { DeactivatedBadge } from '#web/features/users/public.ts'
+import { useHasParts } from '#web/lib/session/has-parts.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { Day } from '#web/ui/text/timestamp.tsx'
-import { FieldValue } from '../fields/field-value.tsx'
+import { FactButton } from '../facts/fact-button.tsx'
+import { maySetFact } from '../facts/facts.ts'
+import { BugLink, Fact } from './bug-fact.tsx'
+import { BugLinks } from './bug-links.tsx'
+import { PrivacyWords } from './privacy-words.tsx'
 import './bug-facts.css'
+
+// Many products have none.
+const LateCustomFacts = lazyPart(async () => (await import('./custom-facts.tsx')).CustomFacts)
+const LatePrivacyFact = lazyPart(async () => (await import('./privacy-fact.tsx')).PrivacyFact)
 
 /** Everything about a bug that is a fact rather than a text, with the ways to change some. */
 export function BugFacts({ bug }: { bug: Bug }) {
   const { assigned, createdBy, abilities } = bug
+  const mayNameOriginal = bug.classification === 'duplicate' && maySetFact(bug, 'duplicateOf')
+  const { products, hasForms } = useSession()
+  const isAmongProducts = products.length > 0
+  // What it has itself stands as a fact of its own.
+  const { importedComponent } = bug
+  const isOwn = importedComponent === bug.component?.name
+  const imported = {
+    component: null,
+    ...(bug.importedProduct !== undefined && { importedProduct: bug.importedProduct }),
+    ...(importedComponent !== undefined && !isOwn && { importedComponent }),
+  }
+  const hasParts = useHasParts()
   const conversations = useConversationsOfBug(bug._id)
   const attachments = useBugAttachments(bug._id, bugKeys.history(bug._id))
   return (
     <dl className="bug-facts">
       <Fact name="Status">
-        <StatusBadge status={bug.status} />
+        <FactButton bug={bug} name="status">
+          <StatusBadge status={bug.status} />
+        </FactButton>
       </Fact>
       <Fact name="Classification" action={abilities.classify && <Link to={paths.classifyBug(bug._id)}>Classify</Link>}>
-        <ClassificationBadge classification={bug.classification} />
+        <FactButton bug={bug} name="classification" isNamed>
+          <ClassificationBadge classification={bug.classification} />
+        </FactButton>
       </Fact>
+      {isAmongProducts && (
+        <Fact name={bugFields.product.label}>
+          <FactButton bug={bug} name="product">
+            <bdi>{bug.product.name}</bdi>
+          </FactButton>
+        </Fact>
+      )}
+      {partNames
+        .filter((name) => bug[name] !== null || (hasParts(name, bug.product._id) && maySetFact(bug, name)))
+        .map((name) => (
+          <Fact key={name} name={bugFields[name].label}>
+            <FactButton bug={bug} name={name}>
+              {bug[name] ? <bdi>{bug[name].name}</bdi> : <span className="muted">None</span>}
+            </FactButton>
+          </Fact>
+        ))}
       {plainNames.map((name) => (
         <Fact key={name} name={bugFields[name].label}>
-          <FieldValue bug={bug} name={name} />
+          <FactButton bug={bug} name={name} isNamed>
+            <FieldBadge name={name} value={bug[name]} />
+          </FactButton>
         </Fact>
       ))}
+      {(bug.labels.length > 0 || maySetFact(bug, 'labels')) && (
+        <Fact name={bugFields.labels.label}>
+          <FactButton bug={bug} name="labels" isNamed>
+            <span className="bug-facts-row">
+              {bug.labels.length > 0 ? <BugLabels labels={bug.labels} /> : <span className="muted">No labels</span>}
+            </span>
+          </FactButton>
+        </Fact>
+      )}
+      {hasForms && <LateCustomFacts plain={null} part={{ bug }} />}
       <Fact name="Assignee" action={abilities.assign && <Link to={paths.assignUser(bug._id)}>Assign User</Link>}>
-        {assigned ? (
-          <Person name={assigned.fullName} id={assigned.assignedTo}>
-            Assigned <Day value={assigned.assignedOn} />
-          </Person>
-        ) : (
-          <UnassignedBadge />
-        )}
+        <div className="bug-person">
+          <FactButton bug={bug} name="assignee">
+            {assigned ? <PersonName name={assigned.fullName} /> : <UnassignedBadge />}
+          </FactButton>
+          {assigned && (
+            <PersonFacts name={assigned.fullName} id={assigned.assignedTo} isActive={assigned.isActive}>
+              Assigned <Day value={assigned.assignedOn} />
+            </PersonFacts>
+          )}
+        </div>
       </Fact>
       <Fact name="Creator">
-        <Person name={createdBy.fullName} id={createdBy._id}>
-          Created <Day value={bug.createdOn} />
-        </Person>
+        <div className="bug-person">
+          <PersonName name={createdBy.fullName} />
+          <PersonFacts name={createdBy.fullName} id={createdBy._id}>
+            Created <Day value={bug.createdOn} />
+          </PersonFacts>
+        </div>
       </Fact>
-      {bug.labels.length > 0 && (
-        <Fact name="Labels">
+      <Fact name="Can see it">
+        <LatePrivacyFact plain={<PrivacyWords bug={bug} />} part={{ bug }} />
+      </Fact>
+      {(bug.importedProduct ?? imported.importedComponent) !== undefined && (
+        <Fact name="Imported from">
           <span className="bug-facts-row">
-            <Labels labels={bug.labels} />
+            <BugOrigin bug={imported} />
           </span>
         </Fact>
       )}
-      {bug.duplicateOf && (
-        <Fact name="Duplicate of" action={abilities.merge && !bug.isMerged && <MergeIntoOriginal bug={bug} />}>
-          <BugLink bug={bug.duplicateOf} />
+      {(bug.duplicateOf || bug.hasHiddenOriginal || mayNameOriginal) && (
+        <Fact
+          name={bugFields.duplicateOf.label}
+          action={bug.duplicateOf && abilities.merge && !bug.isMerged && <MergeIntoOriginal bug={bug} />}
+        >
+          {bug.duplicateOf && <BugLink bug={bug.duplicateOf} />}
+          {bug.hasHiddenOriginal && <HiddenBugs count={1} />}
+          {mayNameOriginal && (
+            <FactButton bug={bug} name="duplicateOf">
+              <span className="muted">{bug.duplicateOf ? 'Another original' : 'No original yet'}</span>
+            </FactButton>
+          )}
         </Fact>
       )}
-      {bug.duplicates.length > 0 && (
+      {(bug.duplicates.length > 0 || bug.hiddenDuplicates !== undefined) && (
         <Fact name="Duplicates">
           {bug.duplicates.map((duplicate) => (
             <BugLink key={duplicate._id} bug={duplicate} isMerged={duplicate.isMerged} />
           ))}
+          {bug.hiddenDuplicates !== undefined && <HiddenBugs count={bug.hiddenDuplicates} />}
         </Fact>
       )}
+      <BugLinks bug={bug} />
       {attachments.length > 0 && (
         <Fact name="Attachments">
           <AttachmentList attachments={attachments} />
@@ -81,7 +159,7 @@ export function BugFacts({ bug }: { bug: Bug }) {
           {conversations.map(({ _id, visitorName, linkedOn }) => (
             <p key={_id}>
               <Link to={paths.chat} search={{ conversation: _id }}>
-                {visitorName}
+                <bdi>{visitorName}</bdi>
               </Link>{' '}
               <span className="muted">
                 on <Day value={linkedOn} />
@@ -102,52 +180,50 @@ export function BugFacts({ bug }: { bug: Bug }) {
   )
 }
 
-function Fact({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+function PersonName({ name }: { name: string }) {
   return (
-    <div className="bug-fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-      {action && <dd className="bug-fact-action not-printed">{action}</dd>}
-    </div>
-  )
-}
-
-function Person({ name, id, children }: { name: string; id: string; children: ReactNode }) {
-  return (
-    <div className="bug-person">
+    <span className="bug-person-name">
       <Avatar name={name} size={24} />
-      <div>
-        <p className="bug-person-name">{name}</p>
-        <Id id={id} label={`Copy the id of ${name}`} />
-        <p className="muted">{children}</p>
-      </div>
+      <bdi>{name}</bdi>
+    </span>
+  )
+}
+
+function PersonFacts({
+  name,
+  id,
+  isActive = true,
+  children,
+}: {
+  name: string
+  id: string
+  isActive?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="bug-person-facts">
+      {!isActive && <DeactivatedBadge />}
+      <Id id={id} label={`Copy the id of ${name}`} isShort />
+      <p className="muted">{children}</p>
     </div>
   )
 }
 
-function Id({ id, label }: { id: string; label: string }) {
+/** An id and the way to copy it. A short one shows its end; all of it is read, selected and copied. */
+function Id({ id, label, isShort = false }: { id: string; label: string; isShort?: boolean }) {
+  const hidden = isShort ? id.length - shortId(id).length : 0
   return (
     <span className="bug-id">
-      <span className="mono">{id}</span>
+      <span className="mono">
+        {isShort && <span className="visually-hidden">{id.slice(0, hidden)}</span>}
+        {id.slice(hidden)}
+      </span>
       <CopyButton text={id} label={label} />
     </span>
   )
 }
 
-function BugLink({
-  bug,
-  isMerged = false,
-}: {
-  bug: { _id: string; title: string; isClosed: boolean }
-  isMerged?: boolean
-}) {
-  return (
-    <p className="bug-link">
-      <OpenClosedBadge isClosed={bug.isClosed} />
-      <span>
-        <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
-        {isMerged && <span className="muted"> · merged</span>}
-      </span>
-    </p>
-  )
+/** Bugs that the reader may not see. */
+function HiddenBugs({ count }: { count: number }) {
+  return <p className="muted">{count === 1 ? 'A bug you can’t see' : `${count} bugs you can’t see`}</p>
 }

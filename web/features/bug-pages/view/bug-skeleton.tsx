@@ -1,9 +1,11 @@
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { useComing } from '#web/ui/page/use-coming.ts'
 import './bug-view.css'
 
 /** A bug's page in the making. */
 export function BugSkeleton() {
+  useComing(true)
   return (
     <Page title="Bug" heading={null}>
       <h1 className="visually-hidden" tabIndex={-1}>

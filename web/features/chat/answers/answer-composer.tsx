@@ -1,40 +1,75 @@
 import { IconUserCheck } from '@tabler/icons-react'
 import { type Ref, useState } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
-import { useMenu } from '#web/ui/controls/use-menu.ts'
+import { usePopup } from '#web/ui/overlays/use-popup.ts'
 import type { Channel } from '../channel/channel.ts'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Composer } from '../conversation/composer.tsx'
+import { NoteComposer } from '../conversation/note-composer.tsx'
 import { useConversationWrites } from '../use-conversation-writes.ts'
 import { AnswersManager } from './answers-manager.tsx'
 import { AnswersMenu } from './answers-menu.tsx'
 import './answer-composer.css'
 
+/** Shows the field where staff answer a visitor, or where they write a note for one another. */
+export function AnswerComposer(props: ComposerProps) {
+  const maySeeNotes = useSession().has('canViewInternalComments')
+  const [isNote, setIsNote] = useState(false)
+  const writesNote = maySeeNotes && isNote
+  useActions([
+    {
+      id: 'conversation.note',
+      label: writesNote ? 'Write an answer' : 'Write a note for the team',
+      group: 'Conversation',
+      isEnabled: maySeeNotes,
+      run: () => setIsNote(!isNote),
+    },
+  ])
+  return (
+    <div className="answer-composer" data-note={writesNote || undefined}>
+      {maySeeNotes && (
+        <div className="answer-kind">
+          <Segmented
+            label="What to write"
+            value={writesNote ? 'note' : 'answer'}
+            onChange={(kind) => setIsNote(kind === 'note')}
+            options={[
+              { value: 'answer', words: 'Answer' },
+              { value: 'note', words: 'Note' },
+            ]}
+          />
+          {writesNote && <p className="answer-kind-hint">Only the team reads it.</p>}
+        </div>
+      )}
+      {writesNote ? <NoteComposer ref={props.ref} conversationId={props.conversationId} /> : <AnswerField {...props} />}
+    </div>
+  )
+}
+
+interface ComposerProps {
+  readonly conversationId: string
+  /** Undefined until it is loaded. */
+  readonly conversation: Conversation | undefined
+  readonly channel: Channel
+  readonly ref: Ref<HTMLTextAreaElement>
+}
+
 /**
  * Shows the field where staff answer a visitor. The first answer assigns the conversation, so that nobody else answers
  * too; answering another person's conversation asks first.
  */
-export function AnswerComposer({
-  conversationId,
-  conversation,
-  channel,
-  ref,
-}: {
-  conversationId: string
-  /** Undefined until it is loaded. */
-  conversation: Conversation | undefined
-  channel: Channel
-  ref: Ref<HTMLTextAreaElement>
-}) {
+function AnswerField({ conversationId, conversation, channel, ref }: ComposerProps) {
   const { userId } = useSession()
   const [text, setText, { isRestored }] = useDraft(`chat ${conversationId}`)
   const [asked, setAsked] = useState<string>()
   const [isManaging, setIsManaging] = useState(false)
   const writes = useConversationWrites(conversationId)
-  const menu = useMenu()
+  const menu = usePopup('menu')
   const takenBy = conversation?.takenBy
   const isOthers = takenBy !== undefined && takenBy._id !== userId
 

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +7,8 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { answersQuery } from '../inbox-queries.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { useAnswerWrites } from './use-answer-writes.ts'
@@ -44,34 +45,25 @@ export function AnswersManager({ onClose }: { onClose: () => void }) {
           {answers.map((answer) => (
             <li key={answer._id}>
               <div className="answers-list-words">
-                <h3>{answer.title}</h3>
-                <p>{answer.message}</p>
+                <h3 dir="auto">{answer.title}</h3>
+                <p dir="auto">{answer.message}</p>
               </div>
-              <ActionIcon
-                size={32}
-                variant="subtle"
-                color="gray"
-                aria-label={`Edit ${answer.title}`}
-                title="Edit"
-                onClick={() => setEdited(answer)}
-              >
+              <IconButton size={32} aria-label={`Edit ${answer.title}`} title="Edit" onClick={() => setEdited(answer)}>
                 <IconPencil size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
+              </IconButton>
+              <IconButton
                 size={32}
-                variant="subtle"
-                color="gray"
                 aria-label={`Delete ${answer.title}`}
                 title="Delete"
                 onClick={() => setDoomed(answer)}
               >
                 <IconTrash size={16} aria-hidden />
-              </ActionIcon>
+              </IconButton>
             </li>
           ))}
         </ul>
       )}
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      <Button icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
         New answer
       </Button>
       {doomed && (

@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { CloseButton } from '#web/ui/controls/close-button.tsx'
 import { ReconnectingStrip } from '../conversation/reconnecting-strip.tsx'
 import './chat-box.css'
 
@@ -26,11 +26,11 @@ export function ChatBox({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
-  const isSheet = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  const isSheet = useMediaQuery('(max-width: 640px)')
 
   function onKeyDown(event: KeyboardEvent) {
-    // A dialog above the box handles its own keys.
-    if (event.target instanceof Element && event.target.closest('dialog')) return
+    // What is open above the box handles its own keys.
+    if (event.target instanceof Element && !box.current?.contains(event.target)) return
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation()
       onClose()
@@ -53,7 +53,7 @@ export function ChatBox({
           <p className="chat-box-subtitle">{subtitle}</p>
         </div>
         {actions}
-        <CloseButton size={32} iconSize={18} aria-label="Close the live chat" onClick={onClose} />
+        <CloseButton size={32} label="Close the live chat" onClick={onClose} />
       </header>
       <ReconnectingStrip />
       {children}

@@ -1,18 +1,22 @@
+import { useLocation } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { useLate } from '#web/lib/use-late.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useLate } from '#web/ui/late/use-late.ts'
 import { ChatToggle } from './chat-toggle.tsx'
 
 const nothingWaiting = { count: 0, words: '' }
 
 /**
  * Loads the live chat of every page. Only its button is part of the first screen; the chat itself loads and connects
- * once the browser is idle after painting.
+ * once the browser is idle after painting. Where the inbox is open there is neither button nor box: the box would show
+ * the same conversations.
  */
 export function ChatLoader() {
   const toggle = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [waiting, setWaiting] = useState(nothingWaiting)
   const [isWanted, setIsWanted] = useState(false)
+  const isInbox = useLocation({ select: ({ pathname }) => pathname.startsWith(paths.chat) })
   const LiveChat = useLate(load, isWanted ? 'now' : 'idle', () => setIsWanted(false))
 
   const close = useCallback(() => {
@@ -25,8 +29,10 @@ export function ChatLoader() {
   }
   return (
     <aside className="not-printed" aria-label="Live chat">
-      {LiveChat && <LiveChat isOpen={isOpen} onClose={close} onWaiting={setWaiting} />}
-      <ChatToggle ref={toggle} isOpen={isOpen} waiting={waiting.count} waitingWords={waiting.words} onClick={press} />
+      {LiveChat && <LiveChat isOpen={isOpen && !isInbox} onClose={close} onWaiting={setWaiting} />}
+      {!isInbox && (
+        <ChatToggle ref={toggle} isOpen={isOpen} waiting={waiting.count} waitingWords={waiting.words} onClick={press} />
+      )}
     </aside>
   )
 }

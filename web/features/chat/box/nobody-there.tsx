@@ -1,6 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { maxEmailLength } from '#shared/users/contract.ts'
+import { useSite } from '#web/lib/session/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import type { Channel } from '../channel/channel.ts'
 import type { Thread } from '../channel/thread.ts'
 import { type EmailLeaving, useLeaveEmail } from './use-leave-email.ts'
@@ -9,6 +11,7 @@ import './nobody-there.css'
 /** Says while nobody can answer that messages are kept, and lets visitors leave an address for the answer. */
 export function NobodyThere({ channel, thread }: { channel: Channel; thread: Thread }) {
   const leaving = useLeaveEmail(channel)
+  const { sendsMail } = useSite()
   return (
     <div className="nobody-there">
       <p>Nobody is here right now. Your message is kept, and the answer will stand here.</p>
@@ -17,7 +20,8 @@ export function NobodyThere({ channel, thread }: { channel: Channel; thread: Thr
         thread.conversationId !== undefined && !thread.canBeReached && <EmailForm leaving={leaving} />
       ) : (
         <p role="status">
-          The team can write to <strong>{leaving.left}</strong>.{' '}
+          The team can write to <strong>{leaving.left}</strong>.
+          {sendsMail && ' Answers that you don’t read here are mailed there.'}{' '}
           <button type="button" className="nobody-there-button" onClick={() => void leaving.takeBack()}>
             Take it back
           </button>
@@ -35,7 +39,7 @@ function EmailForm({ leaving }: { leaving: EmailLeaving }) {
   }
   return (
     <form className="nobody-there-form" aria-label="Leave an address" noValidate onSubmit={submit}>
-      <TextInput
+      <TextField
         type="email"
         size="xs"
         label="E-mail for the answer"

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ConversationRow } from '../conversation/conversation-row.tsx'
 import { Greeting } from '../conversation/greeting.tsx'
 

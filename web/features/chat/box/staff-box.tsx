@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconInbox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { DraftRestored } from '#web/ui/notices/draft-restored.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Composer } from '../conversation/composer.tsx'
 import { AnswerConversation } from './answer-conversation.tsx'
 import { ChatBox } from './chat-box.tsx'
@@ -39,16 +39,14 @@ export function StaffBox({
       subtitle={chosen === undefined ? 'Conversations that wait for you' : `with ${name ?? 'a visitor'}`}
       back={
         chosen !== undefined && (
-          <ActionIcon
+          <IconButton
             size={32}
-            variant="subtle"
-            color="gray"
             aria-label="Back to the conversations"
             title="Back to the conversations"
             onClick={() => onChoose(undefined)}
           >
             <IconArrowLeft size={18} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         )
       }
       actions={

@@ -14,6 +14,7 @@ import { useSeen } from '../channel/use-seen.ts'
 import { ChatBox } from './chat-box.tsx'
 import type { LiveChatProps } from './live-chat.tsx'
 import { NobodyThere } from './nobody-there.tsx'
+import { TranscriptButton } from './transcript-button.tsx'
 
 /** Shows the visitor's own conversation while the box is open. */
 export function VisitorChat({ isOpen, onClose, onWaiting }: LiveChatProps) {
@@ -50,6 +51,7 @@ function OwnConversation({ channel, thread, onClose }: { channel: Channel; threa
           {isConnected ? presenceWords(thread.staffPresent) : 'No connection'}
         </Presence>
       }
+      actions={<TranscriptButton channel={channel} thread={thread} />}
       onClose={onClose}
     >
       <ConversationMessages channel={channel} thread={thread} side="visitor">

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '#shared/chat/chat-message.ts'
-import { leaveEmail, markSeen, sayTyping } from '#shared/chat/socket-events.ts'
+import { askForTranscript, leaveEmail, markSeen, sayTyping } from '#shared/chat/socket-events.ts'
 import type { Push } from '#shared/realtime/all-events.ts'
 import { messageSender } from './message-sender.ts'
 import type { Outbox } from './outbox.ts'
@@ -26,6 +26,8 @@ export interface Channel {
   readonly sayTyping: () => void
   /** Stores an address. @throws {SendError} when it was refused */
   readonly leaveEmail: (email: string) => Promise<void>
+  /** Has the conversation mailed to its visitor. @throws {SendError} when it was refused */
+  readonly askForTranscript: () => Promise<void>
 }
 
 /** A channel with the events that it receives. */
@@ -123,6 +125,7 @@ export function channel(
       const { canBeReached } = await connection.send(leaveEmail, { email })
       holder.change({ ...holder.get(), canBeReached })
     },
+    askForTranscript: async () => void (await connection.send(askForTranscript, {})),
     connected: () => void (holder.listeners() > 0 ? reader.readMissing() : Promise.resolve()).then(sender.sendAll),
     received: (received) => {
       if (holder.listeners() === 0) return

@@ -66,6 +66,7 @@ export function openChat(connect: (beforeReturn: () => Promise<unknown>) => Conn
     if (isDeleted) channelOf(conversationId)?.deleted(conversationId)
     tellInbox(conversationId)
   })
+  socket.onPush('chat-notes', ({ conversationId }) => tellInbox(conversationId))
 
   function channelOf(conversationId: string): FedChannel | undefined {
     return channels.get(writer?.isStaff ? conversationId : '')

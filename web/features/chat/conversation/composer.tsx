@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ClipboardEvent, type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { maxMessageLength } from '#shared/chat/words.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { messages } from '#web/lib/messages.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { numberOf } from '#web/ui/text/number-format.ts'
 import './composer.css'
 
 /** Shows the field for a message. Enter sends it, Shift+Enter begins a new line. */
@@ -14,6 +17,8 @@ export function Composer({
   onTyping,
   onSlash,
   placeholder = 'Write a message',
+  label = 'Message',
+  sends = messages.chat.send,
   tools,
   notice,
   ref,
@@ -26,6 +31,10 @@ export function Composer({
   /** Called for a slash at the very beginning, which is then not inserted. */
   onSlash?: () => void
   placeholder?: string
+  /** What the field is called. */
+  label?: string
+  /** The words of the button. */
+  sends?: string
   /** Shown before the button. */
   tools?: ReactNode
   /** Why something was not sent. */
@@ -34,11 +43,23 @@ export function Composer({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const hintId = useId()
+  const [hasRefusedFile, setHasRefusedFile] = useState(false)
   const tooMany = text.length - maxMessageLength
 
   function send() {
     if (text.trim() === '' || tooMany > 0) form.current?.querySelector('textarea')?.focus()
-    else onSend(text)
+    else {
+      setHasRefusedFile(false)
+      onSend(text)
+    }
+  }
+
+  /** The chat takes words alone: a file is not dropped without a word, nor opened in place of the page. */
+  function refuseFiles(event: ClipboardEvent | DragEvent, given: DataTransfer) {
+    if (given.files.length === 0) return
+    // A program may put a text beside its picture, which is taken.
+    if (given.getData('text/plain') === '') event.preventDefault()
+    setHasRefusedFile(true)
   }
 
   const inField = { group: 'Conversation', within: form, whileTyping: true, inPalette: false } as const
@@ -72,8 +93,9 @@ export function Composer({
       {notice}
       <textarea
         ref={ref}
-        className="composer-input"
-        aria-label="Message"
+        className="input composer-input"
+        dir="auto"
+        aria-label={label}
         aria-describedby={hintId}
         aria-invalid={tooMany > 0 || undefined}
         placeholder={placeholder}
@@ -84,16 +106,23 @@ export function Composer({
           onText(event.currentTarget.value)
           if (event.currentTarget.value !== '') onTyping?.()
         }}
+        onPaste={(event) => refuseFiles(event, event.clipboardData)}
+        onDrop={(event) => refuseFiles(event, event.dataTransfer)}
       />
+      <p role="status" className="composer-refusal" hidden={!hasRefusedFile}>
+        {hasRefusedFile && (
+          <>
+            Pictures and files can’t be sent in the chat. <Link to={paths.reportBug}>Report a bug</Link> to attach them.
+          </>
+        )}
+      </p>
       <div className="composer-row">
         {tools}
         <p id={hintId} className="composer-hint" data-over={tooMany > 0 || undefined}>
-          {tooMany > 0
-            ? `${tooMany.toLocaleString('en-US')} too many characters`
-            : 'Enter sends, Shift+Enter: new line'}
+          {tooMany > 0 ? `${numberOf(tooMany)} too many characters` : 'Enter sends, Shift+Enter: new line'}
         </p>
-        <Button type="submit" size="xs" leftSection={<IconSend2 size={16} aria-hidden />}>
-          {messages.chat.send}
+        <Button type="submit" size="xs" icon={<IconSend2 size={16} aria-hidden />}>
+          {sends}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import type { ChatNote } from '#shared/chat/contract.ts'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import type { Channel } from '../channel/channel.ts'
 import type { Thread } from '../channel/thread.ts'
@@ -19,6 +20,7 @@ export function ConversationMessages({
   thread,
   side,
   selection,
+  notes,
   children,
 }: {
   channel: Channel
@@ -27,11 +29,13 @@ export function ConversationMessages({
   side: 'visitor' | 'staff'
   /** Set while messages are being selected. */
   selection?: MessageSelection | undefined
+  /** What staff say among themselves. */
+  notes?: readonly ChatNote[] | undefined
   /** Shown after the last message. */
   children?: ReactNode
 }) {
-  const days = useMemo(() => dayGroups(thread, side), [thread, side])
-  const scroll = useMessagesScroll(channel, thread)
+  const days = useMemo(() => dayGroups(thread, side, notes), [thread, side, notes])
+  const scroll = useMessagesScroll(channel, thread, notes?.length ?? 0)
   const seenUpTo = side === 'visitor' ? thread.staffSeen : thread.visitorSeen
   const lastOwn = thread.messages.findLast(({ own }) => own)?.seq
   return (

@@ -2,6 +2,7 @@ import { IconBan, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { CountBadge } from '#web/ui/badges/count-badge.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
@@ -12,19 +13,25 @@ import './conversation-row.css'
 /** Shows the content of a row of the inbox; the element around it opens the conversation. */
 export function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { visitor, lastLine, unread, waitingSince } = conversation
-  const said = lastLine.from === 'visitor' ? lastLine.message : `${lastLine.sender}: ${lastLine.message}`
+  const { productName } = useSite()
+  const sender = lastLine.from === 'product' ? productName : lastLine.sender
+  const said = lastLine.from === 'visitor' ? lastLine.message : `${sender}: ${lastLine.message}`
   return (
     <>
       <Avatar name={visitor.name} size={32} />
       <span className="conversation-row-words">
         <span className="conversation-row-line">
-          <span className="conversation-row-name">{visitor.name}</span>
+          <span className="conversation-row-name" dir="auto">
+            {visitor.name}
+          </span>
           <span className="conversation-row-time">
             {waitingSince ? <WaitingTime since={waitingSince} /> : <TimeAgo value={lastLine.sentAt} />}
           </span>
         </span>
         <span className="conversation-row-line">
-          <span className="conversation-row-said">{said}</span>
+          <span className="conversation-row-said" dir="auto">
+            {said}
+          </span>
           <CountBadge count={unread} of="unread" />
         </span>
         <Marks conversation={conversation} />

@@ -1,8 +1,9 @@
-const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
+import { useFormats } from '#web/ui/text/formats.ts'
+import { dayNameOf } from '#web/ui/text/timestamp-format.ts'
 
 /** Shows the day of the messages below it. */
 export function DaySeparator({ at }: { at: string }) {
+  useFormats()
   return (
     <p className="lines-day-name">
       <span>{dayName(new Date(at), new Date())}</span>
@@ -16,5 +17,5 @@ export function dayName(date: Date, now: Date): string {
   if (date.toDateString() === now.toDateString()) return 'Today'
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date)
+  return dayNameOf(date, now)
 }

@@ -1,12 +1,14 @@
-import { fullTimeOf } from '#web/ui/text/timestamp-format.ts'
+import { BugReference } from '#web/features/texts/public.ts'
+import { useSite } from '#web/lib/session/site.ts'
+import { useFormats } from '#web/ui/text/formats.ts'
+import { clockOf, fullTimeOf } from '#web/ui/text/timestamp-format.ts'
 import { TextWithLinks } from '#web/ui/text/text-with-links.tsx'
 import type { Channel } from '../channel/channel.ts'
 import type { GroupedMessages, ShownMessage } from './message-groups.ts'
+import { NoteMark } from './note-mark.tsx'
 import { MessageState } from './message-state.tsx'
 import type { MessageSelection } from './use-message-selection.ts'
 import './message-group.css'
-
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
 /** Shows consecutive messages of one person under their name. A notice of the product is shown in the middle. */
 export function MessageGroup({
@@ -26,14 +28,17 @@ export function MessageGroup({
   selection?: MessageSelection | undefined
 }) {
   const { sender, from, own, at, messages } = group
-  const place = from === 'product' ? 'middle' : from === side ? 'end' : 'start'
+  const { productName } = useSite()
+  useFormats()
+  const place = from === 'product' ? 'middle' : from === side || from === 'note' ? 'end' : 'start'
   return (
-    <div className="line-group" data-place={place} data-own={own || undefined}>
+    <div className="line-group" data-place={place} data-own={own || undefined} data-note={from === 'note' || undefined}>
       <p className="line-group-head">
-        <span className="line-sender">{sender}</span>
+        {from === 'note' && <NoteMark />}
+        <bdi className="line-sender">{from === 'product' ? productName : sender}</bdi>
         {at !== '' && (
           <time dateTime={at} title={fullTimeOf(at)}>
-            {time.format(new Date(at))}
+            {clockOf(at)}
           </time>
         )}
       </p>
@@ -42,8 +47,8 @@ export function MessageGroup({
           {selection && message.seq !== undefined && from !== 'product' && (
             <SelectMessage message={message} sender={sender} selection={selection} />
           )}
-          <p className="line-bubble" data-waiting={message.clientId !== undefined || undefined}>
-            <TextWithLinks text={message.message} />
+          <p className="line-bubble" dir="auto" data-waiting={message.clientId !== undefined || undefined}>
+            {from === 'product' ? <NoticeText text={message.message} /> : <TextWithLinks text={message.message} />}
           </p>
           {own && channel && (
             <MessageState
@@ -56,6 +61,19 @@ export function MessageGroup({
         </div>
       ))}
     </div>
+  )
+}
+
+/** A notice of the product, in which the short id of a bug is a link for whoever may see bugs. */
+function NoticeText({ text }: { text: string }) {
+  const [, before = '', shortId = '', after = ''] = /^(.*?\bbug )([0-9a-f]{8})\b(.*)$/is.exec(text) ?? []
+  if (shortId === '') return text
+  return (
+    <>
+      {before}
+      <BugReference named={shortId}>{shortId}</BugReference>
+      {after}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ChatNote } from '#shared/chat/contract.ts'
 import type { ChatSender } from '#shared/chat/words.ts'
 import { messages as texts } from '#web/lib/messages.ts'
 import type { Thread } from '../channel/thread.ts'
@@ -20,7 +21,8 @@ export interface ShownMessage {
 export interface GroupedMessages {
   readonly key: string
   readonly sender: string
-  readonly from: ChatSender
+  /** A note is from somebody of the team to the others. */
+  readonly from: ChatSender | 'note'
   readonly own: boolean
   /** ISO 8601; when its first message was sent. */
   readonly at: string
@@ -38,11 +40,15 @@ interface Said extends Omit<GroupedMessages, 'key' | 'messages'> {
   readonly message: ShownMessage
 }
 
-/** Groups messages by day and sender; pending ones come last. */
-export function dayGroups({ messages, outgoing }: Thread, from: 'visitor' | 'staff'): readonly DayOfMessages[] {
+/** Groups messages, and the notes between them, by day and sender; pending ones come last. */
+export function dayGroups(
+  { messages, outgoing, hasEarlier }: Thread,
+  from: 'visitor' | 'staff',
+  notes: readonly ChatNote[] = [],
+): readonly DayOfMessages[] {
   const days: { key: string; at: string; groups: { -readonly [K in keyof GroupedMessages]: GroupedMessages[K] }[] }[] =
     []
-  for (const { message, ...said } of allSaid({ messages, outgoing }, from)) {
+  for (const { message, ...said } of allSaid({ messages, outgoing, hasEarlier }, from, notes)) {
     const key = new Date(said.at).toDateString()
     let day = days.at(-1)
     if (day?.key !== key) days.push((day = { key, at: said.at, groups: [] }))
@@ -53,7 +59,11 @@ export function dayGroups({ messages, outgoing }: Thread, from: 'visitor' | 'sta
   return days
 }
 
-function allSaid({ messages, outgoing }: Pick<Thread, 'messages' | 'outgoing'>, from: 'visitor' | 'staff'): Said[] {
+function allSaid(
+  { messages, outgoing, hasEarlier }: Pick<Thread, 'messages' | 'outgoing' | 'hasEarlier'>,
+  from: 'visitor' | 'staff',
+  notes: readonly ChatNote[],
+): Said[] {
   const stored = messages.map((message): Said => ({
     sender: message.own ? texts.chat.ownSender : message.sender,
     from: message.from,
@@ -75,10 +85,25 @@ function allSaid({ messages, outgoing }: Pick<Thread, 'messages' | 'outgoing'>, 
     at: writtenAt,
     message: { key: clientId, message, seq: undefined, clientId, refusal },
   }))
-  return [...stored, ...underWay]
+  return [...withNotes(stored, hasEarlier ? (messages[0]?.sentAt ?? '') : '', notes), ...underWay]
 }
 
 function belongs(group: GroupedMessages, said: Omit<Said, 'message'>): boolean {
   const isSame = group.sender === said.sender && group.own === said.own && group.from === said.from
   return isSame && Date.parse(said.at) - Date.parse(group.at) < pause
+}
+
+/** Puts notes where they were written among the messages. @param since those before it come with earlier messages */
+function withNotes(stored: readonly Said[], since: string, notes: readonly ChatNote[]): readonly Said[] {
+  if (notes.length === 0) return stored
+  const noted = notes
+    .filter(({ sentAt }) => sentAt >= since)
+    .map(({ _id, by, message, sentAt }): Said => ({
+      sender: by.fullName,
+      from: 'note',
+      own: false,
+      at: sentAt,
+      message: { key: _id, message, seq: undefined, clientId: undefined, refusal: undefined },
+    }))
+  return [...stored, ...noted].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }

@@ -9,8 +9,9 @@ const near = 80
  * Controls the scroll position of a conversation. New messages keep the end in view for a reader who is there, and are
  * announced to others; own messages always scroll into view. Earlier messages are added without moving what is being
  * read.
+ * @param notes how many stand among the messages
  */
-export function useMessagesScroll(channel: Channel, thread: Thread) {
+export function useMessagesScroll(channel: Channel, thread: Thread, notes: number) {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const before = useRef({ channel, first: 0, last: 0, outgoing: 0, height: 0 })
@@ -29,7 +30,7 @@ export function useMessagesScroll(channel: Channel, thread: Thread) {
     if (!isOther && was.first > first && was.last === last) element.scrollTop += element.scrollHeight - was.height
     else if (isAtEnd.current) element.scrollTop = element.scrollHeight
     else if (last > was.last && !(messages.at(-1)?.own ?? true)) setHasNewBelow(true)
-  }, [channel, first, last, messages, outgoing, typing, isLoaded])
+  }, [channel, first, last, messages, outgoing, typing, isLoaded, notes])
 
   // The box itself may change its size, for example by a phone's keyboard.
   useLayoutEffect(() => {

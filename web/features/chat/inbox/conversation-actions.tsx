@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconBan, IconBug, IconCircleCheck, IconRotateClockwise, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconBug, IconCircleCheck, IconMail, IconRotateClockwise, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
-import { ActionMenu } from '#web/ui/controls/action-menu.tsx'
+import { useSite } from '#web/lib/session/site.ts'
+import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useConversationWrites } from '../use-conversation-writes.ts'
 import { ConversationQuestions, type Question } from './conversation-questions.tsx'
 import { TakeButton } from './take-button.tsx'
@@ -22,13 +23,14 @@ export function ConversationActions({
   const [question, setQuestion] = useState<Question>()
   const writes = useConversationWrites(conversation._id)
   const { isClosed, isBlocked, visitor } = conversation
+  const { sendsMail } = useSite()
   return (
     <div className="conversation-actions" role="group" aria-label="Actions">
       <TakeButton conversation={conversation} writes={writes} onQuestion={setQuestion} />
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconBug size={16} aria-hidden />}
+        icon={<IconBug size={16} aria-hidden />}
         aria-disabled={isSelecting || undefined}
         onClick={() => !isSelecting && onSelect()}
       >
@@ -37,33 +39,38 @@ export function ConversationActions({
       <Button
         size="xs"
         variant="default"
-        leftSection={
-          isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleCheck size={16} aria-hidden />
-        }
+        icon={isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleCheck size={16} aria-hidden />}
         onClick={() => !writes.isPending && void writes.close(!isClosed).catch(() => undefined)}
       >
         {isClosed ? 'Reopen' : 'Close'}
       </Button>
-      <ActionMenu label={`Actions for the conversation with ${visitor.name}`}>
-        <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className="action-menu-item"
-          onClick={() => setQuestion(isBlocked ? 'unblock' : 'block')}
-        >
-          <IconBan size={16} aria-hidden /> {isBlocked ? 'Unblock visitor' : 'Block visitor'}
-        </button>
-        <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className="action-menu-item"
-          onClick={() => setQuestion('delete')}
-        >
-          <IconTrash size={16} aria-hidden /> Delete conversation
-        </button>
-      </ActionMenu>
+      <ActionMenu
+        label={`Actions for the conversation with ${visitor.name}`}
+        entries={[
+          ...(visitor.email !== undefined && sendsMail
+            ? [
+                {
+                  key: 'transcript',
+                  icon: <IconMail size={16} aria-hidden />,
+                  words: 'Mail the transcript to the visitor',
+                  onRun: () => void writes.sendTranscript(),
+                },
+              ]
+            : []),
+          {
+            key: 'block',
+            icon: <IconBan size={16} aria-hidden />,
+            words: isBlocked ? 'Unblock visitor' : 'Block visitor',
+            onRun: () => setQuestion(isBlocked ? 'unblock' : 'block'),
+          },
+          {
+            key: 'delete',
+            icon: <IconTrash size={16} aria-hidden />,
+            words: 'Delete conversation',
+            onRun: () => setQuestion('delete'),
+          },
+        ]}
+      />
       {question && (
         <ConversationQuestions
           question={question}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconMessageCircleOff } from '@tabler/icons-react'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 
 /** Replaces a conversation that was deleted. */
 export function ConversationGone({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Presence } from '../conversation/presence.tsx'
 import { ConversationActions } from './conversation-actions.tsx'
 
@@ -28,9 +28,9 @@ export function ConversationHeader({
   return (
     <header className="conversation-header">
       {isAlone && (
-        <ActionIcon size={36} variant="subtle" color="gray" aria-label="Back to the list" onClick={onClose}>
+        <IconButton size={36} aria-label="Back to the list" onClick={onClose}>
           <IconArrowLeft size={18} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
       <div className="conversation-header-words">
         <Heading tabIndex={isAlone ? -1 : undefined}>

@@ -14,6 +14,7 @@ import { SelectionBar } from '../report/selection-bar.tsx'
 import { TypingIndicator } from '../conversation/typing-indicator.tsx'
 import { useChannel, useThread } from '../channel/use-chat.ts'
 import { useMessageSelection } from '../conversation/use-message-selection.ts'
+import { useNotes } from '../conversation/use-notes.ts'
 import { useSeen } from '../channel/use-seen.ts'
 import { FactsColumn, FoldedFacts } from './conversation-facts.tsx'
 import { ConversationGone } from './conversation-gone.tsx'
@@ -36,6 +37,7 @@ export function InboxConversation({
   const channel = useChannel(conversationId)
   const thread = useThread(channel)
   const { data: conversation, error, isFetching, refetch } = useQuery(conversationQuery(conversationId))
+  const notes = useNotes(conversationId)
   const selecting = useMessageSelection(thread)
   const [isReporting, setIsReporting] = useState(false)
   useSeen(channel, thread)
@@ -45,7 +47,11 @@ export function InboxConversation({
     else input.current?.focus({ preventScroll: true })
   }
   const begin = useEffectEvent(toBeginning)
-  useEffect(() => begin(), [isAlone])
+  useEffect(() => begin(), [])
+  // Where the list or the way back to it goes with the width of the window, so may the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) begin()
+  }, [isAlone])
 
   const leave = () => {
     onClose()
@@ -108,7 +114,13 @@ export function InboxConversation({
             {explainError(error).explanation}
           </ErrorState>
         )}
-        <ConversationMessages channel={channel} thread={thread} side="staff" selection={selecting.selection} />
+        <ConversationMessages
+          channel={channel}
+          thread={thread}
+          side="staff"
+          selection={selecting.selection}
+          notes={notes}
+        />
         <TypingIndicator sender={thread.typing} />
         {selecting.selection ? (
           <SelectionBar selecting={selecting} onContinue={() => setIsReporting(true)} onCancel={endChoosing} />

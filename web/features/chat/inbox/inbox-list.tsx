@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useRef } from 'react'
 import { maxKeywordsLength } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { useDraftOf } from '#web/lib/lists/filter-draft.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListKeysHint } from '#web/ui/lists/list-keys-hint.tsx'
 import { Pager } from '#web/ui/lists/pager.tsx'
@@ -82,11 +83,11 @@ function KeywordField({
     onShow({ ...rest, keywords: draft.keywords })
   }
   return (
-    <form role="search" className="inbox-search" aria-label="Conversations" onSubmit={submit}>
-      <IconSearch size={16} aria-hidden />
-      <input
+    <form role="search" aria-label="Conversations" onSubmit={submit}>
+      <TextField
         ref={field}
         type="search"
+        icon={<IconSearch size={16} aria-hidden />}
         aria-label="Search conversations"
         placeholder="Search names and messages"
         maxLength={maxKeywordsLength}

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useAddressSearch } from '#web/lib/lists/use-address-search.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useDocumentTitle } from '#web/ui/page/page.tsx'
 import { type InboxSearch, parseInboxSearch } from '../inbox-search.ts'
 import { InboxConversation } from './inbox-conversation.tsx'
@@ -14,7 +14,7 @@ import './inbox-page.css'
  */
 export function InboxPage() {
   const { search, show, open, close } = useInboxSearch()
-  const isWide = useMediaQuery('(min-width: 960px)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 960px)')
   const { conversation } = search
   const place = useTopEdge('--inbox-top')
   useDocumentTitle('Inbox')

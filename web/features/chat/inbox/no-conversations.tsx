@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconMessageCircleOff, IconSearchOff } from '@tabler/icons-react'
 import type { InboxView } from '#shared/chat/words.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { defaultView, type InboxSearch } from '../inbox-search.ts'
 
 const words: Readonly<Record<InboxView, { title: string; next: string }>> = {

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserMinus } from '@tabler/icons-react'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { useConversationWrites } from '../use-conversation-writes.ts'
 import type { Question } from './conversation-questions.tsx'
 
@@ -26,7 +26,7 @@ export function TakeButton({
     <Button
       size="xs"
       variant={takenBy ? 'default' : 'filled'}
-      leftSection={isMine ? <IconUserMinus size={16} aria-hidden /> : <IconUserCheck size={16} aria-hidden />}
+      icon={isMine ? <IconUserMinus size={16} aria-hidden /> : <IconUserCheck size={16} aria-hidden />}
       onClick={press}
     >
       {isMine ? 'Give back' : takenBy ? 'Take over' : 'Take'}

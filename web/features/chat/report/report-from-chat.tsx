@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
 import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { BugTextFields } from '#web/features/bugs/public.ts'
-import { explainError } from '#web/lib/explain-error.ts'
+import { explainRefusal } from '#web/lib/explain-error.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useReportFromChat } from './use-report-from-chat.ts'
 
 /** Shows the report form, filled in from the messages. */
@@ -23,13 +25,27 @@ export function ReportFromChat({
   onCancel: () => void
   onReported: () => void
 }) {
-  const { fields, submit, isSending, failure } = useReportFromChat(conversation, messages, onReported)
+  const { visitor } = conversation
+  const { fields, submit, isSending, failure, sendsLink, setSendsLink } = useReportFromChat(
+    conversation,
+    messages,
+    onReported,
+  )
+  const { sendsMail } = useSite()
   return (
     <Dialog title="Make a bug of this conversation" onClose={onCancel}>
       <Form label="Report a bug" onSubmit={submit}>
         <Reporter visitor={conversation.visitor} />
         <BugTextFields fields={fields} />
-        {failure && <FailureNotice title="The bug was not reported; its texts are kept" {...explainError(failure)} />}
+        {sendsMail && visitor._id === undefined && visitor.email !== undefined && (
+          <Checkbox
+            label={`Mail a link to the report to ${visitor.email}`}
+            description="Whoever reads the mail there can follow the bug and answer, without an account. Nobody has confirmed the address."
+            checked={sendsLink}
+            onChange={setSendsLink}
+          />
+        )}
+        {failure && <FailureNotice title="The bug was not reported; its texts are kept" {...explainRefusal(failure)} />}
         <FormActions>
           <Button type="submit" loading={isSending}>
             Report

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { useMessageSelection } from '../conversation/use-message-selection.ts'
 
 /** Replaces the field while messages are selected for a bug. */
@@ -25,7 +25,7 @@ export function SelectionBar({
       <Button size="xs" aria-disabled={count === 0 || undefined} onClick={() => count > 0 && onContinue()}>
         Continue
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
+      <Button size="xs" variant="subtle" onClick={onCancel}>
         Cancel
       </Button>
     </div>

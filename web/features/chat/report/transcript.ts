@@ -2,17 +2,10 @@ import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import type { Conversation } from '#shared/chat/contract.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
 import { browserOf } from '#web/lib/browser-words.ts'
+import { shortTimeOf } from '#web/ui/text/timestamp-format.ts'
 
 /** Most characters of a title from a message. */
 const titleLength = 80
-
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
 
 /**
  * Returns the texts of a bug from the selected messages: the visitor's words are the description, and the steps contain
@@ -44,7 +37,7 @@ export function bugTextsOf(
 
 function at(iso: string): string {
   // The narrow space that some browsers put before AM and PM is confusing in plain text.
-  return timeFormat.format(new Date(iso)).replaceAll('\u202f', ' ')
+  return shortTimeOf(iso).replaceAll('\u202f', ' ')
 }
 
 /** Returns the first words, if possible whole ones. */

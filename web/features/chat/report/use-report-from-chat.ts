@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { type Conversation, reportFromConversation } from '#shared/chat/contract.ts'
-import { bugKeys, bugTextErrors, type BugTextName, hasEmptyText } from '#web/features/bugs/public.ts'
+import { bugKeys, hasEmptyText, useBugTextFields } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -20,16 +20,19 @@ export function useReportFromChat(conversation: Conversation, chosen: readonly C
   const navigate = useNavigate()
   const { name } = useSession()
   const [texts, setTexts] = useState(() => bugTextsOf(chosen, conversation, name))
-  const [isChecked, setIsChecked] = useState(false)
+  const [sendsLink, setSendsLink] = useState(false)
   // The key stays with its texts, so that sending them again can't report twice.
   const key = useRef(randomUuid())
-  const errors = bugTextErrors(texts)
+  const { fields, check } = useBugTextFields(texts, (name, text) => {
+    key.current = randomUuid()
+    setTexts({ ...texts, [name]: text })
+  })
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call(reportFromConversation, {
         params: { conversationId: conversation._id },
-        body: texts,
+        body: { ...texts, ...(sendsLink && { sendsLink }) },
         headers: { 'idempotency-key': key.current },
       }),
     onSuccess: ({ result }) => {
@@ -47,8 +50,7 @@ export function useReportFromChat(conversation: Conversation, chosen: readonly C
   /** Sends the form; returns false when a field is wrong. */
   function submit(): boolean {
     if (isPending) return true
-    if (Object.keys(errors).length > 0) {
-      setIsChecked(true)
+    if (!check()) {
       if (hasEmptyText(texts)) toastWarning(messages.report.emptyFields)
       return false
     }
@@ -56,16 +58,14 @@ export function useReportFromChat(conversation: Conversation, chosen: readonly C
     return true
   }
 
-  const field = (part: BugTextName) => ({
-    value: texts[part],
-    error: isChecked && errors[part],
-    onChange: (text: string) => {
-      key.current = randomUuid()
-      setTexts({ ...texts, [part]: text })
-    },
-  })
   return {
-    fields: { title: field('title'), description: field('description'), stepsToReproduce: field('stepsToReproduce') },
+    fields,
+    sendsLink,
+    /** Whether the visitor is mailed a link to the bug. */
+    setSendsLink: (wanted: boolean) => {
+      key.current = randomUuid()
+      setSendsLink(wanted)
+    },
     submit,
     isSending: isPending,
     failure: isPending ? null : error,

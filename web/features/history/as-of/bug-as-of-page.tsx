@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowLeft, IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -11,6 +10,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { bugAsOfQuery } from '../timeline-queries.ts'
 import { BugAsOfView } from './bug-as-of-view.tsx'
 
@@ -62,11 +62,7 @@ function NoSuchMoment({ bugId }: { bugId: string }) {
       <EmptyState
         icon={<IconHistoryOff size={28} stroke={1.5} />}
         title="This bug’s timeline has no entry at this address"
-        action={
-          <Button component={Link} to={paths.viewBug(bugId)}>
-            Go to the bug as it is now
-          </Button>
-        }
+        action={<ButtonLink to={paths.viewBug(bugId)}>Go to the bug as it is now</ButtonLink>}
       >
         The link may be cut off or mistyped. Every change in the bug’s timeline leads to the bug as it was then.
       </EmptyState>

@@ -1,14 +1,14 @@
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { bugFields, plainNames } from '#shared/bugs/fields.ts'
-import { shortId } from '#shared/bugs/words.ts'
+import { bugFields, partNames, plainNames } from '#shared/bugs/fields.ts'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { BugAsOf } from '#shared/history/contract.ts'
-import { ClassificationBadge, FieldBadge, StatusBadge, UnassignedBadge } from '#web/features/bugs/public.ts'
+import { BugLabels, ClassificationBadge, FieldBadge, StatusBadge, UnassignedBadge } from '#web/features/bugs/public.ts'
 import { MarkdownText } from '#web/features/texts/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
+import { InternalMark } from '#web/ui/badges/badge.tsx'
 import { Day, TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { fullTimeOf } from '#web/ui/text/timestamp-format.ts'
 import { Page } from '#web/ui/page/page.tsx'
@@ -29,7 +29,9 @@ export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string })
         </Link>
       </div>
       <article className="as-of">
-        <h1 tabIndex={-1}>{bug.title}</h1>
+        <h1 tabIndex={-1} dir="auto">
+          {bug.title}
+        </h1>
         <dl className="as-of-facts">
           <Fact name="Status">
             <StatusBadge status={bug.status} />
@@ -37,15 +39,28 @@ export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string })
           <Fact name="Classification">
             <ClassificationBadge classification={bug.classification} />
           </Fact>
+          {partNames.map(
+            (name) =>
+              bug[name] && (
+                <Fact key={name} name={bugFields[name].label}>
+                  <bdi>{bug[name].name}</bdi>
+                </Fact>
+              ),
+          )}
           {plainNames.map((name) => (
             <Fact key={name} name={bugFields[name].label}>
               <FieldBadge name={name} value={bug[name]} />
             </Fact>
           ))}
+          {bug.labels.length > 0 && (
+            <Fact name={bugFields.labels.label}>
+              <BugLabels labels={bug.labels} />
+            </Fact>
+          )}
           <Fact name="Assignee">
             {bug.assigned ? (
               <>
-                {bug.assigned.fullName}{' '}
+                <bdi>{bug.assigned.fullName}</bdi>{' '}
                 <span className="muted">
                   since <Day value={bug.assigned.assignedOn} />
                 </span>
@@ -55,28 +70,32 @@ export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string })
             )}
           </Fact>
           <Fact name="Creator">
-            {bug.createdBy.fullName}{' '}
+            <bdi>{bug.createdBy.fullName}</bdi>{' '}
             <span className="muted">
               on <Day value={bug.createdOn} />
             </span>
           </Fact>
           {bug.duplicateOf && (
             <Fact name="Duplicate of">
-              <Link to={paths.viewBug(bug.duplicateOf._id)}>{bug.duplicateOf.title}</Link>
+              <Link to={paths.viewBug(bug.duplicateOf._id)}>
+                <bdi>{bug.duplicateOf.title}</bdi>
+              </Link>
             </Fact>
           )}
-          <Fact name="Id">
-            <span className="mono">{shortId(bug._id)}</span>
+          <Fact name="Key">
+            <span className="mono">{bug.key}</span>
           </Fact>
         </dl>
         <section aria-labelledby="as-of-description">
           <h2 id="as-of-description">Description</h2>
           <MarkdownText text={bug.description} long="the description" />
         </section>
-        <section aria-labelledby="as-of-steps">
-          <h2 id="as-of-steps">Steps to Reproduce</h2>
-          <MarkdownText text={bug.stepsToReproduce} asSteps long="the steps" />
-        </section>
+        {bug.stepsToReproduce.trim() !== '' && (
+          <section aria-labelledby="as-of-steps">
+            <h2 id="as-of-steps">Steps to Reproduce</h2>
+            <MarkdownText text={bug.stepsToReproduce} asSteps long="the steps" />
+          </section>
+        )}
         {bug.commentCount > 0 && (
           <section aria-labelledby="as-of-comments">
             <h2 id="as-of-comments">Comments</h2>
@@ -109,11 +128,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function OldComment({ comment }: { comment: Comment }) {
   const { fullName } = comment.user
   return (
-    <li className="as-of-comment">
+    <li className="as-of-comment" data-internal={comment.isInternal}>
       <Avatar name={fullName} size={28} />
       <div>
         <p className="as-of-comment-head">
-          <strong>{fullName}</strong>{' '}
+          <strong>
+            <bdi>{fullName}</bdi>
+          </strong>{' '}
+          {comment.isInternal && <InternalMark />}
           <span className="muted">
             <TimeAgo value={comment.createdOn} />
           </span>

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/history/timeline-entry.ts'
-import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import './difference.css'
 
 const WordDifference = lazyPart(async () => {

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBold, IconCode, IconLink, IconList, IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { modifierKey } from '#web/ui/controls/kbd.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import type { TextFormat } from './format-text.ts'
 
 export type FieldView = 'write' | 'preview'
@@ -35,18 +35,16 @@ export function FieldBar({
         // Keyboards have shortcuts for the formats; as tab stops they would be between one field and the next.
         <div className="field-tools" aria-hidden>
           {tools.map(({ format, Icon, name, key }) => (
-            <ActionIcon
+            <IconButton
               key={format}
               size={24}
-              variant="subtle"
-              color="gray"
               tabIndex={-1}
               title={key ? `${name} (${modifierKey} ${key})` : name}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onFormat(format)}
             >
               <Icon size={16} />
-            </ActionIcon>
+            </IconButton>
           ))}
         </div>
       )}
@@ -93,16 +91,9 @@ function FilePicker({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label="Attach files"
-        title="Attach files"
-        onClick={() => input.current?.click()}
-      >
+      <IconButton size={24} aria-label="Attach files" title="Attach files" onClick={() => input.current?.click()}>
         <IconPaperclip size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <input
         ref={input}
         type="file"

@@ -1,13 +1,14 @@
-import { useMergedRef } from '@mantine/hooks'
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { AttachmentsUnderField, useAttachments } from '#web/features/attachments/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import type { Anchor } from '#web/ui/overlays/popup-props.ts'
+import { Suggestions } from '#web/ui/overlays/suggestions.tsx'
 import { MarkdownText } from '../shown/markdown-text.tsx'
-import { caretPlace } from './caret-place.ts'
+import { caretRect } from './caret-rect.ts'
 import { FieldBar, type FieldView } from './field-bar.tsx'
 import { formatKeys, formatText } from './format-text.ts'
-import { SuggestionList } from './suggestion-list.tsx'
+import { SuggestionRow } from './suggestion-row.tsx'
 import { useFileInsert } from './use-file-insert.ts'
 import { useSuggestions } from './use-suggestions.ts'
 import './markdown-field.css'
@@ -25,26 +26,27 @@ interface MarkdownFieldProps {
   readonly rows: number
   readonly disabled?: boolean
   readonly readOnly?: boolean
-  readonly ref?: Ref<HTMLTextAreaElement>
+  readonly ref?: RefObject<HTMLTextAreaElement | null>
   /** Whether the preview shows numbered lines as a list, as the page will. */
   readonly asSteps?: boolean
+  /** Whether only people who see internal comments can be mentioned. */
+  readonly isInternal?: boolean
 }
 
 /**
  * Shows a field for Markdown: with a preview, suggestions of people after `@` and of bugs after `#`, and files that are
  * pasted, dropped or picked.
  */
-export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldProps) {
+export function MarkdownField({ ref, asSteps = false, isInternal = false, ...field }: MarkdownFieldProps) {
   const { value, label, error } = field
   const isReadOnly = field.readOnly === true || field.disabled === true
   const id = useId()
-  const frame = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const box = useRef<HTMLTextAreaElement>(null)
-  const boxRef = useMergedRef(box, ref ?? null)
+  const ownBox = useRef<HTMLTextAreaElement>(null)
+  const box = ref ?? ownBox
   const [view, setView] = useState<FieldView>('write')
   const [height, setHeight] = useState(0)
-  const suggestions = useSuggestions(box)
+  const suggestions = useSuggestions(box, isInternal)
   const attachments = useAttachments()
   const { dropRefused } = attachments
   const typed = useRef(value)
@@ -84,8 +86,19 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
 
   const listId = `${id}-suggestions`
   const isOpen = suggestions.found.length > 0 && view === 'write' && !isReadOnly
+  /** Where the suggestions stand: at the mark before the words that ask for them. */
+  const markAt = suggestions.asked?.start ?? 0
+  const mark: Anchor = {
+    current: {
+      getBoundingClientRect: () => (box.current ? caretRect(box.current, markAt) : new DOMRect()),
+      get contextElement() {
+        return box.current ?? undefined
+      },
+    },
+  }
+
   return (
-    <div ref={frame} className="markdown-field" data-over={files.isOver || undefined}>
+    <div className="markdown-field" data-over={files.isOver || undefined}>
       <FieldBar
         id={id}
         view={view}
@@ -112,7 +125,7 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
             typed.current = text
             field.onChange(text)
           }}
-          ref={boxRef}
+          ref={box}
           aria-autocomplete="list"
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={isOpen ? `${listId}-${suggestions.current}` : undefined}
@@ -137,29 +150,26 @@ export function MarkdownField({ ref, asSteps = false, ...field }: MarkdownFieldP
         </div>
       )}
       <AttachmentsUnderField attachments={attachments} isReadOnly={isReadOnly} />
-      {isOpen && suggestions.asked && (
-        <SuggestionList
+      {isOpen && (
+        <Suggestions
           id={listId}
-          suggestions={suggestions.found}
+          label={suggestions.asked?.kind === 'bug' ? 'Bugs' : 'People'}
+          anchor={mark}
+          items={suggestions.found}
           current={suggestions.current}
-          place={placeIn(frame.current, box.current, suggestions.asked.start)}
+          keyOf={({ _id }) => _id}
           onPoint={suggestions.setActive}
           onPick={suggestions.pick}
-        />
+          onClose={suggestions.close}
+        >
+          {(suggestion) => <SuggestionRow {...suggestion} />}
+        </Suggestions>
       )}
       <p role="status" className="visually-hidden">
         {view === 'write' ? countWords(suggestions.found.length, suggestions.isEmpty) : ''}
       </p>
     </div>
   )
-}
-
-/** Returns the position of a character of the field, relative to the frame around the field. */
-function placeIn(frame: HTMLElement | null, box: HTMLTextAreaElement | null, index: number) {
-  if (!frame || !box) return { left: 0, top: 0, height: 0 }
-  const place = caretPlace(box, index)
-  const [outer, inner] = [frame.getBoundingClientRect(), box.getBoundingClientRect()]
-  return { ...place, left: place.left + inner.left - outer.left, top: place.top + inner.top - outer.top }
 }
 
 function countWords(count: number, isEmpty: boolean): string {

@@ -1,7 +1,8 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useSession } from '#web/lib/session/session.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { suggestionKey } from '#web/ui/overlays/suggestions.tsx'
 import { type AskedSuggestion, askedAt } from './asked-suggestion.ts'
 import { insertText } from './insert-text.ts'
 import { type Suggestion, suggestionsQuery, textOf } from './suggestions-query.ts'
@@ -9,8 +10,11 @@ import { type Suggestion, suggestionsQuery, textOf } from './suggestions-query.t
 /** Milliseconds without another key press after which people and bugs are searched. */
 const pause = 120
 
-/** Returns a field's suggestions while a name after `@`, or a bug after `#`, is being typed. */
-export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
+/**
+ * Returns a field's suggestions while a name after `@`, or a bug after `#`, is being typed.
+ * @param isInternal only people who see internal comments are suggested
+ */
+export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>, isInternal: boolean) {
   const mayView = useSession().has('canViewData')
   const [asked, setAsked] = useState<AskedSuggestion>()
   const [active, setActive] = useState(0)
@@ -19,10 +23,10 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
   const [picked, setPicked] = useState<readonly Suggestion[]>([])
 
   const words = asked && `${asked.kind} ${asked.words}`
-  const [settled] = useDebouncedValue(words, pause)
+  const settled = useDebounced(words, pause)
   const isWanted = asked !== undefined && asked.start !== closedAt && mayView
   const { data } = useQuery({
-    ...suggestionsQuery(asked ?? { kind: 'person', words: '' }),
+    ...suggestionsQuery(asked ?? { kind: 'person', words: '' }, isInternal),
     enabled: isWanted && settled === words,
   })
   const found = (isWanted && data) || []
@@ -51,16 +55,13 @@ export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>) {
 
   /** While there are suggestions, they handle the keys for navigating a list. */
   function onKeyDown(event: KeyboardEvent) {
-    if (found.length === 0 || event.nativeEvent.isComposing) return
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const suggestion = found[current]
-    if (event.key === 'ArrowDown') setActive((current + 1) % found.length)
-    else if (event.key === 'ArrowUp') setActive((current - 1 + found.length) % found.length)
-    else if (event.key === 'Escape') close()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && suggestion) pick(suggestion)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+    suggestionKey(event, {
+      count: found.length,
+      current,
+      onMove: setActive,
+      onPick: (index) => found[index] && pick(found[index]),
+      onClose: close,
+    })
   }
 
   return {

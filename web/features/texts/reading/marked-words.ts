@@ -6,7 +6,7 @@ import type { TreeNode } from './tree.ts'
 const mostReferences = 200
 
 /**
- * Splits text into runs, web addresses, references to bugs (`#` and eight hexadecimal digits) and names of people.
+ * Splits text into runs, web addresses, references to bugs (`#` and eight hexadecimal digits, or a key) and names of people.
  * Create a new one for each text, because it counts.
  */
 export function wordMarker(mentions: readonly Mention[]): (text: string) => TreeNode[] {
@@ -29,8 +29,16 @@ export function wordMarker(mentions: readonly Mention[]): (text: string) => Tree
 
   function marked(words: string): TreeNode {
     const text: TreeNode[] = [{ type: 'text', value: words }]
-    if (words.startsWith('#') && ++references > mostReferences) return { type: 'text', value: words }
-    if (words.startsWith('#')) return element('bug-reference', { shortId: words.slice(1).toLowerCase() }, text)
+    if (words.startsWith('@')) return mentioned(words, text)
+    const bare = words.replace('#', '')
+    const isKey = bare.includes('-')
+    // Without the sign, ‘step-1’ is no key.
+    const isMeant = !isKey || words.startsWith('#') || bare === bare.toUpperCase()
+    if (!isMeant || ++references > mostReferences) return { type: 'text', value: words }
+    return element('bug-reference', { named: isKey ? bare.toUpperCase() : bare.toLowerCase() }, text)
+  }
+
+  function mentioned(words: string, text: TreeNode[]): TreeNode {
     return element('person-mention', { userId: byName.get(words.slice(1).toLowerCase()) ?? '' }, text)
   }
 }
@@ -59,7 +67,9 @@ function linked(text: string): TreeNode[] {
   })
 }
 
-const reference = '(?<![\\p{L}\\p{M}\\p{N}_#&/])#[0-9a-f]{8}(?![\\p{L}\\p{M}\\p{N}_])'
+const begin = '(?<![\\p{L}\\p{M}\\p{N}_#&/-])'
+const end = '(?![\\p{L}\\p{M}\\p{N}_]|[-.][\\p{L}\\p{N}])'
+const reference = `(?<![\\p{L}\\p{M}\\p{N}_#&/])#[0-9a-f]{8}(?![\\p{L}\\p{M}\\p{N}_])|${begin}#?[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,8}${end}`
 
 function namePattern(mentions: readonly Mention[]): string[] {
   if (mentions.length === 0) return []

@@ -6,12 +6,15 @@ const marks = /[*_`~#>|[\]<&\\@{}]|^[ \t]*(?:[-+=]|\d{1,9}[.)])|^[ \t]+\S|https?
 /** Output of programs may have no such marks and begins its lines with a timestamp or a level. */
 const programLine = /^(?:\d|[A-Z]+[:/ ]|\w{3} +\d)/m
 
+/** Matches what may be the key of a bug. */
+const keys = /\b[A-Z][A-Z0-9]{1,9}-[1-9]/
+
 /** Matches a number at the beginning of a line, in any of the usual formats of steps. */
 const numbers = /^[ \t]*(?:step[ \t]+)?\d/im
 
 /** Returns false for text that looks the same with and without Markdown, which saves parsing it. */
 export function hasMarkup(text: string, asSteps: boolean): boolean {
-  return marks.test(text) || programLine.test(text) || (asSteps && numbers.test(text))
+  return marks.test(text) || keys.test(text) || programLine.test(text) || (asSteps && numbers.test(text))
 }
 
 /** Returns whether a text is Markdown and not too complex. */

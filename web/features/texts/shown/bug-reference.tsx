@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/lib/paths.ts'
 import { useBugReference } from './use-bug-reference.ts'
 
-/** Shows `#` and a short id: a link to the bug, or just the text where there is no such bug. */
-export function BugReference({ shortId, children }: { shortId: string; children: ReactNode }) {
-  const bug = useBugReference(shortId)
+/** Shows a short id or a key: a link to the bug, or just the text where there is no such bug. */
+export function BugReference({ named, children }: { named: string; children: ReactNode }) {
+  const bug = useBugReference(named)
   if (!bug) return children
   const facts = `${bug.title} (${bug.isClosed ? 'closed' : 'open'})`
   return (
@@ -13,7 +13,7 @@ export function BugReference({ shortId, children }: { shortId: string; children:
       className="bug-reference"
       to={paths.viewBug(bug._id)}
       title={facts}
-      aria-label={`#${shortId} ${facts}`}
+      aria-label={`${named.includes('-') ? '' : '#'}${named} ${facts}`}
       data-closed={bug.isClosed || undefined}
     >
       {children}

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { xssPayloads } from '#testing/xss-corpus.ts'
 import { isQuickToRead } from '../reading/is-too-complex.ts'
 import { isTooLargeToShow } from '../reading/is-too-large-to-show.ts'
@@ -12,10 +11,6 @@ import { readMarkdown } from '../reading/read-markdown.ts'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
 
 afterEach(cleanup)
-
-beforeAll(() => {
-  window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never
-})
 
 /** Elements of the copy button of each block of code. */
 const ours = new Set(['BUTTON', 'SVG', 'PATH', 'SPAN', 'DIV'])
@@ -27,11 +22,9 @@ const elements = new Set([
 function rendered(text: string, asSteps: boolean): Element {
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider>
-        <div id="text">
-          <RenderedMarkdown text={text} mentions={[{ _id: 'a', name: text.slice(1, 80) }]} asSteps={asSteps} />
-        </div>
-      </MantineProvider>
+      <div id="text">
+        <RenderedMarkdown text={text} mentions={[{ _id: 'a', name: text.slice(1, 80) }]} asSteps={asSteps} />
+      </div>
     </QueryClientProvider>,
   )
   return container.querySelector('#text')!
@@ -111,9 +104,7 @@ test.each([
   await import('./rendered-markdown.tsx')
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider>
-        <MarkdownText text={text} asSteps />
-      </MantineProvider>
+      <MarkdownText text={text} asSteps />
     </QueryClientProvider>,
   )
   // There is no worker here for texts that a page doesn't parse itself.
@@ -121,6 +112,16 @@ test.each([
   await vi.waitFor(() => expect(container.querySelector(shown)).not.toBeNull(), { timeout: 20_000 })
   expect(container.textContent!.length).toBeGreaterThan(0)
   expect(container.querySelectorAll('*').length).toBeLessThan(10_000)
-  if (!needsMarkdown(text, true) || isTooLargeToShow(readMarkdown({ text, mentions: [], asSteps: true }))) return
+  if (!needsMarkdown(text, true) || isPlain(text)) return
   expect(rendered(text, true).querySelectorAll('*').length).toBeLessThan(10_000)
 })
+
+/** How deep is too deep for the parser depends on what the engine has compiled by then. */
+function isPlain(text: string): boolean {
+  try {
+    return isTooLargeToShow(readMarkdown({ text, mentions: [], asSteps: true }))
+  } catch (error) {
+    if (error instanceof RangeError) return true
+    throw error
+  }
+}

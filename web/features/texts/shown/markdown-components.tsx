@@ -37,8 +37,8 @@ export const markdownComponents = {
   input: ({ checked, 'aria-label': label }: ComponentProps<'input'>) => (
     <input type="checkbox" checked={checked === true} disabled aria-label={label} />
   ),
-  'bug-reference': ({ shortId, children }: Given & { shortId: string }) => (
-    <BugReference shortId={shortId}>{children}</BugReference>
+  'bug-reference': ({ named, children }: Given & { named: string }) => (
+    <BugReference named={named}>{children}</BugReference>
   ),
   'person-mention': ({ userId, children }: Given & { userId: string }) => (
     <PersonMention userId={userId}>{children}</PersonMention>

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Mention } from '#shared/texts/mention.ts'
-import { lazyPart } from '#web/ui/page/lazy-part.tsx'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { isTooComplex } from '../reading/is-too-complex.ts'
 import { hasMarkup } from '../reading/needs-markdown.ts'
 import { Collapsible, isLong } from './collapsible.tsx'

@@ -10,7 +10,7 @@ export const PlainText = memo(function PlainText({ text: typed }: { text: string
   const isLong = isVeryLong(text)
   const parts = isLong || mayRunBothWays(text) ? partsOf(text) : [text]
   return (
-    <p className="plain-text" data-long-text={isLong || undefined}>
+    <p className="plain-text" dir="auto" data-long-text={isLong || undefined}>
       {parts.length === 1 ? (
         <TextWithLinks text={text} />
       ) : (

@@ -1,27 +1,19 @@
 // @vitest-environment jsdom
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Mention } from '#shared/texts/mention.ts'
 import { wordMarker } from '../reading/marked-words.ts'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
 
 afterEach(cleanup)
 
-beforeAll(() => {
-  // jsdom has none, and Mantine reads the colour scheme.
-  window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never
-})
-
 const client = new QueryClient()
 
 function shown(text: string, { mentions = [], asSteps = false }: { mentions?: Mention[]; asSteps?: boolean } = {}) {
   const { container } = render(
     <QueryClientProvider client={client}>
-      <MantineProvider>
-        <RenderedMarkdown text={text} mentions={mentions} asSteps={asSteps} />
-      </MantineProvider>
+      <RenderedMarkdown text={text} mentions={mentions} asSteps={asSteps} />
     </QueryClientProvider>,
   )
   return container.querySelector('.markdown')!

@@ -41,7 +41,12 @@ export function RenderedMarkdown({ text, mentions, asSteps }: MarkdownRequest) {
 
 const Shown = memo(function Shown({ tree, text, asSteps }: { tree: TreeNode; text: string; asSteps: boolean }) {
   return (
-    <div className="markdown" data-steps={asSteps || undefined} data-long-text={isVeryLong(text) || undefined}>
+    <div
+      className="markdown"
+      dir="auto"
+      data-steps={asSteps || undefined}
+      data-long-text={isVeryLong(text) || undefined}
+    >
       {shownTree(tree)}
     </div>
   )

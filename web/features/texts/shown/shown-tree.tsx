@@ -6,7 +6,7 @@ import { markdownComponents } from './markdown-components.tsx'
 /** React's names of the properties that a text may set. */
 const properties: Readonly<Record<string, string>> = {
   ...{ href: 'href', src: 'src', alt: 'alt', start: 'start', checked: 'checked', ariaLabel: 'aria-label' },
-  ...{ shortId: 'shortId', userId: 'userId' },
+  ...{ named: 'named', userId: 'userId' },
 }
 
 const components: Readonly<Record<string, ElementType>> = markdownComponents as never

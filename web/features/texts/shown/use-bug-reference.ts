@@ -5,17 +5,17 @@ import { call } from '#web/lib/call.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 /** A page may refer to many bugs, which are requested together. */
-const findBug = batched<string, BugReference>(maxReferences, async (shortIds) => {
-  const { result } = await call(listReferences, { query: { ids: shortIds.join(',') } })
+const findBug = batched<string, BugReference>(maxReferences, async (names) => {
+  const { result } = await call(listReferences, { query: { ids: names.join(',') } })
   return new Map(result.map((bug) => [bug.shortId, bug]))
 })
 
-/** Returns the bug for a short id once it is loaded; undefined for an unknown one. */
-export function useBugReference(shortId: string): BugReference | undefined {
+/** Returns the bug that a short id or a key names once it is loaded; undefined for none. */
+export function useBugReference(named: string): BugReference | undefined {
   const mayView = useSession().has('canViewData')
   const { data } = useQuery({
-    queryKey: ['bugs', 'reference', shortId],
-    queryFn: async () => (await findBug(shortId)) ?? null,
+    queryKey: ['bugs', 'reference', named],
+    queryFn: async () => (await findBug(named)) ?? null,
     enabled: mayView,
     staleTime: 60_000,
     retry: false,

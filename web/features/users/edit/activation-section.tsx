@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '#shared/users/contract.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { OpenAssignments } from './open-assignments.tsx'
 import { useActivation } from './use-activation.ts'
 import './activation-section.css'
 
@@ -22,6 +23,7 @@ export function ActivationSection({ user }: { user: User }) {
             ? 'Nobody is deleted here: whoever leaves is deactivated, and what they wrote stays under their name.'
             : 'Its owner can’t log in. Everything they wrote is still there, and so are their roles.'}
         </p>
+        <OpenAssignments user={user} />
       </div>
       <Button variant="default" className={isActive ? 'activation-danger' : ''} onClick={() => setIsAsking(true)}>
         {isActive ? 'Deactivate' : 'Reactivate'}
@@ -53,6 +55,7 @@ function Question({ user, onClose }: { user: User; onClose: () => void }) {
       onConfirm={() => setActive(!isActive)}
       onCancel={onClose}
     >
+      {isActive && <OpenAssignments user={user} />}
       {isActive
         ? `${isMe ? 'This is your own account: you are' : 'They are'} logged out everywhere at once and can’t log in again until somebody reactivates the account.`
         : 'They can log in again, with the password and the roles they had.'}

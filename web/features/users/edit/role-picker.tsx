@@ -1,7 +1,7 @@
-import { Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { roleMatrixQuery } from '#web/features/roles/public.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
 import { RoleBadge } from '../role-badges.tsx'
 import { permits } from './role-permits.ts'
 import './role-picker.css'
@@ -23,7 +23,7 @@ export function RolePicker({
   const permissionsOf = (role: string) => known.find(({ name }) => name === role)?.permissions
   return (
     <fieldset className="role-picker" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mantine-InputWrapper-label">Roles</legend>
+      <legend className="field-label">Roles</legend>
       <div className="role-picker-choices" data-error={Boolean(error) || undefined}>
         {roles.map((role) => (
           <RoleChoice
@@ -45,7 +45,7 @@ export function RolePicker({
           </p>
         )}
       </div>
-      <div role="alert">{error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}</div>
+      <div role="alert">{error && <FieldError id={`${id}-error`}>{error}</FieldError>}</div>
     </fieldset>
   )
 }

@@ -1,30 +1,24 @@
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { editUser, minPasswordLength, type User } from '#shared/users/contract.ts'
+import { useState } from 'react'
+import { editUser, type User } from '#shared/users/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { refusedField } from '#web/lib/forms/field-errors.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { refreshPeople } from '#web/lib/query-client.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
-import { isDemoPasswordLocked, refusedField } from '../refused-field.ts'
+import { isDemoPasswordLocked } from '../demo-password.ts'
+import { nameLabels, type Names } from '../name-fields.tsx'
 import { userQuery } from '../user-queries.ts'
 
-const labels = {
-  fullName: 'Full Name',
-  givenName: 'Given Name',
-  familyName: 'Family Name',
-  role: 'Roles',
-  password: 'New Password',
-} as const
+const labels = { ...nameLabels, role: 'Roles', password: 'New Password' } as const
 
-interface UserEdit {
-  fullName: string
-  givenName: string
-  familyName: string
-  role: string[]
-  password: string
+interface UserEdit extends Names {
+  readonly role: string[]
+  readonly password: string
 }
 
 /** Manages the form that edits a person's account. */
@@ -32,24 +26,14 @@ export function useUserEdit(user: User) {
   const client = useQueryClient()
   const router = useRouter()
   const isMe = useSession().userId === user._id
-  const form = useForm<UserEdit>({
-    initialValues: editOf(user),
-    validate: {
-      fullName: nameRule('fullName'),
-      givenName: nameRule('givenName'),
-      familyName: nameRule('familyName'),
-      password: (password) =>
-        password !== '' && password.length < minPasswordLength
-          ? `${labels.password} must be at least ${minPasswordLength} characters.`
-          : null,
-    },
-  })
+  const [begun, setBegun] = useState(() => editOf(user))
+  const form = useForm({ initial: begun, labels, schema: editUser.body })
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async ({ password, role, ...names }: UserEdit) => {
       const body = {
         ...names,
         // Untouched roles are left out, because they may have been changed elsewhere meanwhile.
-        ...(form.isDirty('role') && { role }),
+        ...(role.join('\n') !== begun.role.join('\n') && { role }),
         ...(password !== '' && { password }),
       }
       return (await call(editUser, { params: { userId: user._id }, body })).result
@@ -59,11 +43,11 @@ export function useUserEdit(user: User) {
   /** Sends the form; returns false when a field is wrong, by the browser's or the server's rules. */
   async function submit(): Promise<boolean> {
     if (isPending) return true
-    if (form.validate().hasErrors) return false
+    if (!form.check()) return false
     try {
       const changed = await mutateAsync(form.values)
-      form.setValues(editOf(changed))
-      form.resetDirty(editOf(changed))
+      form.change(editOf(changed))
+      setBegun(editOf(changed))
       client.setQueryData(userQuery(user._id).queryKey, changed)
       toastSuccess(messages.userEdit.success)
       await refreshPeople(client)
@@ -76,11 +60,10 @@ export function useUserEdit(user: User) {
   }
 
   function refuse(failure: unknown): boolean {
-    const refused = refusedField(failure, labels)
-    if (refused) form.setFieldError(refused.field, refused.problem)
+    const isMarked = form.refuse(failure)
     if (isDemoPasswordLocked(failure)) toastWarning(messages.profile.demoPasswordLocked)
     else toastFailure(messages.userEdit.failed, referenceOf(failure))
-    return refused === undefined
+    return !isMarked
   }
 
   const failure = isPending || refusedField(error, labels) ? null : error
@@ -89,8 +72,4 @@ export function useUserEdit(user: User) {
 
 function editOf({ fullName, givenName, familyName, role }: User): UserEdit {
   return { fullName, givenName, familyName, role: role.toSorted(), password: '' }
-}
-
-function nameRule(name: 'fullName' | 'givenName' | 'familyName') {
-  return (value: string) => (value.trim() === '' ? `${labels[name]} must not be empty.` : null)
 }

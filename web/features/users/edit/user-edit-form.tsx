@@ -1,10 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { maxPasswordLength, type User } from '#shared/users/contract.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { NameFields } from '../name-fields.tsx'
 import { RolePicker } from './role-picker.tsx'
 import { useUserEdit } from './use-user-edit.ts'
@@ -14,30 +16,22 @@ export function UserEditForm({ user }: { user: User }) {
   const { form, submit, isSending, failure } = useUserEdit(user)
   return (
     <Form label="Edit user" onSubmit={submit}>
-      <TextInput
+      <TextField
         label="Email"
         type="email"
         description="Cannot be changed"
-        inputWrapperOrder={['label', 'input', 'description']}
+        descriptionBelow
         value={user.email ?? ''}
         autoComplete="off"
         className="read-only-field"
         readOnly
       />
-      <NameFields field={(name) => form.getInputProps(name)} isOwn={false} />
-      <RolePicker
-        value={form.values.role}
-        error={form.errors['role']}
-        onChange={(role) => form.setFieldValue('role', role)}
-      />
-      <PasswordInput
-        {...form.getInputProps('password')}
-        // The library's password input does not set this by itself.
-        aria-invalid={Boolean(form.errors['password'])}
-        label="New Password"
-        name="password"
+      <NameFields field={form.field} isOwn={false} />
+      <RolePicker value={form.values.role} error={form.errors.role} onChange={(role) => form.change({ role })} />
+      <PasswordField
+        {...form.field('password')}
         description={messages.userEdit.passwordHint}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        descriptionBelow
         autoComplete="new-password"
         maxLength={maxPasswordLength}
       />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
@@ -11,11 +10,14 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { DeactivatedBadge } from '../deactivated-badge.tsx'
 import { UserSessions } from '../sessions/sessions-section.tsx'
 import { userQuery } from '../user-queries.ts'
 import { lastUserSearch } from '../use-user-search.ts'
 import { ActivationSection } from './activation-section.tsx'
+import { PlaceholderSection } from './placeholder-section.tsx'
+import { ResetLinkSection } from './reset-link-section.tsx'
 import { UserEditForm } from './user-edit-form.tsx'
 import './user-edit-page.css'
 
@@ -47,7 +49,10 @@ export function UserEditPage() {
             <UserEditForm key={user._id} user={user} />
           </div>
           <UserSessions user={user} />
+          <ResetLinkSection user={user} />
           <ActivationSection user={user} />
+          {/* Last, because whether there is anybody is not known at first. */}
+          <PlaceholderSection user={user} />
         </>
       ) : (
         <NoForm
@@ -88,11 +93,7 @@ function NoSuchUser() {
     <EmptyState
       icon={<IconUserOff size={28} stroke={1.5} />}
       title="There is no user at this address"
-      action={
-        <Button component={Link} to={paths.userList}>
-          Go to the user list
-        </Button>
-      }
+      action={<ButtonLink to={paths.userList}>Go to the user list</ButtonLink>}
     >
       The link may be cut off or mistyped. The list finds people by name, email or id.
     </EmptyState>

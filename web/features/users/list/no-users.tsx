@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { messages } from '#web/lib/messages.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 
 /** Says why nobody is listed, and what to do. */
 export function NoUsers({ isImpossible, onShowAll }: { isImpossible: boolean; onShowAll: () => void }) {

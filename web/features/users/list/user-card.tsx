@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { User } from '#shared/users/contract.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -8,6 +6,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { Day } from '#web/ui/text/timestamp.tsx'
 import '#web/ui/lists/cards.css'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { DeactivatedBadge } from '../deactivated-badge.tsx'
 import { RoleBadges } from '../role-badges.tsx'
 import './user-card.css'
@@ -22,7 +21,9 @@ export function UserCard({ user }: { user: User }) {
       </div>
       <div className="user-card-words">
         <div className="user-card-title">
-          <h2 className="user-card-name">{user.fullName}</h2>
+          <h2 className="user-card-name" dir="auto">
+            {user.fullName}
+          </h2>
           {isMe && <span className="user-card-me">you</span>}
         </div>
         <p className="user-card-facts">
@@ -38,15 +39,14 @@ export function UserCard({ user }: { user: User }) {
       </div>
       {user.abilities.edit && (
         <div className="user-card-edit not-printed">
-          <Button
-            component={Link}
+          <ButtonLink
             to={paths.editUser(user._id)}
             size="xs"
             variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
+            icon={<IconPencil size={16} aria-hidden />}
           >
             {messages.userList.edit} <span className="visually-hidden">&nbsp;{user.fullName}</span>
-          </Button>
+          </ButtonLink>
         </div>
       )}
     </li>

@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { userSorts } from '#shared/users/contract.ts'
-import { AgeRange, PageSize, SortOrder } from '#web/ui/lists/filter-fields.tsx'
+import { AgeRange, SortOrder } from '#web/ui/lists/filter-fields.tsx'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { rolesQuery } from '../user-queries.ts'
 import type { UserFilterDraft } from './user-filter-draft.ts'
 import { userSortWords } from './user-filter-words.ts'
@@ -22,12 +22,12 @@ export function UserFilterFields({
   const isListed = draft.role === '' || roles.includes(draft.role)
   return (
     <div className="filter-fields user-filters">
-      <NativeSelect
+      <SelectField
         className="user-filters-role"
         label="Role"
         value={draft.role}
         onChange={(event) => onChange({ role: event.currentTarget.value })}
-        data={[{ value: '', label: 'Any' }, ...roles, ...(isListed ? [] : [draft.role])]}
+        options={[{ value: '', label: 'Any' }, ...roles, ...(isListed ? [] : [draft.role])]}
       />
       <AgeRange minAge={draft.minAge} maxAge={draft.maxAge} error={error} onChange={onChange} />
       <SortOrder
@@ -36,7 +36,6 @@ export function UserFilterFields({
         choices={userSorts.map((value) => ({ value, label: userSortWords[value] }))}
         onChange={onChange}
       />
-      <PageSize value={draft.pageSize} onChange={(pageSize) => onChange({ pageSize })} />
     </div>
   )
 }

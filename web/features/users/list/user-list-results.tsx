@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { defaultPageSize } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { atPage } from '#web/lib/lists/list-search.ts'
+import { ownPageSize } from '#web/lib/lists/own-page-size.ts'
+import { useRememberPageSize } from '#web/lib/session/use-preferences.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
@@ -23,6 +24,7 @@ export function UserListResults({
 }) {
   const { state, items: users, pagination, lastPage, error, isFetching, retry } = useUserList(search)
   const { currentPage, totalPages } = pagination
+  const remember = useRememberPageSize()
   useGuardAgain(error)
 
   // The page is past the end: the link is old, or the filter finds fewer people than before.
@@ -33,7 +35,7 @@ export function UserListResults({
 
   if (state === 'first-load') return <Spinner label="Loading users" />
   if (state === 'loading' || state === 'replacing') {
-    return <UserListSkeleton count={search.pageSize ?? defaultPageSize} atOnce={state === 'replacing'} />
+    return <UserListSkeleton count={search.pageSize ?? ownPageSize()} atOnce={state === 'replacing'} />
   }
   if (state === 'failed') {
     const { explanation, requestId } = explainError(error)
@@ -57,7 +59,10 @@ export function UserListResults({
         pagination={pagination}
         requestedPage={search.pageNumber ?? 1}
         onPage={(page) => onShow(atPage(search, page))}
-        onPageSize={(pageSize) => onShow({ ...atPage(search, 1), pageSize })}
+        onPageSize={(pageSize) => {
+          onShow({ ...atPage(search, 1), pageSize })
+          remember(pageSize)
+        }}
       />
     </>
   )

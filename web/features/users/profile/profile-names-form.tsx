@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { refusedField } from '#web/lib/forms/field-errors.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
-import { NameFields, type Names } from '../name-fields.tsx'
-import { refusedField } from '../refused-field.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { nameLabels, NameFields, type Names } from '../name-fields.tsx'
 import type { Me } from '../user-queries.ts'
 import { useFocusOnOpening } from './use-focus-on-opening.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
-
-const labels = { fullName: 'Full Name', givenName: 'Given Name', familyName: 'Family Name' } as const
 
 /**
  * Shows the form for one's own names. They are sent only when all three are filled in; the specification shows no
@@ -18,7 +16,7 @@ const labels = { fullName: 'Full Name', givenName: 'Given Name', familyName: 'Fa
  */
 export function ProfileNamesForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const { fullName, givenName, familyName } = me
-  const form = useForm<Names>({ initialValues: { fullName, givenName, familyName } })
+  const form = useForm<Names>({ initial: { fullName, givenName, familyName }, labels: nameLabels })
   const { update, isPending, error } = useProfileUpdate()
   const box = useFocusOnOpening()
 
@@ -29,17 +27,15 @@ export function ProfileNamesForm({ me, onDone }: { me: Me; onDone: () => void })
       onDone()
       return true
     }
-    const problem = refusedField(refused.failure, labels)
-    if (problem) form.setFieldError(problem.field, problem.problem)
-    return problem === undefined
+    return !form.refuse(refused.failure)
   }
 
   return (
     <div ref={box} className="profile-form">
       <Form label="Edit profile" onSubmit={submit}>
-        <NameFields field={(name) => form.getInputProps(name)} isOwn />
+        <NameFields field={form.field} isOwn />
         <p className="muted profile-hint">All three names are needed. The full name stands beside your bugs.</p>
-        {error && !refusedField(error, labels) && (
+        {error && !refusedField(error, nameLabels) && (
           <FailureNotice title="Nothing was changed; what you typed is kept" {...explainError(error)} />
         )}
         <FormActions>

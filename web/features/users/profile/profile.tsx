@@ -1,11 +1,15 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useSession } from '#web/lib/session/session.ts'
 import { MySessions } from '../sessions/sessions-section.tsx'
 import type { Me } from '../user-queries.ts'
+import { AddressSection } from './address-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
+import { NewsSection } from './news-section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileNamesForm } from './profile-names-form.tsx'
 import { ProfilePasswordForm } from './profile-password-form.tsx'
@@ -16,6 +20,7 @@ type Mode = 'view' | 'names' | 'password'
 /** Shows one's own account, and the two forms to change it, of which one is open at a time. */
 export function Profile({ me }: { me: Me }) {
   const [mode, setMode] = useState<Mode>('view')
+  const isReader = useSession().has('canViewData')
   const editButton = useRef<HTMLButtonElement>(null)
   const passwordButton = useRef<HTMLButtonElement>(null)
 
@@ -55,6 +60,9 @@ export function Profile({ me }: { me: Me }) {
         {mode === 'names' && <ProfileNamesForm me={me} onDone={() => close('names')} />}
         {mode === 'password' && <ProfilePasswordForm me={me} onDone={() => close('password')} />}
       </div>
+      {!me.isDemo && <AddressSection me={me} />}
+      <PreferencesSection />
+      {isReader && <NewsSection me={me} />}
       {/* Strangers share the demo account, so its sessions are private. */}
       {!me.isDemo && <MySessions />}
     </div>
@@ -67,7 +75,9 @@ function Person({ me, children }: { me: Me; children: ReactNode }) {
       <div className="profile-person">
         <Avatar name={me.fullName} size={56} />
         <div className="profile-words">
-          <h2 className="profile-name">{me.fullName}</h2>
+          <h2 className="profile-name" dir="auto">
+            {me.fullName}
+          </h2>
           {me.isDemo && <Badge tone="accent">Demo account</Badge>}
         </div>
       </div>

@@ -6,7 +6,7 @@ import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { refreshPeople } from '#web/lib/query-client.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
-import { isDemoPasswordLocked } from '../refused-field.ts'
+import { isDemoPasswordLocked } from '../demo-password.ts'
 
 /** Changes one's own account, and reports the result. The navigation bar reads the new name with everything else. */
 export function useProfileUpdate() {

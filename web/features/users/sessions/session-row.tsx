@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
 import { browserOf } from '#web/lib/browser-words.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Day, TimeAgo } from '#web/ui/text/timestamp.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { ListedSession } from './session-sources.ts'
 
 const icons = { computer: IconDeviceDesktop, phone: IconDeviceMobile, program: IconTerminal2 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#shared/users/contract.ts'
 import { explainError, explainRefusal } from '#web/lib/explain-error.ts'
@@ -6,6 +5,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { SessionRow } from './session-row.tsx'
 import { type ListedSession, mySessions, type SessionSource, sessionsOfUser } from './session-sources.ts'
 import { useSessions } from './use-sessions.ts'
@@ -112,7 +112,7 @@ function SessionList({
         ))}
       </ul>
       {shown.length < sorted.length && (
-        <Button size="xs" variant="subtle" color="gray" className="sessions-more" onClick={() => setShowsAll(true)}>
+        <Button size="xs" variant="subtle" className="sessions-more" onClick={() => setShowsAll(true)}>
           Show all {sorted.length}
         </Button>
       )}

@@ -1,0 +1,270 @@
+import type { Locator, Page } from '@playwright/test'
+import { shortId } from '#shared/bugs/words.ts'
+import { bugList } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
+import { heading } from './page-parts.ts'
+import { aBug, daysAgo, newWord, numbered } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
+import { expectSearch } from './list-parts.ts'
+import { sticksOut } from './sticks-out.ts'
+import { chatParts } from './chat-parts.ts'
+
+const form = (page: Page, name: 'Compact' | 'Comfortable') => page.getByRole('radio', { name: `${name} list` })
+
+/** Returns top and height of each of these elements, in pixels from the top of the window. */
+const places = (all: Locator) =>
+  all.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect()
+      return { top, bottom, height }
+    }),
+  )
+
+test.describe('at 1280 × 800', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('whoever may triage sees at least fourteen bugs of one line, the first no lower than 180 pixels', async ({
+    page,
+    signInWithBugs,
+  }) => {
+    const word = newWord()
+    await signInWithBugs(['staff'], ...numbered(word, 20))
+    await page.goto('/page/bugs/list?pageSize=25')
+    const { cards } = bugList(page)
+    await expect(cards.nth(19)).toBeAttached()
+    const rows = await places(cards)
+    expect(rows[0]?.top).toBeLessThanOrEqual(180)
+    expect(rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(14)
+    for (const { height } of rows) expect(height).toBeLessThanOrEqual(36)
+  })
+
+  test('the header has one line, and the list has one filled button', async ({ page, signIn }) => {
+    await signIn(['admin'])
+    await page.goto('/page/bugs/list')
+    await expect(bugList(page).search).toBeVisible()
+    const bar = await page.locator('.navigation-inner').boundingBox()
+    expect(bar?.height).toBeLessThanOrEqual(48)
+    const stops = await places(page.getByRole('banner').locator('.navigation-inner :is(a, button):visible'))
+    for (const { top, bottom } of stops) {
+      expect(top).toBeGreaterThanOrEqual(bar?.y ?? 0)
+      expect(bottom).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    }
+    await expect(page.getByRole('main').locator('.button[data-variant=filled]')).toHaveText(['Report Bug'])
+  })
+})
+
+test('a row says in icons what the card says in words, and both to a screen reader', async ({
+  page,
+  product,
+  signIn,
+  openList,
+}) => {
+  const word = newWord()
+  const me = await signIn(['staff'], { fullName: `${word} Ash` })
+  const title = `The lamp ${word} flickers`
+  const id = await aBug(product, me.userId, {
+    title,
+    status: 'In Progress',
+    classification: 'approved',
+    priority: 'urgent',
+    product: 'Lighthouse',
+    component: 'Lens',
+    assignedTo: me.userId,
+    createdOn: daysAgo(3.5),
+  })
+  await aBug(product, me.userId, { title: 'Another', description: `Below it stands ${word}.`, createdOn: daysAgo(4) })
+  await aComment(me, id, 'Seen.')
+  const list = await openList(`keywords=${word}`)
+  const row = list.card(title)
+  for (const words of [
+    'In Progress',
+    `Id: ${shortId(id)}`,
+    'product: Lighthouse',
+    'component: Lens',
+    'Priority: urgent',
+    'Classification: approved',
+    `Assigned to: ${word} Ash`,
+    '1 comment',
+    '3 days ago',
+    `by ${word} Ash`,
+  ]) {
+    await expect(row).toContainText(words)
+  }
+  await expect(row.getByText('3d', { exact: true })).toBeVisible()
+  await expect(row.locator('.badge').first()).toHaveAttribute('data-tone', 'amber')
+
+  // What was found elsewhere than in the title has a second line.
+  const other = list.card('Another')
+  await expect(other).toContainText('Unassigned')
+  await expect(other.locator('.snippet mark')).toHaveText([word])
+  const [first, second] = [await row.boundingBox(), await other.boundingBox()]
+  expect(first?.height).toBe(36)
+  expect(second?.height).toBeGreaterThan(48)
+
+  // The whole row opens the bug, and the way back leads to it.
+  await row.click({ position: { x: 700, y: 18 } })
+  await expect(heading(page)).toHaveText(title)
+  await page.goBack()
+  await expect(row.getByRole('link', { name: title })).toBeFocused()
+  await row.getByRole('button', { name: /^Actions/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze'])
+})
+
+test('a customer has the cards, anybody may choose, and the choice is kept', async ({ page, openListOfOne }) => {
+  const { word, list } = await openListOfOne()
+  await expect(list.card(word).getByText('Unassigned')).toBeVisible()
+  await expect(form(page, 'Comfortable')).toBeChecked()
+  expect((await list.card(word).boundingBox())?.height).toBeGreaterThan(50)
+  await form(page, 'Compact').check({ force: true })
+  await expect.poll(async () => (await list.card(word).boundingBox())?.height).toBeLessThanOrEqual(37)
+  await page.reload()
+  await expect(form(page, 'Compact')).toBeChecked()
+  expect((await list.card(word).boundingBox())?.height).toBeLessThanOrEqual(37)
+})
+
+test('a chosen page size is kept for lists whose address names none', async ({ page, signInWithBugs, openList }) => {
+  const word = newWord()
+  await signInWithBugs(['customer'], ...numbered(word, 12))
+  const list = await openList(`keywords=${word}`)
+  await expect(list.range).toHaveText('Showing 1 to 5 of 12 results')
+  await page.getByLabel('Per page').selectOption('10')
+  await expect(list.range).toHaveText('Showing 1 to 10 of 12 results')
+  await page.goto(`/page/bugs/list?keywords=${word}`)
+  await expect(list.range).toHaveText('Showing 1 to 10 of 12 results')
+  await page.goto(`/page/bugs/list?keywords=${word}&pageSize=3`)
+  await expect(list.range).toHaveText('Showing 1 to 3 of 12 results')
+  await page.getByLabel('Per page').selectOption('5')
+  await expect(list.range).toHaveText('Showing 1 to 5 of 12 results')
+  await page.reload()
+  await expect(list.range).toHaveText('Showing 1 to 5 of 12 results')
+  await expectSearch(page, { keywords: word })
+})
+
+test('typing searches once it rests, and Back leads to the list before it', async ({
+  page,
+  signInWithBugs,
+  openList,
+}) => {
+  const word = newWord()
+  await signInWithBugs(['customer'], { title: `${word} lamp` }, { title: `${word} kettle` })
+  const list = await openList(`keywords=${word}`)
+  await expect(list.cards).toHaveCount(2)
+  await list.keywords.press('End')
+  await list.keywords.pressSequentially(' lam')
+  await expect(list.titles).toHaveText([`${word} lamp`])
+  await list.keywords.pressSequentially('p ')
+  await expectSearch(page, { keywords: `${word} lamp` })
+  await expect(list.keywords).toHaveValue(`${word} lamp `)
+  await expect(list.keywords).toBeFocused()
+  // Half a phrase can't be read yet.
+  await list.keywords.pressSequentially('"and')
+  await page.waitForTimeout(600)
+  await expectSearch(page, { keywords: `${word} lamp` })
+  expect([...new Set(list.calls.map((call) => call.get('keywords')))]).toEqual([word, `${word} lam`, `${word} lamp`])
+  await page.goBack()
+  await expectSearch(page, { keywords: word })
+  await expect(list.keywords).toHaveValue(word)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  for (const role of ['customer', 'staff']) {
+    test(`header, search and filters take at most 180 pixels before the first bug of ${role}`, async ({
+      page,
+      signInWithBug,
+    }) => {
+      await signInWithBug([role])
+      await page.goto('/page/bugs/list')
+      const { cards, keywords, toggleFilters, search, clear } = bugList(page)
+      await expect(cards.first()).toBeVisible()
+      expect((await cards.first().boundingBox())?.y).toBeLessThanOrEqual(180)
+      await expect(keywords).toBeVisible()
+      await expect(page.locator('kbd:visible')).toHaveCount(0)
+      await toggleFilters.click()
+      await expect(search).toBeVisible()
+      await expect(clear).toBeVisible()
+    })
+  }
+})
+
+test('at 320 pixels nothing is wider than the window, in either form and on either home page', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto('/')
+  await expect(heading(page)).toBeVisible()
+  expect(await sticksOut(page)).toEqual([])
+  const me = await signIn(['admin'], { fullName: 'Maximiliana Konstantinopolitanska-Featherstonehaugh' })
+  const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft is late'
+  await aBug(product, me.userId, { title, priority: 'urgent', product: 'Lighthouse', assignedTo: me.userId })
+  for (const name of ['Compact', 'Comfortable'] as const) {
+    await page.goto('/page/bugs/list')
+    await form(page, name).check({ force: true })
+    await expect(bugList(page).cards.first()).toBeVisible()
+    expect(await sticksOut(page), name).toEqual([])
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Assigned to you' })).toBeVisible()
+  expect(await sticksOut(page), 'home').toEqual([])
+})
+
+/** Returns the controls that the chat's button lies on. */
+function coveredByChat(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toggle = document.querySelector('.chat-toggle')?.getBoundingClientRect()
+    if (!toggle) return []
+    return [...document.querySelectorAll('main :is(a, button, input, select, textarea, summary), footer a')]
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect()
+        const isShown = width > 1 && control.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        return isShown && left < toggle.right && right > toggle.left && top < toggle.bottom && bottom > toggle.top
+      })
+      .map((control) => `${control.tagName} ${control.textContent}`)
+  })
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`at ${width} pixels the chat’s button covers no control at the end of a page, nor a bar of actions`, async ({
+    page,
+    signInWithBug,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { id, person } = await signInWithBug(['admin'])
+    for (const path of [
+      '/',
+      '/page/bugs/list',
+      `/page/bugs/list/view/${id}`,
+      `/page/bugs/list/edit/${id}`,
+      `/page/bugs/list/classify/${id}`,
+      `/page/bugs/assignUser/${id}`,
+      '/page/bugs/report',
+      '/page/users/list',
+      `/page/users/list/edit/${person.userId}`,
+      '/page/users/me',
+    ]) {
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      await expect(chatParts(page).toggle).toBeVisible()
+      await expect(page.locator('footer')).toHaveCSS('opacity', '1')
+      await expect(async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        expect(await coveredByChat(page), path).toEqual([])
+      }).toPass({ timeout: 5_000 })
+    }
+  })
+}
+
+test('where the inbox is open there is no button of the chat', async ({ page, signIn }) => {
+  await signIn(['support'])
+  await page.goto('/page/chat')
+  await expect(heading(page)).toBeVisible()
+  await expect(chatParts(page).toggle).toHaveCount(0)
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(chatParts(page).toggle).toBeVisible()
+})

@@ -1,0 +1,6 @@
+export { accountJobs } from './account-jobs.ts'
+export { AccountLinks } from './account-links.ts'
+export { askToConfirmOnce } from './ask-for-mail.ts'
+export { confirmFirstAddress, confirmNewAddresses, endLinksWithPassword } from './follow-accounts.ts'
+export { type MailLimits, openMailLimits } from './limits.ts'
+export { accountMails } from './mail-kinds.ts'

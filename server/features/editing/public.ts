@@ -1,0 +1,1 @@
+export { type ChangedFacts, changeFacts } from './change-facts.ts'

@@ -1,0 +1,2 @@
+export { exportBugs } from './export-bugs.ts'
+export { operatorOf } from './operator.ts'

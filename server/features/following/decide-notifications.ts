@@ -1,0 +1,366 @@
+import { maySee, type SeenFacts } from '#server/access/sight.ts'
+import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
+import type { Prepared, Tx } from '#server/db/database.ts'
+import type { FlagChange } from '#server/events/event.ts'
+import { eventsAtOnce, nextEvents } from '#server/events/relay.ts'
+import { findActorsOf } from '#server/features/auth/public.ts'
+import { bugEventTypes, isInternalEvent, seenFacts } from '#server/features/bugs/public.ts'
+import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
+import { possibleNames } from '#shared/texts/names.ts'
+import { withoutCode } from '#shared/texts/without-code.ts'
+import { defaultPreferences } from '#shared/users/preferences.ts'
+import { decisionOf, type Interest, interested } from './level-in-force.ts'
+import { type EventKind, reasonToTell } from './who-is-told.ts'
+
+/** Most notifications that one transaction stores, but for those of a single event. */
+const mostAtOnce = 5_000
+
+/** Bugs whose people are read at once. */
+const bugsAtOnce = 20
+
+const timelineTypes: ReadonlySet<string> = new Set(bugEventTypes)
+
+const position: Prepared = {
+  name: 'notification-position',
+  text: 'select tx::text as tx, event_id as id from notification_position',
+}
+const moveOn: Prepared = {
+  name: 'notification-move-on',
+  text: 'update notification_position set tx = $1::text::xid8, event_id = $2',
+}
+const payloads: Prepared = {
+  name: 'notification-events',
+  text: `select e.id, e.type, e.subject_id, e.actor_id, e.payload, e.bulk_id from events e where e.id = any($1::bigint[])
+    and e.actor_id is not null and not coalesce((e.payload ->> 'isImported')::boolean, false)
+    and not (e.type = 'bug-reported' and e.payload ? 'externalId')`,
+}
+const mentioned: Prepared = {
+  name: 'notification-mentions',
+  text: `select m.bug_id as "bugId", m.comment_id as "commentId", m.user_id as "userId", m.name
+    from mentions m where m.bug_id = any($1::text[])
+    union all
+    select c.bug_id, c.id, m ->> '_id', m ->> 'name'
+    from internal_comments c cross join jsonb_array_elements(c.mentions) m where c.bug_id = any($1::text[])`,
+}
+const watching: Prepared = {
+  name: 'notification-watchers',
+  text: `select b.id as "bugId", l.user_id as "userId", l.level
+    from bugs b join product_levels l on l.product_number = b.product_number where b.id = any($1::text[])`,
+}
+const joining: Prepared = {
+  name: 'notification-joined',
+  text: `select j.bug_id as "bugId", j.user_id as "userId" from bug_joins j where j.bug_id = any($1::text[]) and j.is_joined`,
+}
+/** By person and bug, as its primary key has them. */
+const lastSeen: Prepared = {
+  name: 'notification-seen',
+  text: `select s.bug_id as "bugId", s.user_id as "userId", s.event_id as "eventId"
+    from bug_seen s where s.user_id = any($1::text[]) and s.bug_id = any($2::text[])`,
+}
+const accounts: Prepared = {
+  name: 'notification-accounts',
+  text: `select id, preferences ->> 'newsLevel' as level from users where id = any($1::text[]) and email is not null`,
+}
+const store: Prepared = {
+  name: 'notification-store',
+  text: `insert into notifications (user_id, bug_id, event_id, reason, bulk_id, seen_on, is_mail_pending, is_internal)
+    select user_id, bug_id, event_id, reason, bulk_id, case when is_seen then now() end, not is_seen, is_internal
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::boolean[])
+        as n (user_id, bug_id, event_id, reason, bulk_id, is_seen, is_internal)
+    on conflict do nothing`,
+}
+
+interface EventRow {
+  readonly id: number
+  readonly type: string
+  readonly subject_id: string
+  readonly actor_id: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly bulk_id: string | null
+}
+
+interface Mentioned {
+  readonly bugId: string
+  readonly commentId: string | null
+  readonly userId: string
+  readonly name: string
+}
+
+interface PersonAt {
+  readonly bugId: string
+  readonly userId: string
+}
+
+interface Told {
+  readonly userId: string
+  readonly event: EventRow
+  readonly reason: NewsReason
+  readonly isSeen: boolean
+}
+
+/**
+ * Decides who is told of the next events, and stores it together with how far that is: so each event is decided once, whatever
+ * process does it and wherever it is killed. The others wait for a lock, by which the transaction gets no id of its own until it
+ * stores something: live pages wait for every older transaction that has one.
+ * @param atMost how many events of the list are looked at
+ * @returns whether there may be more
+ * @throws EventsUndecided when some of them can't be decided
+ */
+export async function decideNext(tx: Tx, atMost = eventsAtOnce): Promise<boolean> {
+  const all = await nextPlaces(tx)
+  const next = all.slice(0, atMost)
+  try {
+    const last = await decideThese(tx, next)
+    return last?.id !== all.at(-1)?.id || all.length === eventsAtOnce
+  } catch (error) {
+    throw new EventsUndecided(
+      next.map(({ id }) => id),
+      error,
+    )
+  }
+}
+
+/** Nobody is told of any of these events, because that failed for at least one. */
+export class EventsUndecided extends Error {
+  readonly eventIds: readonly number[]
+
+  constructor(eventIds: readonly number[], cause: unknown) {
+    super('It could not be decided who is told of what happened.', { cause })
+    this.eventIds = eventIds
+  }
+}
+
+/** Passes over an event, of which nobody is told, unless it is not the next one any more. @returns whether it was */
+export async function passOver(tx: Tx, eventId: number): Promise<boolean> {
+  const [first] = await nextPlaces(tx)
+  if (first?.id !== eventId) return false
+  await tx.prepared(moveOn, [first.tx, first.id])
+  return true
+}
+
+interface Place {
+  readonly id: number
+  readonly tx: string
+  readonly type: string
+}
+
+/** Returns the next events of the list, once nobody else decides. */
+async function nextPlaces(tx: Tx): Promise<Place[]> {
+  await acquireAdvisoryLock(tx, 'notifications')
+  const [from] = await tx.prepared<{ tx: string; id: number }>(position, [])
+  if (!from) throw new Error('There is always a position.')
+  return tx.prepared<Place>(nextEvents, [from.tx, from.id])
+}
+
+/** @returns the last of them that is decided now */
+async function decideThese(tx: Tx, next: readonly Place[]): Promise<Place | undefined> {
+  const ids = next.filter(({ type }) => timelineTypes.has(type)).map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await tx.prepared<EventRow>(payloads, [ids])
+  const { told, last } = await decide(tx, rows, next)
+  if (told.length > 0) {
+    await tx.prepared(store, [
+      told.map(({ userId }) => userId),
+      told.map(({ event }) => event.subject_id),
+      told.map(({ event }) => event.id),
+      told.map(({ reason }) => reason),
+      told.map(({ event }) => event.bulk_id),
+      told.map(({ isSeen }) => isSeen),
+      told.map(({ event }) => isInternalEvent(event.type)),
+    ])
+  }
+  if (last) await tx.prepared(moveOn, [last.tx, last.id])
+  return last
+}
+
+/** @returns who is told, and the last event up to which that is decided */
+async function decide(
+  tx: Tx,
+  rows: readonly EventRow[],
+  next: readonly Place[],
+): Promise<{ told: Told[]; last: Place | undefined }> {
+  const events = new Map(rows.map((row) => [row.id, row]))
+  const told: Told[] = []
+  const bugIds = [...new Set(next.flatMap(({ id }) => events.get(id)?.subject_id ?? []))]
+  const bugs = new Map<string, BugOfPeople>()
+  for (const place of next) {
+    const event = events.get(place.id)
+    if (!event) continue
+    // Their events begin in this order, so the first bug that is not read yet is this one.
+    if (bugIds.includes(event.subject_id)) {
+      for (const [id, bug] of await bugsOf(tx, bugIds.splice(0, bugsAtOnce), rows)) bugs.set(id, bug)
+    }
+    const bug = bugs.get(event.subject_id)
+    if (bug) told.push(...toldOf(event, bug))
+    if (told.length >= mostAtOnce) return { told, last: place }
+  }
+  return { told, last: next.at(-1) }
+}
+
+/** A bug with everybody whom its events may concern. */
+interface BugOfPeople {
+  readonly facts: SeenFacts
+  readonly mentions: readonly Mentioned[]
+  readonly people: readonly PersonOfBug[]
+}
+
+interface PersonOfBug {
+  readonly userId: string
+  readonly isVisible: boolean
+  readonly seesInternal: boolean
+  readonly levels: Parameters<typeof reasonToTell>[0]
+  /** From which event on they follow it; undefined for who does not. */
+  readonly followsFrom: number | undefined
+  readonly isJoined: boolean
+  /** The last event that they have seen. */
+  readonly seen: number
+}
+
+async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow[]): Promise<Map<string, BugOfPeople>> {
+  const facts = await seenFacts(tx, bugIds)
+  const interests = Map.groupBy(await tx.prepared<Interest>(interested, [bugIds]), ({ bugId }) => bugId)
+  const naming = rows.filter((row) => bugIds.includes(row.subject_id) && mayMention(row)).map((row) => row.subject_id)
+  const mentions = Map.groupBy(
+    naming.length === 0 ? [] : await tx.prepared<Mentioned>(mentioned, [[...new Set(naming)]]),
+    ({ bugId }) => bugId,
+  )
+  const watchers = Map.groupBy(
+    await tx.prepared<PersonAt & { level: NewsLevel }>(watching, [bugIds]),
+    ({ bugId }) => bugId,
+  )
+  const joined = new Set((await tx.prepared<PersonAt>(joining, [bugIds])).map(pairOf))
+  const talking = Map.groupBy(
+    rows.flatMap((row) => {
+      const bug = facts.get(row.subject_id)
+      return bug ? concerned(row, bug).map((userId) => ({ bugId: row.subject_id, userId })) : []
+    }),
+    ({ bugId }) => bugId,
+  )
+  const candidates = new Set(
+    bugIds.flatMap((id) =>
+      [interests, mentions, watchers, talking].flatMap((byBug) => (byBug.get(id) ?? []).map(({ userId }) => userId)),
+    ),
+  )
+  const seen = new Map(
+    (await tx.prepared<PersonAt & { eventId: number }>(lastSeen, [[...candidates], bugIds])).map((row) => [
+      pairOf(row),
+      row.eventId,
+    ]),
+  )
+  const actors = await findActorsOf(tx, [...candidates])
+  const own = await tx.prepared<{ id: string; level: NewsLevel | null }>(accounts, [[...candidates]])
+  const personLevels = new Map(own.map(({ id, level }) => [id, level ?? defaultPreferences.newsLevel]))
+
+  return new Map(
+    [...facts].map(([bugId, bug]) => {
+      const productLevels = new Map((watchers.get(bugId) ?? []).map(({ userId, level }) => [userId, level]))
+      const decisions = Map.groupBy(interests.get(bugId) ?? [], ({ userId }) => userId)
+      const named = mentions.get(bugId) ?? []
+      const ids = new Set([
+        ...decisions.keys(),
+        ...productLevels.keys(),
+        ...[...named, ...(talking.get(bugId) ?? [])].map(({ userId }) => userId),
+      ])
+      const people = [...ids].flatMap((userId): PersonOfBug[] => {
+        const [actor, person] = [actors.get(userId), personLevels.get(userId)]
+        if (!actor?.permissions.has('canViewData') || !person) return []
+        const decision = decisionOf(decisions.get(userId) ?? [])
+        return [
+          {
+            userId,
+            isVisible: maySee(actor, bug),
+            seesInternal: actor.sees.internalComments,
+            levels: { bug: decision.level, product: productLevels.get(userId), person },
+            followsFrom: decision.followsFrom,
+            isJoined: joined.has(pairOf({ bugId, userId })),
+            seen: seen.get(pairOf({ bugId, userId })) ?? 0,
+          },
+        ]
+      })
+      return [bugId, { facts: bug, mentions: named, people }]
+    }),
+  )
+}
+
+const pairOf = ({ bugId, userId }: PersonAt) => `${bugId} ${userId}`
+
+function toldOf(event: EventRow, { facts, mentions, people }: BugOfPeople): Told[] {
+  const named = mayMention(event) ? newlyMentioned(event, mentions) : new Set<string>()
+  return people.flatMap(({ userId, isVisible, seesInternal, levels, followsFrom, isJoined, seen }) => {
+    const reason = reasonToTell(
+      levels,
+      {
+        isFollower: followsFrom !== undefined && event.id > followsFrom,
+        isMentioned: named.has(userId),
+        isAsked: isQuestion(event) && facts.createdBy === userId,
+        isAnswered: event.payload['asker'] === userId,
+        isAssignee: facts.assignedTo === userId,
+        isReporter: facts.createdBy === userId,
+        isJoined,
+      },
+      {
+        kind: kindFor(event, userId),
+        isOwn: event.actor_id === userId,
+        isVisible: isVisible && (seesInternal || !isInternalEvent(event.type)),
+      },
+    )
+    return reason ? [{ userId, event, reason, isSeen: event.id <= seen }] : []
+  })
+}
+
+/** Its status, that it was merged or that this was taken back, and that it was assigned to this person. */
+function kindFor({ type, payload }: EventRow, userId: string): EventKind {
+  if (type === 'bug-status-changed' || type === 'bug-merged') return 'status'
+  if (type === 'bug-assigned') return payload['to'] === userId ? 'status' : 'other'
+  return payload['merged'] ? 'status' : 'other'
+}
+
+const isQuestion = ({ type, payload }: EventRow) =>
+  type === 'comment-added' && (payload['isWaiting'] as FlagChange | undefined)?.to === true
+
+/** Whom an event concerns whatever they follow: the reporter whom it asks, and the one whose question it answers. */
+function concerned(event: EventRow, bug: SeenFacts): string[] {
+  const { asker } = event.payload
+  return [...(isQuestion(event) ? [bug.createdBy] : []), ...(typeof asker === 'string' ? [asker] : [])]
+}
+
+const texts = ['title', 'description', 'stepsToReproduce'] as const
+
+const mentioningTypes: ReadonlySet<string> = new Set([
+  ...['bug-reported', 'bug-edited', 'comment-added', 'comment-edited'],
+  ...['internal-comment-added', 'internal-comment-edited'],
+])
+
+const mayMention = ({ type, payload }: EventRow) => mentioningTypes.has(type) && JSON.stringify(payload).includes('@')
+
+/** Who is named by what was written, and was not by what stood there before. */
+function newlyMentioned({ type, payload }: EventRow, mentions: readonly Mentioned[]): ReadonlySet<string> {
+  const place = typeof payload['commentId'] === 'string' ? payload['commentId'] : null
+  const here = mentions.filter(({ commentId }) => commentId === place)
+  const known = new Set(here.map(({ name }) => name.toLowerCase()))
+  const { before, after } = wordsOf(type, payload)
+  const [earlier, now] = [namesIn(before, known), namesIn(after, known)]
+  return new Set(
+    here
+      .map(({ userId, name }) => ({ userId, name: name.toLowerCase() }))
+      .filter(({ name }) => now.has(name) && !earlier.has(name))
+      .map(({ userId }) => userId),
+  )
+}
+
+/** The longest of the known names at each place of the texts, as when mentions are recorded. */
+function namesIn(words: readonly string[], known: ReadonlySet<string>): ReadonlySet<string> {
+  const places = words.flatMap((text) => possibleNames(withoutCode(text)))
+  return new Set(
+    places.flatMap((names) => names.map((name) => name.toLowerCase()).find((name) => known.has(name)) ?? []),
+  )
+}
+
+/** The texts that an event changed, before and after it. */
+function wordsOf(type: string, payload: EventRow['payload']): { before: string[]; after: string[] } {
+  if (type.endsWith('comment-edited')) return { before: [String(payload['from'])], after: [String(payload['to'])] }
+  if (type.endsWith('comment-added')) return { before: [], after: [String(payload['message'])] }
+  const values = texts.map((name) => payload[name])
+  if (type === 'bug-reported') return { before: [], after: values.map(String) }
+  const changes = values.filter((value) => value !== undefined) as { from: string; to: string }[]
+  return { before: changes.map(({ from }) => from), after: changes.map(({ to }) => to) }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '#server/db/database.ts'
+import type { InTx } from '#server/events/transactor.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** How long seen notifications are kept, and those of people who are deactivated, in days. */
+const keptDays = 30
+/** How long those are kept that nobody looks at, in days. */
+const keptUnseenDays = 180
+const deletedAtOnce = 10_000
+
+/** Deletes notifications that were seen long ago, or will not be. */
+export const followingJobs = (inTx: InTx): readonly Job[] => [
+  {
+    name: 'delete-seen-notifications',
+    title: `Delete notifications that were seen ${keptDays} days ago, or not for ${keptUnseenDays}`,
+    schedule: '52 3 * * *',
+    catchesUp: true,
+    run: async (stop) => {
+      for (const which of over) {
+        for (let deleted = deletedAtOnce; deleted >= deletedAtOnce && !stop.aborted;) {
+          deleted = await inTx((tx) => deleteSome(tx, which))
+        }
+      }
+    },
+  },
+]
+
+/**
+ * What is deleted, each kind by itself: together they would read all notifications for each part. Most were seen, which their
+ * index finds, and so are those of a person. Only for what nobody looks at all that is unread is read, once a night.
+ */
+const over: readonly RawBuilder<unknown>[] = [
+  sql`select n.ctid from notifications n where n.seen_on < now() - make_interval(days => ${keptDays})`,
+  sql`select n.ctid from users u
+    join notifications n on n.user_id = u.id and n.seen_on is null join events e on e.id = n.event_id
+    where u.deactivated_on is not null and e.at < now() - make_interval(days => ${keptDays})`,
+  sql`select n.ctid from notifications n join events e on e.id = n.event_id
+    where n.seen_on is null and e.at < now() - make_interval(days => ${keptUnseenDays})`,
+]
+
+async function deleteSome(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from notifications where ctid = any(array(${which} limit ${deletedAtOnce}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

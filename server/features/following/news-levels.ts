@@ -1,0 +1,91 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, Prepared, Tx } from '#server/db/database.ts'
+import { isRecordId } from '#server/db/record-id.ts'
+import { requireBug } from '#server/features/bugs/public.ts'
+import { noSuchProduct, productSeen } from '#server/features/products/public.ts'
+import type { Call } from '#server/http/serve.ts'
+import type {
+  listProductLevels as listEndpoint,
+  setProductLevel as setEndpoint,
+  viewBugLevel as viewEndpoint,
+} from '#shared/following/contract.ts'
+import type { NewsLevel } from '#shared/following/level.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { sql } from 'kysely'
+import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
+
+const chosen: Prepared = {
+  name: 'news-levels',
+  text: `select l.level as product, u.preferences ->> 'newsLevel' as person
+    from users u
+      left join product_levels l on l.user_id = u.id
+        and l.product_number = (select b.product_number from bugs b where b.id = $2)
+    where u.id = $1`,
+}
+
+/** Returns how much the caller hears of a bug, and for what they chose that. @throws AppError not-found */
+export async function bugLevelOf(
+  db: Db,
+  { actor, params }: Pick<Call<typeof viewEndpoint>, 'actor' | 'params'>,
+): Promise<ReplyOf<typeof viewEndpoint>> {
+  await requireBug(db, actor, params.bugId)
+  return { result: await levelOfPerson(db, { bugId: params.bugId, userId: actor.userId }) }
+}
+
+/** Returns how much somebody hears of a bug, and for what they chose that. */
+export async function levelOfPerson(
+  db: Db,
+  person: { readonly bugId: string; readonly userId: string },
+): Promise<ReturnType<typeof levelInForce>> {
+  const decision = (await decisionsOf(db, person.userId, [person.bugId])).get(person.bugId) ?? decisionOf([])
+  return levelInForce(decision, await chosenLevels(db, person))
+}
+
+/** Returns what somebody chose for a bug's product and for everything. */
+export async function chosenLevels(
+  db: Pick<Db, 'prepared'>,
+  { bugId, userId }: { readonly bugId: string; readonly userId: string },
+): Promise<{ product: NewsLevel | null; person: NewsLevel | null }> {
+  const [row] = await db.prepared<{ product: NewsLevel | null; person: NewsLevel | null }>(chosen, [userId, bugId])
+  return row ?? { product: null, person: null }
+}
+
+/** Returns the products that somebody sees, A to Z, with how much they chose to hear of each. */
+export async function productLevels(db: Db, actor: Actor): Promise<ReplyOf<typeof listEndpoint>> {
+  const rows = await db
+    .selectFrom('products as p')
+    .leftJoin('product_levels as l', (join) =>
+      join.onRef('l.product_number', '=', 'p.number').on('l.user_id', '=', actor.userId),
+    )
+    .select(['p.id', 'p.key', 'p.name', 'l.level'])
+    .where('p.archived_on', 'is', null)
+    .where(sql<boolean>`p.number = any(${actor.sees.products}::smallint[])`)
+    .orderBy('p.name')
+    .execute()
+  return { result: rows.map(({ id, key, name, level }) => ({ product: { _id: id, key, name }, level })) }
+}
+
+/** Sets how much the caller hears of a product's bugs. @throws AppError not-found */
+export async function setProductLevel(
+  { actor, params, body }: Call<typeof setEndpoint>,
+  tx: Tx,
+): Promise<NewsLevel | null> {
+  const product = isRecordId(params.productId) ? await productSeen(tx, actor, params.productId) : undefined
+  if (!product) throw noSuchProduct()
+  if (body.level === null) {
+    await tx
+      .deleteFrom('product_levels')
+      .where('user_id', '=', actor.userId)
+      .where('product_number', '=', product.number)
+      .execute()
+  } else {
+    await tx
+      .insertInto('product_levels')
+      .values({ user_id: actor.userId, product_number: product.number, level: body.level })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'product_number']).doUpdateSet({ level: body.level ?? 'everything' }),
+      )
+      .execute()
+  }
+  return body.level
+}

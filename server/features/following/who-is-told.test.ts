@@ -1,0 +1,80 @@
+import { newsLevels } from '#shared/following/level.ts'
+import { describe, expect, it } from 'vitest'
+import { type ChosenLevels, type EventKind, reasonToTell, type Relation } from './who-is-told.ts'
+
+const stranger: Relation = {
+  isFollower: false,
+  isMentioned: false,
+  isAsked: false,
+  isAnswered: false,
+  isAssignee: false,
+  isReporter: false,
+  isJoined: false,
+}
+const relations: Readonly<Record<string, Relation>> = {
+  stranger,
+  follower: { ...stranger, isFollower: true },
+  reporter: { ...stranger, isFollower: true, isReporter: true },
+  assignee: { ...stranger, isFollower: true, isAssignee: true },
+  joined: { ...stranger, isFollower: true, isJoined: true },
+  'reporter who follows no more': { ...stranger, isReporter: true },
+  mentioned: { ...stranger, isMentioned: true },
+  'mentioned follower': { ...stranger, isFollower: true, isMentioned: true },
+  'asked reporter': { ...stranger, isFollower: true, isReporter: true, isMentioned: true, isAsked: true },
+  'asked reporter who follows no more': { ...stranger, isReporter: true, isAsked: true },
+  'answered asker': { ...stranger, isFollower: true, isAnswered: true },
+  'answered asker who is mentioned and follows no more': { ...stranger, isMentioned: true, isAnswered: true },
+}
+const reasons: Readonly<Record<string, string>> = {
+  follower: 'follows',
+  reporter: 'reported',
+  assignee: 'assigned',
+  joined: 'joined',
+}
+const chosen = [undefined, ...newsLevels]
+const levels: ChosenLevels[] = chosen.flatMap((bug) =>
+  chosen.flatMap((product) => newsLevels.map((person) => ({ bug, product, person }))),
+)
+const kinds: EventKind[] = ['status', 'other']
+
+/** Which events each level lets through, for those whom the bug concerns. */
+const lets: Readonly<Record<string, readonly EventKind[]>> = {
+  everything: ['status', 'other'],
+  status: ['status'],
+  mentions: [],
+  nothing: [],
+}
+
+/** The rule as a table: what is promised, said another way than the function does. */
+function promised({ bug, product, person }: ChosenLevels, name: string, kind: EventKind): string | undefined {
+  const [holds] = [bug, product, person].filter((level) => level !== undefined)
+  for (const said of ['asked', 'answered']) if (name.startsWith(said)) return holds === 'nothing' ? undefined : said
+  if (name.includes('mentioned')) return holds === 'nothing' ? undefined : 'mentioned'
+  if (!lets[holds ?? '']?.includes(kind)) return undefined
+  if (reasons[name] !== undefined) return reasons[name]
+  return bug === undefined && product !== undefined ? 'watches' : undefined
+}
+
+describe.each(Object.entries(relations))('%s', (name, relation) => {
+  it.each(kinds)('is told of %s by level', (kind) => {
+    for (const level of levels) {
+      expect(reasonToTell(level, relation, { kind, isOwn: false, isVisible: true }), JSON.stringify(level)).toBe(
+        promised(level, name, kind),
+      )
+    }
+  })
+
+  it('is never told of own acts, nor of what they may not see', () => {
+    for (const level of levels) {
+      for (const kind of kinds) {
+        for (const [isOwn, isVisible] of [
+          [true, true],
+          [true, false],
+          [false, false],
+        ] as const) {
+          expect(reasonToTell(level, relation, { kind, isOwn, isVisible })).toBeUndefined()
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,13 @@
+export {
+  hasLinks,
+  isBlocked,
+  linkedBugs,
+  linkedSo,
+  linksColumn,
+  linksOf,
+  linkTextsOfBug,
+  type OwnLink,
+  parentsFrom,
+  storeLinks,
+  storeManyLinks,
+} from './link-store.ts'

@@ -1,0 +1,5 @@
+export { countReceived, type ReceivedCounts } from './held-mails.ts'
+export type { MailInNeeds, NewMailHandler, ParsedMail } from './mail-in.ts'
+export { tryMailbox } from './imap-reader.ts'
+export { mailInJobs } from './mail-in-jobs.ts'
+export { type MailWays, openMailWays } from './open-ways.ts'

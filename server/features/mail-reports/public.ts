@@ -1,0 +1,1 @@
+export { type HeldMail, holdReportByMail, type NewMail } from './hold-report.ts'

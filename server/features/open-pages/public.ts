@@ -1,0 +1,1 @@
+export { type OpenPage, OpenPages, openPagesJobs, openPagesOf } from './open-pages.ts'

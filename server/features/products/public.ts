@@ -1,0 +1,5 @@
+export { defaultProduct, type FoundProduct, productSeen, receivingProducts, requireReceiving } from './find-product.ts'
+export { createProduct } from './change-product.ts'
+export { bugsOfImported } from './imported-products.ts'
+export { noSuchProduct, productChoices, readProduct } from './list-products.ts'
+export { firstProduct, numbersOf } from './numbers.ts'

@@ -1,0 +1,1 @@
+export { snoozedBugs, snoozedUntil } from './snoozed-bugs.ts'

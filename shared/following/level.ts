@@ -1,0 +1,19 @@
+/** How much somebody wants to hear, the most first. A level holds for a person, for a product, or for one bug. */
+export const newsLevels = ['everything', 'status', 'mentions', 'nothing'] as const
+export type NewsLevel = (typeof newsLevels)[number]
+
+/** Why somebody is told of something, what concerns them most first. */
+export const newsReasons = [
+  'asked',
+  'answered',
+  'mentioned',
+  'assigned',
+  'reported',
+  'joined',
+  'follows',
+  'watches',
+] as const
+export type NewsReason = (typeof newsReasons)[number]
+
+/** Returns the next level below; undefined below the last. */
+export const lessThan = (level: NewsLevel): NewsLevel | undefined => newsLevels[newsLevels.indexOf(level) + 1]

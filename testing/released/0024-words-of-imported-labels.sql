@@ -1,0 +1,2 @@
+-- Nothing is written otherwise than before: it adds an index.
+select;

@@ -1,0 +1,208 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { hearLess } from '#shared/mail/contract.ts'
+import { type LessMailOf, lessMailOf } from '#shared/mail/words.ts'
+import { CallError } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSite } from '#web/lib/session/site.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
+import { Notice } from '#web/ui/notices/notice.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { LinkEnded } from './link-ended.tsx'
+import { useLinkToken } from './use-link.ts'
+import './auth.css'
+
+/** One thing that a link of a mail does when its button is pressed. */
+interface Act {
+  readonly button: string
+  readonly level?: 'mentions' | 'nothing'
+  /** The heading once it is done. */
+  readonly done: string
+  /** What holds from then on, and where that is changed back. */
+  readonly after: ReactNode
+}
+
+interface Words {
+  readonly title: string
+  readonly description: ReactNode
+  readonly acts: readonly [Act, ...Act[]]
+}
+
+/**
+ * Shows the page of the link in a mail by which somebody is mailed less. Opening it changes nothing, because programs that look
+ * for harm in mails open links too; and it asks nothing, so it says no more of the bug than whoever has the link knows.
+ */
+export function LessMailPage() {
+  const token = useLinkToken()
+  const { productName } = useSite()
+  const [isRefused, setIsRefused] = useState(false)
+  const [done, setDone] = useState<Act>()
+  // The buttons are removed, so the focus moves on.
+  useEffect(() => {
+    if (isRefused || done) document.querySelector<HTMLElement>('h1')?.focus()
+  }, [isRefused, done])
+  const about = lessMailOf.find((name) => token.startsWith(`${name}.`))
+  const words = about && wordsOf(about, token, productName)
+  const isOpen = words !== undefined && !isRefused
+  return (
+    <Page
+      title={done?.done ?? words?.title ?? 'Fewer mails'}
+      width="narrow"
+      description={isOpen && !done && words.description}
+    >
+      {isOpen && !done && (
+        <Acts token={token} acts={words.acts} onDone={setDone} onRefused={() => setIsRefused(true)} />
+      )}
+      {/* It is there before its words come, so they are announced. */}
+      <div role="status">
+        {done && <Notice tone="success">{done.after}</Notice>}
+        {!isOpen && (
+          <LinkEnded
+            title="This link doesn’t work"
+            action={
+              <ButtonLink to={paths.home} variant="default">
+                To the home page
+              </ButtonLink>
+            }
+          >
+            Nothing was changed. Mail programs sometimes cut long links off: open it from the mail again, or copy all of
+            it.
+          </LinkEnded>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Acts({
+  token,
+  acts,
+  onDone,
+  onRefused,
+}: {
+  token: string
+  acts: Words['acts']
+  onDone: (act: Act) => void
+  onRefused: () => void
+}) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ level }: Act) => call(hearLess, { body: { token, ...(level && { level }) } }),
+    onSuccess: (_, act) => {
+      // Of whoever is logged in: the profile and the bug show it at once.
+      void client.invalidateQueries()
+      onDone(act)
+    },
+    onError: (failure) => {
+      if (failure instanceof CallError && refusals.includes(failure.code)) onRefused()
+    },
+  })
+  return (
+    <div className="surface auth-card auth-confirm">
+      {error && !isPending && <FailureNotice title="Nothing was changed" {...explainError(error)} />}
+      <div className="auth-acts">
+        {acts.map((act, index) => (
+          <Button
+            key={act.button}
+            variant={index === 0 ? 'filled' : 'default'}
+            loading={isPending && variables === act}
+            onClick={() => isPending || mutate(act)}
+          >
+            {act.button}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A link that was cut off, or that nobody made. */
+const refusals: readonly string[] = ['not-found', 'invalid-input']
+
+function wordsOf(about: LessMailOf, token: string, productName: string): Words {
+  if (about === 'bug') return aboutBug(token, productName)
+  if (about === 'report') return aboutReport
+  return about === 'all' ? aboutAll(productName) : aboutChat
+}
+
+function aboutBug(token: string, productName: string): Words {
+  // Whom it is for comes first, then the bug.
+  const [, , bugId = ''] = token.split('.')
+  const changeBack = (
+    <>
+      To hear more again, choose how much on <Link to={paths.viewBug(bugId)}>the bug’s page</Link>.
+    </>
+  )
+  return {
+    title: 'Hear less about this bug',
+    description: `That goes for mails and for notifications in ${productName}. Nothing has changed yet.`,
+    acts: [
+      {
+        button: 'Only when I’m mentioned',
+        level: 'mentions',
+        done: 'You hear less about this bug',
+        after: <>You are told only when somebody mentions you. {changeBack}</>,
+      },
+      {
+        button: 'Nothing more about this bug',
+        level: 'nothing',
+        done: 'You hear nothing more about this bug',
+        after: <>You are told of nothing that happens to it. {changeBack}</>,
+      },
+    ],
+  }
+}
+
+function aboutAll(productName: string): Words {
+  const profile = <Link to={paths.profile}>Your profile</Link>
+  return {
+    title: 'Stop mails about bugs',
+    description: (
+      <>
+        What happens still shows in {productName}, under the bell. Rather fewer than none? {profile} has one mail a day
+        or a week instead.
+      </>
+    ),
+    acts: [
+      {
+        button: 'Stop these mails',
+        done: 'No more mails about bugs',
+        after: (
+          <>
+            What happens still shows in {productName}, under the bell. {profile} turns them on again, also as one mail a
+            day or a week.
+          </>
+        ),
+      },
+    ],
+  }
+}
+
+const aboutReport: Words = {
+  title: 'Stop mails about your report',
+  description: 'The page of your report still shows what happens. Nothing has changed yet.',
+  acts: [
+    {
+      button: 'Stop these mails',
+      done: 'No more mails about your report',
+      after: 'The page of your report still shows what happens, and has them mailed again if you want.',
+    },
+  ],
+}
+
+const aboutChat: Words = {
+  title: 'Stop mails about your chat',
+  description: 'Answers still come to the chat itself. Nothing has changed yet.',
+  acts: [
+    {
+      button: 'Stop these mails',
+      done: 'No more mails about your chat',
+      after:
+        'Answers still come to the chat itself. To get them by mail again, sign in with a confirmed address, and leave it in the chat.',
+    },
+  ],
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { LinkPurpose } from '#shared/accounts/contract.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { LinkEnded } from './link-ended.tsx'
+import { type OpenLink, useLink } from './use-link.ts'
+import './auth.css'
+
+/** Shows the page of a mailed link: what it leads to while it works, and what to do once it doesn't. */
+export function LinkPage({
+  title,
+  width,
+  description,
+  purposes,
+  ended,
+  children,
+}: {
+  title: string
+  width: 'narrow' | 'text'
+  description: ReactNode
+  purposes: readonly LinkPurpose[]
+  /** What somebody can do whose link does not work any more. */
+  ended: ReactNode
+  children: (link: OpenLink, token: string, end: () => void) => ReactNode
+}) {
+  const { link, token, state, error, isFetching, retry, end } = useLink(purposes)
+  return (
+    <Page title={title} width={width} description={state === 'open' && description}>
+      {state === 'checking' && (
+        <Loading label="Checking the link">
+          <Skeleton height="220px" radius="10px" />
+        </Loading>
+      )}
+      {state === 'failed' && (
+        <ErrorState
+          title="The link could not be checked"
+          onRetry={retry}
+          retrying={isFetching}
+          requestId={explainError(error).requestId}
+        >
+          {explainError(error).explanation} The link stays valid.
+        </ErrorState>
+      )}
+      {state === 'ended' && <LinkEnded title="This link can’t be used any more">{ended}</LinkEnded>}
+      {link && children(link, token, end)}
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+import { bugFields } from '#shared/bugs/fields.ts'
+import type { FactValue, Shown } from './fact-option.ts'
+import type { FactName } from './facts.ts'
+
+/** A fact that the reader has set in this window. */
+export interface OwnChange {
+  readonly userId: string
+  readonly bugId: string
+  readonly title: string
+  readonly name: FactName
+  readonly value: FactValue
+  /** What the bug showed before, of what the change is about. */
+  readonly before: Shown
+}
+
+/** Most changes that are remembered. */
+const most = 50
+
+/** In the order in which they were made, without those that were refused or taken back. */
+let changes: readonly OwnChange[] = []
+const listeners = new Set<() => void>()
+
+/** Remembers a change, also while it is on its way. */
+export function rememberOwn(change: OwnChange): void {
+  keep([...changes, change].slice(-most))
+}
+
+/** Forgets a change that was refused or taken back. @returns whether it was remembered */
+export function forgetOwn(change: OwnChange): boolean {
+  const isKnown = changes.includes(change)
+  if (isKnown) keep(changes.filter((one) => one !== change))
+  return isKnown
+}
+
+/** Returns the last change of the reader that stands. */
+export function useLastOwn(userId: string | undefined): OwnChange | undefined {
+  const all = useSyncExternalStore(subscribe, () => changes)
+  return all.findLast((change) => change.userId === userId)
+}
+
+/** Toasts about own changes replace one another: only the last one can be meant by its Undo. */
+export const ownChangeToast = 'own change'
+
+/** A title among words of ours, whose direction may be another one. */
+export function isolated(title: string): string {
+  return `\u2068${title}\u2069`
+}
+
+function keep(next: readonly OwnChange[]): void {
+  changes = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The versions that the reader's own changes have made, of those that follow one another sooner than the page is read. */
+const madeVersions = new Map<string, number>()
+
+/** What is changed by the same call is judged together. */
+const placeOf = ({ bugId, name }: Pick<OwnChange, 'bugId' | 'name'>) => `${bugId} ${bugFields[name].route ?? name}`
+
+/** Remembers the version of a bug that an own change of a fact has made. */
+export function noteVersion(change: Pick<OwnChange, 'bugId' | 'name'>, version: number): void {
+  madeVersions.set(placeOf(change), version)
+}
+
+/** Returns the version that a change begins from: the one that was seen, or a later one of the reader's own. */
+export function versionFrom(change: Pick<OwnChange, 'bugId' | 'name'>, seen: number): number {
+  return Math.max(seen, madeVersions.get(placeOf(change)) ?? 0)
+}

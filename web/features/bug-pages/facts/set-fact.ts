@@ -1,0 +1,132 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { assignBug, type Bug, classifyBug, moveBug, setBugFields, setBugStatus } from '#shared/bugs/contract.ts'
+import { addName, bugFields, type LabelsName, removeName, type SomePlainValues } from '#shared/bugs/fields.ts'
+import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import { bugKeys, makeBugChange } from '#web/features/bugs/public.ts'
+import { sinceWords, type useStaleQuestion } from '#web/features/conflicts/public.ts'
+import { conflictOf, saysNothing } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
+import type { FactOption, FactValue, Shown } from './fact-option.ts'
+import { type FactBug, factLabel, type FactName, isChoice } from './facts.ts'
+import {
+  forgetOwn,
+  isolated,
+  noteVersion,
+  type OwnChange,
+  ownChangeToast,
+  rememberOwn,
+  versionFrom,
+} from './own-changes.ts'
+import { undoOwn } from './undo-own.ts'
+
+/** A fact that is to be set. */
+export interface Setting {
+  readonly bug: FactBug
+  readonly name: FactName
+  readonly option: Pick<FactOption, 'value' | 'words' | 'shown'>
+  readonly userId: string
+  /** The bug is one of several, so that it is named. */
+  readonly isList: boolean
+  readonly ask: ReturnType<typeof useStaleQuestion>['ask']
+}
+
+/**
+ * Sets a fact of a bug. All screens show it at once and take it back when it is refused; a toast offers to undo it. When
+ * somebody else has set the same since it was shown, `ask` does so first.
+ */
+export function setFact(client: QueryClient, setting: Setting, baseVersion: number = setting.bug.version): void {
+  const { bug, name, option, userId, isList, ask } = setting
+  const label = factLabel(name)
+  const own: OwnChange = {
+    userId,
+    bugId: bug._id,
+    title: bug.title,
+    name,
+    value: option.value,
+    before: shownBefore(bug, option.shown),
+  }
+  const again = () => setFact(client, setting, baseVersion)
+  rememberOwn(own)
+  makeBugChange(
+    client,
+    bug._id,
+    {
+      send: async (base: number) => {
+        const made = await send(bug._id, name, option.value, versionFrom(own, base))
+        noteVersion(own, made.version)
+        return made
+      },
+      onDone: (changed) => {
+        readLinked(client, bug, changed)
+        const undo = { label: 'Undo', onClick: () => undoOwn(client, own) }
+        const words = isChoice(name) ? option.words : isolated(option.words)
+        const set = typeof option.value === 'object' && option.value !== null ? words : `Set to ${words}`
+        const what = `${set}${isList ? `: ${isolated(bug.title)}` : ''}`
+        toastSuccess(`${label} changed`, undo, what, ownChangeToast)
+      },
+      onRefused: (error) => {
+        forgetOwn(own)
+        const conflict = conflictOf(error)
+        if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, setting, version))) return
+        const reason = conflict ? sinceWords(conflict) : explainError(error).explanation
+        const why = isList ? `${isolated(bug.title)}: ${reason}` : reason
+        const retry = saysNothing(error) ? { label: 'Try again', onClick: again } : undefined
+        toastFailure(`${label} not changed`, referenceOf(error), why, retry)
+      },
+    },
+    { shown: option.shown as Partial<Bug>, body: baseVersion },
+  )
+}
+
+const verbs: { readonly [N in FactName]?: 'Assign' | 'Classify' } = {
+  assignee: 'Assign',
+  classification: 'Classify',
+  duplicateOf: 'Classify',
+}
+
+async function send(bugId: string, name: FactName, value: FactValue, baseVersion: number): Promise<Bug> {
+  const target = { params: { bugId }, query: { comments: 'none' } } as const
+  switch (bugFields[name].route) {
+    case 'setBugStatus':
+      return (await call(setBugStatus, { ...target, body: { status: value as BugStatus, baseVersion } })).result
+    case 'assignBug':
+      return (await call(assignBug, { ...target, body: { userId: value as string | null, baseVersion } })).result
+    case 'moveBug':
+      return (await call(moveBug, { ...target, body: { productId: (value as string | null) ?? '', baseVersion } }))
+        .result
+    case 'classifyBug': {
+      const classified =
+        name === 'duplicateOf'
+          ? ({ classification: 'duplicate', duplicateOf: value as string | null } as const)
+          : { classification: value as Classification }
+      return (await call(classifyBug, { ...target, body: { ...classified, baseVersion } })).result
+    }
+    case null:
+      return (await call(setBugFields, { ...target, body: { ...valueOf(name, value), baseVersion } })).result
+  }
+}
+
+/** Values are the contract's: they come from the declaration. */
+function valueOf(name: FactName, value: FactValue) {
+  if (typeof value !== 'object' || value === null) return { [name]: value } as SomePlainValues
+  const { add = [], remove = [] } = value
+  return { [addName(name as LabelsName)]: [...add], [removeName(name as LabelsName)]: [...remove] }
+}
+
+function shownBefore(bug: FactBug, shown: Shown): Shown {
+  const names = Object.keys(shown) as (keyof Shown)[]
+  return Object.fromEntries(names.map((name) => [name, bug[name]]))
+}
+
+/** An original lists its duplicates. */
+function readLinked(client: QueryClient, before: FactBug, changed: Bug): void {
+  const [old, now] = [before.duplicateOf?._id, changed.duplicateOf?._id]
+  if (old === now) return
+  for (const _id of [old, now]) {
+    if (_id === undefined) continue
+    for (const queryKey of [bugKeys.view(_id), bugKeys.history(_id)]) void client.invalidateQueries({ queryKey })
+  }
+}

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { listTimeline, undoChange } from '#shared/history/contract.ts'
+import type { Change, TimelineEntry } from '#shared/history/timeline-entry.ts'
+import { makeBugChange } from '#web/features/bugs/public.ts'
+import { sinceWords } from '#web/features/conflicts/public.ts'
+import { CallError, conflictOf, saysNothing } from '#web/lib/call-error.ts'
+import { call } from '#web/lib/call.ts'
+import { explainRefusal } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { messages } from '#web/lib/messages.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
+import { factLabel } from './facts.ts'
+import { forgetOwn, isolated, noteVersion, type OwnChange, ownChangeToast, rememberOwn } from './own-changes.ts'
+
+/**
+ * Takes a change back. All screens show it at once. One that is on its way to the server is waited for, because changes
+ * of one bug are sent one after the other.
+ */
+export function undoOwn(client: QueryClient, change: OwnChange): void {
+  const { bugId, name, title, before } = change
+  if (!forgetOwn(change)) return
+  makeBugChange(
+    client,
+    bugId,
+    {
+      send: async () => {
+        const { result } = await call(undoChange, { params: { bugId, entryId: (await entryOf(change))._id } })
+        noteVersion(change, result.version)
+        return { ...result, comments: [] }
+      },
+      onDone: () => {
+        const what = `${factLabel(name)} of ${isolated(title)}`
+        toastSuccess(messages.history.undone, undefined, what, ownChangeToast)
+      },
+      onRefused: (error) => {
+        const conflict = conflictOf(error)
+        const why = conflict?.since.length ? sinceWords(conflict) : explainRefusal(error).explanation
+        // It still stands, and may be taken back when the server is there again.
+        if (saysNothing(error)) rememberOwn(change)
+        toastFailure(messages.history.undoFailed, referenceOf(error), why, undefined, ownChangeToast)
+      },
+    },
+    { shown: before as Partial<Bug>, body: undefined },
+  )
+}
+
+/** Finds the entry of the timeline that tells of a change. @throws CallError not-found */
+async function entryOf({ bugId, userId, name, value }: OwnChange): Promise<TimelineEntry> {
+  const { result } = await call(listTimeline, { params: { bugId }, query: { filter: 'changes' } })
+  const tellsOf = ({ field, from, to }: Change) => {
+    if (field !== name) return false
+    if (value === null) return to === undefined
+    if (typeof value !== 'object') return to?._id === value || to?.text === value
+    return to ? value.add?.includes(to._id ?? '') : value.remove?.includes(from?._id ?? '')
+  }
+  const entry = result.findLast(
+    ({ by, undoes, undoneBy, changes: told }) =>
+      by?._id === userId && undoes === undefined && undoneBy === undefined && told.some(tellsOf),
+  )
+  if (entry) return entry
+  throw new CallError({ code: 'conflict', status: 409, message: 'It was so before, or was taken back already.' })
+}

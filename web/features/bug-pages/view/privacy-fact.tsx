@@ -1,0 +1,62 @@
+import { IconX } from '@tabler/icons-react'
+import { addReader, type Bug, removeReader, setBugFields } from '#shared/bugs/contract.ts'
+import { PersonPicker } from '#web/features/assign/public.ts'
+import { useBugChange } from '#web/features/bugs/public.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { toastFailure } from '#web/ui/notices/toast.ts'
+import { PrivacyWords } from './privacy-words.tsx'
+
+type Change = { readonly isPrivate: boolean } | { readonly add: string } | { readonly remove: string }
+
+/** Who can see a bug, with the ways to change that for who may. It says who is left before it is made private. */
+export function PrivacyFact({ bug }: { bug: Bug }) {
+  const params = { bugId: bug._id }
+  const { mutate, isPending } = useBugChange(bug._id, {
+    kind: 'privacy',
+    send: async (change: Change) => ({ ...(await sent(change)), comments: [] }),
+    onDone: () => undefined,
+    onRefused: (error) =>
+      toastFailure('Who can see this bug was not changed', referenceOf(error), explainError(error).explanation),
+  })
+
+  async function sent(change: Change): Promise<Bug> {
+    if ('isPrivate' in change)
+      return (await call(setBugFields, { params, query: { comments: 'none' }, body: change })).result
+    if ('add' in change) return (await call(addReader, { params, body: { userId: change.add } })).result
+    return (await call(removeReader, { params: { ...params, userId: change.remove } })).result
+  }
+
+  const set = (isPrivate: boolean) => mutate({ shown: { isPrivate }, body: { isPrivate } })
+  return (
+    <PrivacyWords
+      bug={bug}
+      controls={{
+        makePrivate: (
+          <Button size="xs" variant="default" disabled={isPending} onClick={() => set(true)}>
+            Make private
+          </Button>
+        ),
+        makeVisible: (
+          <Button size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
+            Make visible
+          </Button>
+        ),
+        add: <PersonPicker label="Add somebody" onPick={({ _id }) => mutate({ shown: {}, body: { add: _id } })} />,
+        remove: ({ _id, fullName }) => (
+          <IconButton
+            size={24}
+            aria-label={`Let ${fullName} see it no longer`}
+            disabled={isPending}
+            onClick={() => mutate({ shown: {}, body: { remove: _id } })}
+          >
+            <IconX size={14} aria-hidden />
+          </IconButton>
+        ),
+      }}
+    />
+  )
+}

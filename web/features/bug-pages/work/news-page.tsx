@@ -1,0 +1,260 @@
+import { IconBellCheck, IconCheck } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type BugNotification, listAllNotifications, seeAllNotifications, seeBug } from '#shared/following/contract.ts'
+import { StatusBadge } from '#web/features/bugs/public.ts'
+import {
+  LessButton,
+  notificationLink,
+  notificationsQuery,
+  notificationTitle,
+  notificationWords,
+} from '#web/features/notifications/public.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { referenceOf } from '#web/lib/failure-reference.ts'
+import { useActions } from '#web/lib/keys/actions.ts'
+import { reasonWords } from '#shared/following/reason-words.ts'
+import { useListKeys } from '#web/lib/lists/use-list-keys.ts'
+import { messages } from '#web/lib/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import '#web/ui/lists/cards.css'
+import '#web/ui/lists/list-footer.css'
+import { Pager } from '#web/ui/lists/pager.tsx'
+import { shownRange } from '#web/ui/lists/shown-range.ts'
+import { toastFailure } from '#web/ui/notices/toast.ts'
+import { EmptyState } from '#web/ui/page/empty-state.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
+import { useCardLinks } from '../card/use-card-links.ts'
+import '../card/bug-card.css'
+import './news-page.css'
+
+type State = 'unread' | 'done'
+
+const pageSize = 50
+const rows = { stop: '.bug-card-link', item: '.news-entry' }
+
+const newsQuery = (state: State, pageNumber: number) =>
+  queryOptions({
+    // Below that of all notifications: they are read again together.
+    queryKey: [...notificationsQuery.queryKey, 'list', state, pageNumber],
+    queryFn: ({ signal }) =>
+      call(listAllNotifications, {
+        query: { state, pageNumber: String(pageNumber), pageSize: String(pageSize) },
+        signal,
+      }),
+    // While another page of the same loads, the one before it is shown.
+    placeholderData: (previous, query) => (query?.queryKey[2] === state ? previous : undefined),
+  })
+
+/** Everything that its reader was told, by bug: what is unread, and what was seen lately. */
+export function NewsPage() {
+  const [state, setState] = useState<State>('unread')
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(newsQuery(state, page))
+  // What stood here was marked as done, so this page is past the end.
+  const pastEnd =
+    data && !isPlaceholderData && data.result.length === 0 && page > 1
+      ? Math.max(1, data.pagination.totalPages)
+      : undefined
+  useEffect(() => {
+    if (pastEnd !== undefined) setPage(pastEnd)
+  }, [pastEnd])
+  const seeing = useSee()
+  const [list, none] = [useRef<HTMLUListElement>(null), useRef<HTMLInputElement>(null)]
+  useListKeys(list, none, rows, 'bug')
+  const one = () => {
+    const entry = document.activeElement?.closest<HTMLElement>('.news-entry')
+    return data?.result.find(({ bug }) => bug._id === entry?.dataset['bug'])
+  }
+  useActions([
+    {
+      id: 'news.done',
+      label: 'Mark as done',
+      group: 'List',
+      keys: 'd',
+      isEnabled: state === 'unread',
+      inPalette: false,
+      run: () => {
+        const focused = one()
+        if (!focused || focused.bulk) return false
+        moveOn(list.current)
+        seeing.mutate(focused)
+        return true
+      },
+    },
+  ])
+  const links = useCardLinks()
+  useGuardAgain(data ? undefined : error)
+  return (
+    <Page
+      title="Notifications"
+      description="What others do at bugs that concern you, and why you are told."
+      actions={
+        <ButtonLink to={paths.profile} variant="default">
+          How much you hear
+        </ButtonLink>
+      }
+    >
+      <div className="news-tools">
+        <Segmented
+          label="Which notifications"
+          value={state}
+          onChange={(chosen) => {
+            setState(chosen)
+            setPage(1)
+          }}
+          options={[
+            { value: 'unread', words: 'Unread' },
+            { value: 'done', words: 'Done' },
+          ]}
+        />
+        {state === 'unread' && data && data.result.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            icon={<IconBellCheck size={14} aria-hidden />}
+            loading={seeing.isPending && seeing.variables === 'all'}
+            onClick={() => {
+              focusHeading()
+              seeing.mutate('all')
+            }}
+          >
+            Mark all as done
+          </Button>
+        )}
+      </div>
+      {data ? (
+        data.result.length === 0 ? (
+          <EmptyState
+            icon={<IconBellCheck size={28} stroke={1.5} />}
+            title={state === 'unread' ? 'Nothing unread' : 'Nothing done yet'}
+          >
+            {state === 'unread'
+              ? 'What others do to bugs that you report, comment on, join or follow stands here, and where they mention you.'
+              : 'What you have seen stays here for 30 days.'}
+          </EmptyState>
+        ) : (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves */}
+            <ul ref={list} className="cards" aria-label="Notifications" aria-busy={isFetching && undefined} {...links}>
+              {data.result.map((notification) => (
+                <NewsEntry
+                  key={notification.bulk?._id ?? notification.bug._id}
+                  notification={notification}
+                  onDone={
+                    state === 'unread'
+                      ? () => {
+                          moveOn(list.current)
+                          seeing.mutate(notification)
+                        }
+                      : undefined
+                  }
+                />
+              ))}
+            </ul>
+            <div className="list-footer">
+              <p className="muted" role="status">
+                {wordsOf(data.pagination)}
+              </p>
+              <Pager label="Notification pages" page={page} pageCount={data.pagination.totalPages} onPage={setPage} />
+            </div>
+          </>
+        )
+      ) : error ? (
+        <ErrorState
+          title="Your notifications could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          requestId={explainError(error).requestId}
+        >
+          {explainError(error).explanation}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading your notifications">
+          <Skeleton height="240px" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function NewsEntry({ notification, onDone }: { notification: BugNotification; onDone: (() => void) | undefined }) {
+  const { bug, bulk, last, reason } = notification
+  const { to, hash } = notificationLink(notification)
+  return (
+    <li className="card bug-card news-entry" {...(!bulk && { 'data-bug': bug._id })}>
+      <div className="news-entry-words">
+        <h2 className="news-entry-title" dir="auto">
+          {bulk ? (
+            <Link className="bug-card-link" to={to}>
+              {notificationTitle(notification)}
+            </Link>
+          ) : (
+            <a className="bug-card-link" href={hash === undefined ? to : `${to}#${hash}`}>
+              {notificationTitle(notification)}
+            </a>
+          )}
+        </h2>
+        <span>{notificationWords(notification)}</span>
+        <span className="news-entry-facts">
+          {!bulk && (
+            <>
+              <StatusBadge status={bug.status} />
+              <span className="mono">{bug.key}</span>
+            </>
+          )}
+          <span>Because {reasonWords[reason]}</span>
+          <TimeAgo value={last.at} />
+        </span>
+      </div>
+      <span className="news-entry-acts">
+        <LessButton notification={notification} />
+        {onDone && !bulk && (
+          <IconButton size={32} title="Mark as done (d)" aria-label={`Mark as done: ${bug.title}`} onClick={onDone}>
+            <IconCheck size={16} aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The heading takes the focus where nothing is left to have it. */
+const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus()
+
+/** Puts the focus on the next entry, as the one that has it goes. */
+function moveOn(list: HTMLElement | null): void {
+  const stops = [...(list?.querySelectorAll<HTMLElement>(rows.stop) ?? [])]
+  const entry = document.activeElement?.closest(rows.item)
+  const index = stops.findIndex((stop) => entry?.contains(stop))
+  const next = stops[index + 1] ?? stops[index - 1]
+  if (next) next.focus()
+  else focusHeading()
+}
+
+/** Says that the notifications of one bug, or all, are seen. */
+function useSee() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (which: BugNotification | 'all') =>
+      which === 'all'
+        ? call(seeAllNotifications)
+        : call(seeBug, { params: { bugId: which.bug._id }, body: { entryId: which.last._id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+    onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),
+  })
+}
+
+function wordsOf(pagination: Parameters<typeof shownRange>[0]): string {
+  const { first, last } = shownRange(pagination)
+  return messages.bugList.showing(first, last, pagination.totalCount)
+}

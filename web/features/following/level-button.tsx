@@ -1,0 +1,28 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useLate } from '#web/ui/late/use-late.ts'
+import { usePopup } from '#web/ui/overlays/use-popup.ts'
+
+/** Opens the choice of how much its reader hears of a bug. */
+export function LevelButton({ bug }: { bug: Bug }) {
+  const { isOpen, onClose, button, popup } = usePopup('menu')
+  const LevelMenu = useLate(load, isOpen ? 'now' : 'idle', onClose)
+  return (
+    <>
+      <IconButton
+        size={30}
+        variant="default"
+        className="not-printed bug-level"
+        aria-label="How much you hear of this bug"
+        title="How much you hear of this bug"
+        {...button}
+      >
+        <IconChevronDown size={14} aria-hidden />
+      </IconButton>
+      {isOpen && LevelMenu && <LevelMenu bug={bug} popup={popup} />}
+    </>
+  )
+}
+
+const load = () => import('./level-menu.tsx').then(({ LevelMenu }) => LevelMenu)

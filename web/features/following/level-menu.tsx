@@ -1,0 +1,43 @@
+import { IconCheck } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Bug } from '#shared/bugs/contract.ts'
+import { viewBugLevel } from '#shared/following/contract.ts'
+import { newsLevels } from '#shared/following/level.ts'
+import { useBugLevel } from '#web/features/notifications/public.ts'
+import { call } from '#web/lib/call.ts'
+import { levelWords } from '#web/lib/level-words.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import type { usePopup } from '#web/ui/overlays/use-popup.ts'
+
+const levelQuery = (bugId: string) =>
+  queryOptions({
+    queryKey: ['bug-level', bugId],
+    queryFn: async ({ signal }) => (await call(viewBugLevel, { params: { bugId }, signal })).result,
+    staleTime: 0,
+  })
+
+/** Offers how much its reader hears of a bug; what holds now is marked. */
+export function LevelMenu({ bug, popup }: { bug: Bug; popup: ReturnType<typeof usePopup>['popup'] }) {
+  const { data } = useQuery(levelQuery(bug._id))
+  const { mutate, isPending } = useBugLevel()
+  return (
+    <Menu
+      {...popup}
+      label="How much you hear of this bug"
+      entries={newsLevels.map((level) => ({
+        key: level,
+        icon: <IconCheck size={16} aria-hidden style={{ opacity: data?.level === level ? 1 : 0 }} />,
+        words: (
+          <span className="bug-level-words">
+            <span>
+              {levelWords[level].name}
+              {data?.level === level && <span className="visually-hidden">, as it is now</span>}
+            </span>
+            <span className="muted">{levelWords[level].about}</span>
+          </span>
+        ),
+        onRun: () => isPending || mutate({ bug, level }),
+      }))}
+    />
+  )
+}

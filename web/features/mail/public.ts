@@ -1,0 +1,1 @@
+export { type MailPlace, OriginalMail } from './original-mail.tsx'

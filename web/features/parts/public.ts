@@ -1,0 +1,1 @@
+export { type Part, partsByName, partsLike, partsQuery, progressQuery, usePartNames } from './part-queries.ts'

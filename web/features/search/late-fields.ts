@@ -1,0 +1,1 @@
+export { readFields } from '#web/features/custom-fields/public.ts'

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listProductLevels, setProductLevel } from '#shared/following/contract.ts'
+import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { call } from '#web/lib/call.ts'
+import { levelWords } from '#web/lib/level-words.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { usePreferences } from '#web/lib/session/use-preferences.ts'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
+import type { Me } from '../user-queries.ts'
+import { MailChoices } from './mail-choices.tsx'
+import { sayWhether } from './use-choose.ts'
+
+const levelsQuery = {
+  queryKey: ['notifications', 'products'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(listProductLevels, { signal })).result,
+}
+const options = newsLevels.map((level) => ({ value: level, label: levelWords[level].name }))
+const asUsual = { value: '', label: 'As for all bugs' }
+
+/** Offers how much somebody hears of bugs that concern them, and of each product, and when they are mailed of it. */
+export function NewsSection({ me }: { me: Me }) {
+  const { preferences } = useSession()
+  const prefer = usePreferences()
+  const client = useQueryClient()
+  const levels = useQuery(levelsQuery).data
+
+  async function keep(act: () => Promise<unknown>) {
+    await sayWhether(act())
+    await client.invalidateQueries({ queryKey: levelsQuery.queryKey })
+  }
+
+  return (
+    <section className="surface profile" aria-labelledby="notifications-heading">
+      <h2 id="notifications-heading" className="preferences-heading">
+        Notifications
+      </h2>
+      <p className="muted profile-hint">
+        Of bugs that you report, comment on, join, follow or are assigned. Each bug can have a choice of its own. A
+        product with “Everything” or “Status” tells you of all of its bugs.
+      </p>
+      <div className="preferences-fields">
+        <SelectField
+          label="All bugs"
+          value={preferences.newsLevel}
+          onChange={({ currentTarget: { value } }) => void keep(() => prefer({ newsLevel: value as NewsLevel }))}
+          options={options}
+        />
+        {levels?.map(({ product: { _id, name }, level }) => (
+          <SelectField
+            key={_id}
+            label={name}
+            value={level ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              void keep(() =>
+                call(setProductLevel, {
+                  params: { productId: _id },
+                  body: { level: value === '' ? null : (value as NewsLevel) },
+                }),
+              )
+            }
+            options={[asUsual, ...options]}
+          />
+        ))}
+      </div>
+      <MailChoices me={me} />
+    </section>
+  )
+}
