@@ -16,6 +16,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: { executablePath: chromiumPath() ?? '', args: chromiumArguments },
     viewport: { width: 1280, height: 800 },
+    // Nothing moves but where a test is about that: what still moves is measured, pressed and drawn in the wrong place.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test takes half as long again: whoever looks for a fault asks for it with `--trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',

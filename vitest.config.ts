@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{shared,server,web,cli,migrations,testing,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/vitest-setup.ts'],
+    setupFiles: ['testing/patience.ts'],
     // Machines that run the tests have two cores, and the database needs its share.
     maxWorkers: 2,
     // Long enough for a machine that is four times slower: a time-out costs nothing while a test passes.

@@ -68,7 +68,7 @@ describe('mothlight doctor', () => {
     }
   })
 
-  it('says it in lines that people read', { timeout: 60_000 }, async () => {
+  it('says it in lines that people read', async () => {
     const { code, stdout } = await runCommand(['doctor'], { ...noPorts, ...healthy, DATABSE_URL: 'x' })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ok +schema +All \d+ migrations have run\.$/m)
@@ -78,7 +78,7 @@ describe('mothlight doctor', () => {
     expect(stdout).toMatch(/\n\n0 problems, \d+ warnings?\.\n$/)
   })
 
-  it('ends with 1 when there is a problem, and says the same to programs', { timeout: 60_000 }, async () => {
+  it('ends with 1 when there is a problem, and says the same to programs', async () => {
     const settings = { ...noPorts, DATA_DIR: scratch, DATABASE_URL: `postgresql://moth:${secret}@127.0.0.1:1/bugs` }
     const { code, stdout, stderr } = await runCommand(['doctor', '--json'], settings)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
@@ -192,7 +192,7 @@ describe('of the machine, it', () => {
     expect((await doctor({ ...healthy, DISK_RESERVE_MB: '999999' })).of('disk')).toContain('problem')
   })
 
-  it('tells who has a port: somebody else, another Mothlight, or this very one', { timeout: 60_000 }, async () => {
+  it('tells who has a port: somebody else, another Mothlight, or this very one', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -342,7 +342,7 @@ describe('of the database’s content, it', () => {
     }
   }
 
-  it('sees migrations that are missing, and such as it does not know', { timeout: 60_000 }, async () => {
+  it('sees migrations that are missing, and such as it does not know', async () => {
     const last = `(select max(name) from kysely_migration)`
     const pending = await broken(`delete from kysely_migration where name = ${last}`, 'schema')
     expect(pending.of('schema')).toEqual(['warning'])
@@ -409,7 +409,7 @@ describe('of the database’s content, it', () => {
 })
 
 describe('of the embedded database, it', () => {
-  it('says whether it runs, and starts it only when that is asked for', { timeout: 120_000 }, async () => {
+  it('says whether it runs, and starts it only when that is asked for', async () => {
     const dataDir = await aUsedDataDir(join(scratch, 'embedded'))
     const settings = { DATA_DIR: dataDir }
     const served = await startProcess(settings)

@@ -23,12 +23,10 @@ test('the page of all calls can be read at any width, in light and dark, needs n
     return drawn.size
   }
   await expect
-    .poll(async () => (await page.mouse.wheel(0, 400), look()), { intervals: [50], timeout: 30_000 })
+    .poll(async () => (await page.mouse.wheel(0, 400), look()), { intervals: [50] })
     .toBe(Object.keys(endpoints).length)
   const report = page.getByRole('button', { name: /Reports a bug\./ })
-  await expect
-    .poll(async () => (await page.mouse.wheel(0, -300), report.isVisible()), { intervals: [50], timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(async () => (await page.mouse.wheel(0, -300), report.isVisible()), { intervals: [50] }).toBe(true)
   await report.click()
   await expect(page.getByText('Whoever is signed in may call it.')).toBeVisible()
   await expect(page.getByText('stepsToReproduce').first()).toBeVisible()

@@ -21,7 +21,7 @@ async function expectLoaded(page: Page, name: string): Promise<void> {
   const image = page.getByRole('main').getByRole('img', { name }).first()
   // What the server says of the text may draw it once more meanwhile.
   await expect(async () => {
-    await image.scrollIntoViewIfNeeded({ timeout: 1000 })
+    await image.scrollIntoViewIfNeeded({ timeout: 5_000 })
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
   }).toPass()
 }
@@ -87,9 +87,7 @@ test('a file shows how far it is, the form waits for it, and it can be cancelled
   const row = uploads(page).filter({ hasText: 'large.bin' })
   const progress = row.getByRole('progressbar', { name: 'Sending large.bin' })
   await expect(progress).toBeVisible()
-  await expect
-    .poll(async () => Number(await progress.getAttribute('aria-valuenow')), { timeout: 20_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   expect(await accessibilityDefects(page)).toEqual([])
   await form.button.click()
   await expectToast(page, 'warning', 'Files are still on their way. Wait a moment, or cancel them.')

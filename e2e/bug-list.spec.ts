@@ -182,7 +182,7 @@ test('a list that the server could not read comes by itself when it can again', 
     await expect(page.getByText('The bugs could not be loaded')).toBeVisible()
     return opened
   })
-  await expect(list.titles).toHaveText([word], { timeout: 15_000 })
+  await expect(list.titles).toHaveText([word])
 })
 
 test('without a network the list says so, and recovers', async ({ page, quietConsole, signInWithBug, openList }) => {

@@ -255,7 +255,7 @@ for (const [width, height] of [
       await expect(async () => {
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
         expect(await coveredByChat(page), path).toEqual([])
-      }).toPass({ timeout: 5_000 })
+      }).toPass()
     }
   })
 }

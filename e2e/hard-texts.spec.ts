@@ -48,7 +48,7 @@ test('texts that are hard to read and to lay out stand as they were typed, and t
   for (const text of [hardTexts[0], filled('[a]('), filled('AW'), filled('1\u05d0')]) expect(shown).toContain(text)
 
   // Those that take longest are read last.
-  await expect(note(region(page, 'Steps to Reproduce'))).toBeVisible({ timeout: 30_000 })
+  await expect(note(region(page, 'Steps to Reproduce'))).toBeVisible()
   const { newComment } = commentParts(page)
   await newComment.fill('Still here')
   await page.getByRole('button', { name: 'Submit', exact: true }).click()

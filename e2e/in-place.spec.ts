@@ -390,7 +390,7 @@ test('20 bugs are classified, prioritised and assigned to three people in 160 ke
       )
       const facts = rows as { classification: string; priority: string; assigned_to: string }[]
       expect(facts.map((row) => [row.classification, row.priority, row.assigned_to])).toEqual(asMeant)
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   })
   expect(keys).toBeLessThanOrEqual(160)
   expect(waited).toBeLessThanOrEqual(15_000)

@@ -34,7 +34,7 @@ test('an administrator finds a job that failed for good, and has it tried again 
 
   // The page follows what becomes of it.
   product.startJobs()
-  await expect(jobs.counts).toHaveText('1 failed · 0 waiting · 0 running', { timeout: 20_000 })
+  await expect(jobs.counts).toHaveText('1 failed · 0 waiting · 0 running')
   await expect(jobs.nobody).toBeHidden()
 })
 

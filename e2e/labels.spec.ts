@@ -142,8 +142,7 @@ test('a label that somebody renames or merges is shown so on the open pages of o
   const list = await anotherBrowser(browser, product, ann)
   await page.goto(view(bugId))
   await list.goto(`/page/bugs/list?keywords=${word}`)
-  for (const one of [page, list])
-    await expect(one.locator('.live-strip')).toHaveAttribute('data-live', 'live', { timeout: 30_000 })
+  for (const one of [page, list]) await expect(one.locator('.live-strip')).toHaveAttribute('data-live', 'live')
   await expect(list.locator(`[data-bug="${bugId}"]`)).toContainText(`${word} one`)
 
   const staff = await product.person(['staff'])

@@ -42,7 +42,7 @@ test('a bug stays on the screen without the code that compares its titles, and a
     await timelineParts(page).choose('Comments')
     await expect(change).toHaveCount(0)
     await timelineParts(page).choose('All')
-    await expect(change.locator('del')).toHaveText('flickers', { timeout: 2_000 })
+    await expect(change.locator('del')).toHaveText('flickers', { timeout: 5_000 })
   }).toPass()
   await expect(change.locator('ins')).toHaveText('burns')
 })

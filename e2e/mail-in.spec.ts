@@ -49,7 +49,7 @@ test('an administrator reads what is held as text, accepts one mail, has another
   await expectToast(page, 'success', 'Mail Is Looked At Again!')
   await dismissToasts(page)
   await product.runJob('handle-received-mails')
-  await expect(mails.held).toHaveCount(1, { timeout: 15_000 })
+  await expect(mails.held).toHaveCount(1)
   await mails.actions('Harm').press('Enter')
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   const sure = page.getByRole('alertdialog', { name: 'Delete this mail?' })

@@ -18,7 +18,7 @@ export function paletteParts(page: Page) {
     open: async () => {
       await expect(async () => {
         await page.keyboard.press('Control+k')
-        await expect(dialog).toBeVisible({ timeout: 1_000 })
+        await expect(dialog).toBeVisible({ timeout: 5_000 })
       }).toPass()
     },
   }

@@ -22,7 +22,7 @@ test('a question by one key finds the reporter, whose answer brings the bug back
   const main = page.getByRole('main')
   const summary = page.locator('.bug-summary')
   await expect(summary).toContainText('unanswered')
-  await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live', { timeout: 30_000 })
+  await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live')
 
   await page.keyboard.press('q')
   const question = main.getByRole('textbox', { name: 'Question to the reporter' })

@@ -51,7 +51,7 @@ test('no page has one key for two things', async ({ page, signInWithBug }) => {
     await page.getByRole('heading', { level: 1 }).focus()
     await expect(async () => {
       await page.keyboard.press('?')
-      await expect(shortcuts.dialog).toBeVisible({ timeout: 1_000 })
+      await expect(shortcuts.dialog).toBeVisible({ timeout: 5_000 })
     }).toPass()
     // Those of the place that is written in go before the same ones elsewhere.
     const written = ['Link: Ctrl K', 'Go to the bugs found: ↵']

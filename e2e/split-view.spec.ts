@@ -293,14 +293,14 @@ test('the list and the bug beside it follow what others do', async ({ page, prod
   await openSplit(page, all)
   await press(page, 'j')
   await expectBeside(page, `${word} 2`)
-  await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live', { timeout: 30_000 })
+  await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live')
   await other.call(setBugStatus, {
     params: { bugId: ids[2] ?? '' },
     body: { status: 'Resolved' },
   })
-  await expect(bugList(page).card(`${word} 3`).getByText('Resolved')).toBeAttached({ timeout: 3_000 })
+  await expect(bugList(page).card(`${word} 3`).getByText('Resolved')).toBeAttached()
   await aComment(other, ids[1] ?? '', 'It hums as well.')
-  await expect(comments(page)).toHaveCount(1, { timeout: 3_000 })
+  await expect(comments(page)).toHaveCount(1)
   await expect(bugList(page).card(`${word} 2`)).toContainText('1 comment')
   await expectBeside(page, `${word} 2`)
 
@@ -361,7 +361,7 @@ test('a bug that can’t be shown leaves the list beside it, and the keys', asyn
   const second = new RegExp(`/api/bug/${ids[1]}(\\?|$)`)
   await page.route(second, (route) => route.fulfill({ status: 500, json: { error: 'no', code: 'internal' } }))
   await page.goto(view(ids[1] ?? '') + new URL(page.url()).search)
-  await expect(page.getByText('The bug could not be loaded')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The bug could not be loaded')).toBeVisible()
   await press(page, 'k')
   await expectBeside(page, `${word} 1`)
   await page.unroute(second)

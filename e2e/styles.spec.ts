@@ -88,7 +88,7 @@ test('a part whose styles could not be had comes with them when it is wanted aga
   await page.unroute('**/assets/over-page*.css')
   await expect(async () => {
     await page.keyboard.press('Control+k')
-    await expect(dialog).toBeVisible({ timeout: 2_000 })
+    await expect(dialog).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await expect(dialog).toHaveCSS('flex-direction', 'column')
   expect((await sheetsOf(page)).filter((sheet) => sheet.includes('over-page'))).toHaveLength(1)
@@ -103,7 +103,6 @@ for (const name of [...mixed, ...more]) {
     page,
     openScreen,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openScreen(name)
     await page.waitForLoadState('networkidle')
     await page.mouse.move(0, 0)

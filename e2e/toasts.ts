@@ -44,7 +44,7 @@ export async function dismissToasts(page: Page): Promise<void> {
   while ((await dismiss.count()) > 0)
     await dismiss
       .first()
-      .click({ timeout: 2_000 })
+      .click({ timeout: 10_000 })
       .catch(() => {})
   await expect(toasts(page)).toHaveCount(0)
 }

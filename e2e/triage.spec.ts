@@ -229,7 +229,7 @@ test('similar bugs that can’t be found leave the typed search', async ({ page,
   const form = classifyForm(page)
   const parts = mergeParts(page)
   await form.classification.selectOption('duplicate')
-  await expect(parts.candidates.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+  await expect(parts.candidates.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectNoToast(page)
   await form.original.fill(word)
   await form.found.click()

@@ -286,5 +286,5 @@ test('the views say how many bugs they find, and follow what others do', async (
   const other = await product.person(['customer'])
   const body = { title: name, description: 'd', stepsToReproduce: 's' }
   await other.call(reportBug, { body })
-  await expect(row).toContainText('2 bugs', { timeout: 15_000 })
+  await expect(row).toContainText('2 bugs')
 })

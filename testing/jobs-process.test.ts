@@ -59,7 +59,7 @@ async function start(more: Record<string, string> = {}): Promise<ProductProcess>
 async function startWorker() {
   const worker = launchProcess({ ...settings, SERVE: 'jobs', LOG_LEVEL: 'info' })
   running.add(worker)
-  await expect.poll(worker.output, { timeout: 20_000 }).toContain('does jobs in this process')
+  await expect.poll(worker.output).toContain('does jobs in this process')
   return worker
 }
 
@@ -67,7 +67,7 @@ async function startWorker() {
 async function holdJob(): Promise<void> {
   await holder.query('begin; lock table chat_lines')
   await query('select mothlight_jobs.add_job($1, queue_name => $1, max_attempts => 6)', [job])
-  await expect.poll(jobs, { timeout: 20_000 }).toEqual([{ attempts: 1, is_running: true }])
+  await expect.poll(jobs).toEqual([{ attempts: 1, is_running: true }])
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await expect.poll(async () => (await query(waiting)).length).toBe(1)
 }
@@ -80,7 +80,7 @@ describe('a job', () => {
     await killed.crash()
     await holder.query('rollback')
     // What the killed process had begun was not kept, and nobody takes the job before its worker is known to be dead.
-    await expect.poll(left, { timeout: 30_000 }).toBe(0)
+    await expect.poll(left).toBe(0)
     await expect.poll(jobs).toEqual([])
     const deletions = `select count(*)::integer as n, count(distinct subject_id)::integer as different from events
       where type = 'chat-conversation-deleted'`
@@ -103,7 +103,7 @@ describe('a job', () => {
     expect(await query('select from job_workers')).toEqual([])
 
     const next = await startWorker()
-    await expect.poll(left, { timeout: 20_000 }).toBe(0)
+    await expect.poll(left).toBe(0)
     next.child.kill('SIGTERM')
     expect(await next.ended).toBe(0)
     expect(await server.end()).toBe(0)

@@ -60,7 +60,7 @@ it('a mail is neither lost nor taken twice by processes that are killed after it
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rowCount
-  await expect.poll(waits, { timeout: 60_000 }).toBe(1)
+  await expect.poll(waits).toBe(1)
   await handling.crash()
   await holder.query('rollback')
   holder.release()
@@ -69,7 +69,7 @@ it('a mail is neither lost nor taken twice by processes that are killed after it
   // As if the two minutes had passed for which a mail is left alone.
   await app.database.pool.query('update received_mails set due_on = now()')
   const last = await start()
-  await expect.poll(async () => (await received(app)).map(({ state }) => state), { timeout: 60_000 }).toEqual(['done'])
+  await expect.poll(async () => (await received(app)).map(({ state }) => state)).toEqual(['done'])
   expect((await post(last.origin)).status).toBe(200)
   await last.end()
   await app.runJob('handle-received-mails')

@@ -58,7 +58,7 @@ describe('a worker that is killed after the mail server took a mail, and before 
     }
     await putMails(addresses)
     await wake()
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => server.mails.length).toBe(3)
     await killed.end()
     expect(await unsent()).toBe(3)
     const [taken] = server.mails.slice(-1)
@@ -66,7 +66,7 @@ describe('a worker that is killed after the mail server took a mail, and before 
     // As if the minute had passed for which a mail is left alone.
     await query('update mails set due_on = now() where sent_on is null')
     const next = await start()
-    await expect.poll(unsent, { timeout: 60_000 }).toBe(0)
+    await expect.poll(unsent).toBe(0)
     const again = server.mails.filter((mail) => taken && idOf(mail) === idOf(taken))
     expect(again).toHaveLength(2)
     expect(new Set(again.map(({ to }) => to[0])).size).toBe(1)

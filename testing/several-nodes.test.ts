@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
   }
   const person = (name: string, roles: readonly string[]): Promise<Account> =>
     accountWithSession(test.database, { name: `${name} ${randomBytes(3).toString('hex')}`, roles })
-  const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+  const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 20 })
   const pushes = (client: ChatClient, name: string) =>
     client.received.filter((packet) => packet.name === name).map(({ data }) => data)
 
@@ -385,7 +385,7 @@ describe('a version that changes the schema', () => {
     expect([output, code]).toEqual([expect.stringMatching(refusal), 1])
     expect(await changes()).toBe(0)
     const starting = start(next)
-    await expect.poll(() => holders('ExclusiveLock'), { timeout: 30_000, interval: 20 }).toBe(1)
+    await expect.poll(() => holders('ExclusiveLock'), { interval: 20 }).toBe(1)
     await older.end()
     await starting
     expect(await changes()).toBe(1)
@@ -409,14 +409,12 @@ describe('a version that changes the schema', () => {
       await cutNodes()
       await changing
       const readiness = async () => (await fetch(`${node.origin}/readyz`)).json()
-      await expect
-        .poll(readiness, { timeout: 10_000 })
-        .toEqual({ status: 'not ready', reason: 'this process does not hear of changes' })
+      await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'this process does not hear of changes' })
       await newer.query(`insert into kysely_migration (name, timestamp) values ('9999-next', now()::text)`)
     } finally {
       await newer.end()
     }
-    await expect.poll(() => node.child.exitCode, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => node.child.exitCode).toBe(1)
     expect(node.output()).toMatch(
       /"This database was used by a newer Mothlight \(it holds the migration 9999-next\); [^"]+"/,
     )
@@ -425,7 +423,7 @@ describe('a version that changes the schema', () => {
   it('a node that was cut off goes on when nothing was changed', async () => {
     const node = await start()
     await cutNodes()
-    await expect.poll(() => holders('ShareLock'), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => holders('ShareLock')).toBe(1)
     await expect.poll(async () => (await fetch(`${node.origin}/readyz`)).status).toBe(200)
     expect(await running.pop()?.end()).toBe(0)
   }, 90_000)

@@ -55,7 +55,7 @@ const chat = '/socket.io/?EIO=4&transport=websocket'
 const webSocket =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 async function gone(pid: number): Promise<void> {
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
 describe('a stop', () => {

@@ -133,12 +133,12 @@ describe('the relay', () => {
         `select pid from pg_stat_activity where application_name = 'lost' and query like 'listen %'`,
       )
     for (let n = 0; n < 3; n++) {
-      await expect.poll(async () => (await listeners()).rows.length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await listeners()).rows.length).toBe(1)
       for (const { pid } of (await listeners()).rows) {
         await test.database.pool.query('select pg_terminate_backend($1)', [pid])
       }
     }
-    await expect.poll(async () => (await listeners()).rows.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await listeners()).rows.length).toBe(1)
     expect(pool.totalCount).toBeLessThanOrEqual(2)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await relay.stop()
@@ -168,7 +168,7 @@ describe('the relay', () => {
 
     it('waits for longer than a statement may take', async () => {
       const starting = startRelay(pool, log, anySchema)
-      await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+      await expect.poll(waiting).toBe(1)
       await migrator.query('select pg_advisory_unlock($1, $2)', [ours, sessionLocks.nodes])
       const relay = await starting
       expect(relay.isListening).toBe(true)
@@ -187,7 +187,7 @@ describe('the relay', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waits' and query like 'listen %'`,
       )
       await changing
-      await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+      await expect.poll(waiting).toBe(1)
       expect(relay.isListening).toBe(false)
       await relay.stop()
       expect(pool.totalCount - pool.idleCount).toBe(0)

@@ -146,7 +146,7 @@ describe('the metrics', () => {
     const seconds = () => valueOf('mothlight_notification_lag_seconds')
     const staff = await app.person(['staff'])
     await app.notified()
-    await expect.poll(seconds, { timeout: 10_000 }).toBe(0)
+    await expect.poll(seconds).toBe(0)
     const holder = await app.database.pool.connect()
     try {
       // As somebody who decides and does not get on.
@@ -163,7 +163,7 @@ describe('the metrics', () => {
       holder.release()
     }
     await app.notified()
-    await expect.poll(seconds, { timeout: 10_000 }).toBe(0)
+    await expect.poll(seconds).toBe(0)
   })
 
   it('count sockets by who opened them, and what is sent over them by outcome', async () => {

@@ -40,7 +40,7 @@ test('a server whose socket was deleted is started again at the same place', asy
 
   rmSync(socketDir, { recursive: true })
   use.keepUp()
-  await vi.waitFor(() => expect(outcomes).toEqual(['restarted']), { timeout: 30_000, interval: 20 })
+  await vi.waitFor(() => expect(outcomes).toEqual(['restarted']), { interval: 20 })
   expect(server.pid).not.toBe(pid)
   expect(server.socketDir).toBe(socketDir)
   expect(await ask(socketDir, 'select 1 as one')).toEqual([{ one: 1 }])

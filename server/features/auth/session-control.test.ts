@@ -99,7 +99,7 @@ describe('a login on its way', () => {
         )
         return rows.length > 0 || isAnswered
       }
-      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
+      await expect.poll(isWaiting).toBe(true)
       await other.query('commit')
       expect([(await answer).status, (await answer).refusal.error.code]).toEqual([401, 'invalid-credentials'])
     } finally {

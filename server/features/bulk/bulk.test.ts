@@ -90,7 +90,7 @@ const view = async (caller: Caller, bulkId: string) => (await caller.call(viewBu
 
 /** Waits until a bulk change is done. */
 async function finished(caller: Caller, bulkId: string) {
-  await expect.poll(async () => (await view(caller, bulkId)).isFinished, { timeout: 20_000, interval: 20 }).toBe(true)
+  await expect.poll(async () => (await view(caller, bulkId)).isFinished, { interval: 20 }).toBe(true)
   return view(caller, bulkId)
 }
 /** Changes many bugs and waits until that is done. */
@@ -143,7 +143,7 @@ async function holding(lock: string, id: string) {
   }
   /** Waits until somebody waits for it. @returns the number of their connection */
   const waiting = async () => {
-    await expect.poll(waiters, { timeout: 10_000, interval: 20 }).toHaveLength(1)
+    await expect.poll(waiters, { interval: 20 }).toHaveLength(1)
     return (await waiters())[0]
   }
   return { client, waiting }

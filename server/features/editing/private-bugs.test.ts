@@ -121,7 +121,7 @@ describe('a private bug', () => {
     await follower.call(followBug, { params, body: { following: true } })
     const similar = async (caller: Caller) =>
       (await caller.call(findSimilar, { body: { title: texts.title } })).body.result.map(({ _id }) => _id)
-    await expect.poll(() => similar(follower), { timeout: 10_000 }).toContain(bugId)
+    await expect.poll(() => similar(follower)).toContain(bugId)
     const original = (await reported(false)).bugId
     await staff.call(mergeBug, { params: { bugId: original }, body: { into: bugId } })
     await admin.call(setBugFields, { params, query: {}, body: { isPrivate: true } })
@@ -159,9 +159,7 @@ describe('a private bug', () => {
     expect(await list.push('bugs-changed', ({ isMore }) => isMore)).toEqual({ bugIds: [], isMore: true })
     await own.push('bug-viewers', ({ viewers }) => viewers.length === 0)
     await admin.call(closeBug, { params: { bugId }, query: {}, body: { closed: true } })
-    await expect
-      .poll(() => own.received.filter(({ name }) => name === 'bug-changed').length, { timeout: 10_000 })
-      .toBe(2)
+    await expect.poll(() => own.received.filter(({ name }) => name === 'bug-changed').length).toBe(2)
     await app.relay.settled()
     expect(page.received.filter(({ name }) => name === 'bug-changed')).toHaveLength(1)
     expect(JSON.stringify(list.received)).not.toContain(bugId)

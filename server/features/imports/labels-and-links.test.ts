@@ -130,7 +130,7 @@ describe('an import', () => {
           await client.query(`select from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`)
         ).rowCount
-      await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
+      await expect.poll(waiting, { interval: 20 }).toBe(1)
       // It holds no bug meanwhile.
       await client.query(`select from bugs for update nowait`)
       await client.query('commit')

@@ -77,7 +77,7 @@ describe('background jobs', () => {
       )
     }
     for (const name of ['delete-ended-sessions', 'delete-unused-uploads', 'delete-old-bulk-changes']) await addJob(name)
-    await expect.poll(async () => (await listed()).counts.waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await listed()).counts.waiting).toBe(0)
     await expect.poll(async () => (await listed()).counts.running).toBe(0)
     expect((await listed()).counts.failed).toBe(0)
     expect(await query('select from sessions where user_id = $1', [over.userId])).toHaveLength(0)

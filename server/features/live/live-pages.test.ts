@@ -52,7 +52,7 @@ describe('a live page', () => {
     expect(looked).toMatchObject({ entryId: String(last.rows[0]?.id) })
     await staff.call(closeBug, { params: { bugId: another }, body: { closed: true } })
     await staff.call(addComment, { params: { bugId }, body: { message: 'private words' } })
-    await expect.poll(() => pushesOf(client, 'bug-changed').length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => pushesOf(client, 'bug-changed').length).toBe(1)
     expect(pushesOf(client, 'bug-changed')).toEqual([{ bugId, entryId: expect.stringMatching(/^\d+$/) }])
     expect(JSON.stringify(client.received)).not.toContain('private words')
     await client.send(lookAt, {})
@@ -76,7 +76,7 @@ describe('a live page', () => {
     const bugIds = [await aBug(), await aBug()]
     await staff.call(closeBug, { params: { bugId: bugIds[0] ?? '' }, body: { closed: true } })
     const told = () => pushesOf(client, 'bugs-changed').flatMap((push) => push['bugIds'] as string[])
-    await expect.poll(() => bugIds.every((id) => told().includes(id)), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => bugIds.every((id) => told().includes(id))).toBe(true)
     expect(pushesOf(client, 'bugs-changed').every((push) => push['isMore'] === false)).toBe(true)
   })
 
@@ -92,13 +92,13 @@ describe('a live page', () => {
     const looked = await third.send(lookAt, { bugId, isEditing: true })
     expect(looked).toMatchObject({ viewers: [{ fullName: 'Ann', isEditing: false }] })
     await expect
-      .poll(() => pushesOf(first, 'bug-viewers').at(-1), { timeout: 10_000 })
+      .poll(() => pushesOf(first, 'bug-viewers').at(-1))
       .toEqual({
         bugId,
         viewers: [{ _id: ben.userId, fullName: 'Ben', isEditing: true }],
       })
     third.close()
-    await expect.poll(() => viewersTold(second), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => viewersTold(second)).toEqual([])
     first.close()
     await second.send(lookAt, {})
   })
@@ -109,7 +109,7 @@ describe('a live page', () => {
     const client = await connected(await app.person(['looking']))
     expect(await client.send(lookAt, { bugId, isList: true })).toMatchObject({ ok: true })
     await admin.call(changeRole, { params: { roleName: 'looking' }, body: { permissions: [] } })
-    await expect.poll(() => client.socket.connected, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => client.socket.connected).toBe(false)
     const before = client.received.length
     await admin.call(assignBug, { params: { bugId }, body: { userId: admin.userId } })
     await app.relay.settled()

@@ -30,7 +30,6 @@ afterEach(async () => {
   await mailbox.end()
 })
 
-const patience = { timeout: 20_000 }
 const stored = () => received(app).then((rows) => rows.length)
 
 describe.skipIf(missing !== undefined)('a mailbox', () => {
@@ -39,14 +38,14 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
     const mail = (text: string) => mailOf({ from: person.email, to: replyTo, subject: 'Re', text })
     await mailbox.put(await mail('Before'))
     app.startJobs()
-    await expect.poll(stored, patience).toBe(1)
+    await expect.poll(stored).toBe(1)
     await mailbox.put(await mail('While it idles'))
-    await expect.poll(stored, patience).toBe(2)
+    await expect.poll(stored).toBe(2)
     await handle(app)
     await expect
-      .poll(async () => (await commentsOn(app, bugId)).map(({ message }) => message), patience)
+      .poll(async () => (await commentsOn(app, bugId)).map(({ message }) => message))
       .toEqual(['Before', 'While it idles'])
-    await expect.poll(() => mailbox.count('Mothlight'), patience).toBe(2)
+    await expect.poll(() => mailbox.count('Mothlight')).toBe(2)
     expect(await mailbox.count('INBOX')).toBe(0)
   }, 60_000)
 
@@ -54,16 +53,16 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
     const mail = (text: string) => mailOf({ from: 'a@example.test', to: `mothlight@${ownDomain}`, subject: text, text })
     app.startJobs()
     await mailbox.put(await mail('One'))
-    await expect.poll(stored, patience).toBe(1)
+    await expect.poll(stored).toBe(1)
     await mailbox.cutOff()
     await mailbox.put(await mail('Two'))
-    await expect.poll(stored, patience).toBe(2)
+    await expect.poll(stored).toBe(2)
 
     const other = await openApp(app.config, openLog('silent'), app.database)
     other.startJobs()
     await app.close()
     await mailbox.put(await mail('Three'))
-    await expect.poll(stored, { timeout: 40_000 }).toBe(3)
+    await expect.poll(stored).toBe(3)
     await other.close()
   }, 90_000)
 
@@ -81,11 +80,9 @@ describe.skipIf(missing !== undefined)('a mailbox', () => {
     )
     await mailbox.put(`From: a@example.test\r\nSubject: large\r\n\r\n${'x'.repeat(26 * 1024 * 1024)}`)
     app.startJobs()
-    await expect.poll(() => mailbox.count('INBOX'), patience).toBe(1)
+    await expect.poll(() => mailbox.count('INBOX')).toBe(1)
     await app.database.pool.query('delete from received_mails')
-    await expect
-      .poll(async () => (await received(app)).map(({ reason }) => reason), { timeout: 60_000 })
-      .toEqual(['too-large'])
-    await expect.poll(() => mailbox.count('Mothlight'), patience).toBe(1)
+    await expect.poll(async () => (await received(app)).map(({ reason }) => reason)).toEqual(['too-large'])
+    await expect.poll(() => mailbox.count('Mothlight')).toBe(1)
   }, 120_000)
 })

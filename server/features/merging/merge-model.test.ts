@@ -203,28 +203,24 @@ class Both {
   }
 }
 
-it(
-  'following, joining and merging do what the model does, whatever comes after what',
-  { timeout: 120_000 },
-  async () => {
-    const step = fc.oneof(
-      { weight: 5, arbitrary: byPerson },
-      { weight: 4, arbitrary: linking },
-      { weight: 3, arbitrary: triaging },
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const both = new Both(await someBugs())
-        for (const step of steps) await both.run(step)
-        await both.compare()
-      }),
-      { numRuns: 40 },
-    )
-    expect((await verifyHistory(app.database.db)).deviations).toEqual([])
-  },
-)
+it('following, joining and merging do what the model does, whatever comes after what', async () => {
+  const step = fc.oneof(
+    { weight: 5, arbitrary: byPerson },
+    { weight: 4, arbitrary: linking },
+    { weight: 3, arbitrary: triaging },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const both = new Both(await someBugs())
+      for (const step of steps) await both.run(step)
+      await both.compare()
+    }),
+    { numRuns: 40 },
+  )
+  expect((await verifyHistory(app.database.db)).deviations).toEqual([])
+})
 
-it('what is merged and taken back, in any order, is stored as it was', { timeout: 120_000 }, async () => {
+it('what is merged and taken back, in any order, is stored as it was', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(byPerson, { maxLength: 15 }),

@@ -420,9 +420,7 @@ describe('a bulk change', () => {
       })
     ).body.result
     await expect
-      .poll(async () => (await staff.call(viewBulk, { params: { bulkId: _id } })).body.result.isFinished, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await staff.call(viewBulk, { params: { bulkId: _id } })).body.result.isFinished)
       .toBe(true)
     await wait(3)
     const [mail, ...more] = await mailed(rita)

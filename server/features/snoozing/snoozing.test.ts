@@ -58,7 +58,7 @@ it('until a time: hidden from the person’s own queue alone, whatever others do
   expect(await snoozedFor(ben)).toBeUndefined()
   await ben.call(addComment, { params: { bugId }, body: { message: 'still so' } })
   expect(await snoozedFor(ann)).toBe(until)
-  await expect.poll(() => snoozedFor(ann), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => snoozedFor(ann)).toBeUndefined()
 })
 
 it('until somebody else does something: not the person’s own doing, but any of another', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
     return nodes
   }
   const prefix = () => `test:${randomUUID()}`
-  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+  const eventually = (check: () => void) => vi.waitFor(check, { interval: 20 })
 
   it('know what another one shares, until it is changed, taken back, or the other one ends', async () => {
     const name = prefix()

@@ -125,7 +125,7 @@ describe.each([
     const note = shown(open(newTab()).drafts)
     expect((await note.later()).text).toBe('')
     closing.end()
-    await vi.waitFor(() => expect(note.now().text).toBe('from the closing tab'), { timeout: 5000 })
+    await vi.waitFor(() => expect(note.now().text).toBe('from the closing tab'))
   })
 
   test('two tabs that write the same thing keep a text each, over their reloads', async () => {
@@ -324,7 +324,7 @@ test('a tab that is too busy to answer still counts as there, while it holds its
   busy.fallSilent()
   const copy = shown(open(newTab(tab)).drafts)
   const other = shown(open(newTab()).drafts)
-  await vi.waitFor(() => expect(copy.now().text).toBe(''), { timeout: 5000 })
+  await vi.waitFor(() => expect(copy.now().text).toBe(''))
   expect(other.now().text).toBe('')
   expect(busy.drafts.read('ada', 'note').text).toBe('the busy one’s')
 })

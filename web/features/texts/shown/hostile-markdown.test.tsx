@@ -109,7 +109,7 @@ test.each([
   )
   // There is no worker here for texts that a page doesn't parse itself.
   const shown = needsMarkdown(text, true) && isQuickToRead(text) ? '.markdown' : '.plain-text'
-  await vi.waitFor(() => expect(container.querySelector(shown)).not.toBeNull(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(container.querySelector(shown)).not.toBeNull())
   expect(container.textContent!.length).toBeGreaterThan(0)
   expect(container.querySelectorAll('*').length).toBeLessThan(10_000)
   if (!needsMarkdown(text, true) || isPlain(text)) return

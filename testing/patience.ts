@@ -1,0 +1,14 @@
+/** Set up before each test file: what waits without saying how long waits as long as a slow machine takes. */
+import { vi } from 'vitest'
+
+/** Milliseconds; `expect.poll` has the same in vitest.config.ts. */
+const patience = 30_000
+
+const waitFor = vi.waitFor
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: patience, ...options })
+
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: patience })
+}
