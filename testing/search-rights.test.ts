@@ -17,8 +17,9 @@ import {
   worldOf,
 } from './search-world.ts'
 import { type Caller, openTestApp, type TestApp } from './test-app.ts'
+import { sized } from './test-size.ts'
 
-const searches = 10_000
+const searches = sized(10_000)
 const atOnce = 16
 /** The same searches each time; SEARCH_SEED=random explores others, and prints its seed to repeat a failure. */
 const wanted = process.env['SEARCH_SEED'] ?? '1106535982'

@@ -6,6 +6,7 @@ import { killRounds } from './kill-rounds.ts'
 import { migrationKilled } from './migration-killed.ts'
 import { notificationsKilled } from './notifications-killed.ts'
 import { rollingUpgrade } from './rolling-upgrade.ts'
+import { storms } from './storms.ts'
 
 /** Every fault by its name on the command line. */
 export const faults = {
@@ -16,6 +17,7 @@ export const faults = {
   migration: { summary: 'kill -9 in the middle of an upgrade (rounds)', run: migrationKilled },
   news: { summary: 'kill -9 of two nodes that decide who is notified (rounds, events)', run: notificationsKilled },
   rolling: { summary: 'two nodes are upgraded one after the other', run: rollingUpgrade },
+  storms: { summary: 'random edits, messages and searches at their full size', run: storms },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly run: Fault }>>
 
 export type FaultName = keyof typeof faults

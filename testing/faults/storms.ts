@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import { runProgram } from '#testing/run/run-program.ts'
+import type { Fault } from './fault.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const files = ['testing/edit-storm.test.ts', 'testing/chat-storm.test.ts', 'testing/search-rights.test.ts']
+
+/** Runs the random tests at their full size, of which `npm test` tries a tenth. */
+export const storms: Fault = async () => {
+  const env = { ...process.env, FULL_SIZE: 'on' }
+  const code = await runProgram({ root, env, output: 'inherit' }, resolve(root, 'node_modules/.bin/vitest'), [
+    'run',
+    ...files,
+  ])
+  const losses = code === 0 ? [] : [`vitest ended with ${code}: what was lost stands above`]
+  return { figures: { 'random tests': files.length }, losses }
+}
