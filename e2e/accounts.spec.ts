@@ -20,7 +20,8 @@ test('from a forgotten password to the login: by the link of a mail', async ({ p
   await expect(page.getByText('Check your mail')).toBeVisible()
   await expect(page.getByText(`If ${account.email} belongs to an account`)).toBeVisible()
 
-  await page.goto(await linkTo(account.email))
+  const link = await linkTo(account.email)
+  await page.goto(link)
   await expect(page.getByText(account.email)).toBeVisible()
   await page.getByLabel('New Password', { exact: true }).fill(newPassword)
   await page.getByLabel('Confirm Password', { exact: true }).fill('something else')
@@ -34,7 +35,7 @@ test('from a forgotten password to the login: by the link of a mail', async ({ p
   await expect(page).toHaveURL(`${product.origin}/`)
   await expect(page.getByRole('banner').getByText(account.fullName, { exact: true })).toBeVisible()
 
-  await page.goto(await linkTo(account.email))
+  await page.goto(link)
   await expect(page.getByText('This link can’t be used any more')).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(email).toBeVisible()

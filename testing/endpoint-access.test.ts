@@ -19,7 +19,6 @@ const publicEndpoints = [
   'signUp',
   'checkLink',
   'resetPassword',
-  'confirmEmail',
   'acceptInvitation',
   'hearLess',
   'unsubscribe',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from './app-error.ts'
 
@@ -29,15 +29,25 @@ export function acceptBinaryBody(http: FastifyInstance): void {
 
 /** What mail programs send to unsubscribe (RFC 8058, section 3.2). */
 const oneClickForms = ['application/x-www-form-urlencoded', 'multipart/form-data']
-/** Bytes that they need at most; nothing of it is used. */
+/** Bytes that they need at most. */
 const longestForm = 2048
 
 /** Accepts the form of a mail program for the endpoint that declares it, and for no other: another site's page can send one too. */
 export function acceptOneClickForms(http: FastifyInstance): void {
-  http.addContentTypeParser(oneClickForms, { parseAs: 'string', bodyLimit: longestForm }, (request, _body, done) => {
-    if (request.routeOptions.config.endpoint?.takes === 'one-click') done(null, undefined)
+  http.addContentTypeParser(oneClickForms, { parseAs: 'string', bodyLimit: longestForm }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.takes === 'one-click') done(null, String(body))
     else done(new AppError('unsupported-media-type', 'The body must be JSON: send Content-Type: application/json.'))
   })
+}
+
+/**
+ * Refuses a form, of either type, without what RFC 8058 asks for: programs that look for harm in mails post to the links in them.
+ * @throws AppError invalid-input
+ */
+export function requireOneClick({ body }: FastifyRequest): void {
+  const asked = /(^|&)List-Unsubscribe=One-Click(&|$)|name="?List-Unsubscribe"?\r?\n\r?\nOne-Click\r?\n/
+  if (typeof body !== 'string' || !asked.test(body))
+    throw new AppError('invalid-input', 'The body must be the form List-Unsubscribe=One-Click.')
 }
 
 /** The timers of the bodies that are being received. */

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from './app-error.ts'
 import type { Availability } from './availability.ts'
-import { extendBodyTimeout } from './binary-body.ts'
+import { extendBodyTimeout, requireOneClick } from './binary-body.ts'
 import { type FileAnswer, sendFile, sendStream, type StreamAnswer } from './send-file.ts'
 import {
   browserTokenOf,
@@ -186,6 +186,7 @@ const rightsOf = (actor: Actor | null) =>
 
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest): Call<E> {
   const key = request.headers['idempotency-key']
+  if (endpoint.takes === 'one-click') requireOneClick(request)
   return {
     actor: request.actor as ActorFor<E>,
     params: validate(endpoint.params, request.params, 'path') as ParamsOf<E>,

@@ -10,7 +10,7 @@ export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** How long links work, in minutes. */
 export const linkMinutes: Readonly<Record<LinkPurpose, number>> = {
-  reset: 30,
+  reset: 60,
   confirm: 24 * 60,
   change: 24 * 60,
   invite: 7 * 24 * 60,
@@ -64,9 +64,9 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/user/confirmEmail',
-  access: 'public',
+  access: 'signed-in',
   summary:
-    'Confirms the address to which a link was mailed, once. The link of a new address makes it the account’s, and needs a login to it.',
+    'Confirms the caller’s address with the link that was mailed there, once. The link of a new address makes it the account’s.',
   body: z.object({ token }),
   reply: z.object({ email: z.string() }),
 })
@@ -156,7 +156,7 @@ export const makeResetLink = endpoint({
   access: 'canEditAnyUser',
   summary:
     'A link that sets a new password of a person whose permissions the caller holds, to hand over without mail. It works ' +
-    'once, for 30 minutes.',
+    'once, for an hour.',
   params: z.object({ userId: recordId }),
   reply: link,
 })

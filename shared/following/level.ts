@@ -15,5 +15,10 @@ export const newsReasons = [
 ] as const
 export type NewsReason = (typeof newsReasons)[number]
 
+/** What concerns somebody alone: told to everybody who has not chosen to hear nothing. */
+export const personalReasons = ['asked', 'answered', 'mentioned'] as const satisfies readonly NewsReason[]
+
+export const isPersonal = (reason: NewsReason): boolean => personalReasons.some((one) => one === reason)
+
 /** Returns the next level below; undefined below the last. */
 export const lessThan = (level: NewsLevel): NewsLevel | undefined => newsLevels[newsLevels.indexOf(level) + 1]

@@ -29,10 +29,13 @@ describe('the refusals that docs/api.md names', () => {
         entryId: '1',
       }
       const url = endpoint.path.replaceAll(/:\w+/g, nothing) + (acceptedQueries[name] ?? '')
-      const answer =
+      const [body, type] =
         endpoint.takes === 'bytes'
-          ? await person.send(endpoint.method, url, Buffer.from('x'), { 'content-type': 'application/octet-stream' })
-          : await person.send(endpoint.method, url, acceptedBodies[name]?.(ids))
+          ? [Buffer.from('x'), 'application/octet-stream']
+          : endpoint.takes === 'one-click'
+            ? ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded']
+            : [acceptedBodies[name]?.(ids)]
+      const answer = await person.send(endpoint.method, url, body, type === undefined ? {} : { 'content-type': type })
       const isNamed = refusalsOf(name, endpoint).some(({ code }) => code === 'not-found')
       expect(answer.status).toBe(isNamed ? 404 : 200)
     },

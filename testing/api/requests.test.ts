@@ -48,7 +48,12 @@ const bodyOf = ({ operationId }: Called) =>
   })
 const urlOf = ({ path, operationId }: Called, id = nothing) =>
   path.replaceAll(/\{\w+\}/g, id) + (acceptedQueries[operationId] ?? '')
-const isBytes = ({ requestBody }: Called) => requestBody?.content['application/octet-stream'] !== undefined
+/** What is sent that is no JSON: files, and the form of mail programs. */
+const formats: Readonly<Record<string, string>> = {
+  'application/octet-stream': 'x',
+  'application/x-www-form-urlencoded': 'List-Unsubscribe=One-Click',
+}
+const formatOf = ({ requestBody }: Called) => Object.keys(formats).find((type) => requestBody?.content[type])
 
 /** Sends what a call accepts, with one change. */
 function send(
@@ -57,11 +62,11 @@ function send(
 ): Promise<Answer> {
   const {
     url = urlOf(called),
-    body = isBytes(called) ? 'x' : bodyOf(called),
+    body = formats[formatOf(called) ?? ''] ?? bodyOf(called),
     headers,
     caller = callerOf(called),
   } = changed
-  const type = isBytes(called) ? 'application/octet-stream' : 'application/json'
+  const type = formatOf(called) ?? 'application/json'
   return caller.send(called.method, url, body, { ...(body !== undefined && { 'content-type': type }), ...headers })
 }
 

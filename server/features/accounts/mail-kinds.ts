@@ -5,7 +5,7 @@ import type { LinkPurpose } from '#shared/accounts/contract.ts'
 import type { Site } from '#shared/site/contract.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 import { type AccountLink, type AccountLinks, openLink } from './account-links.ts'
-import { addressChangedMail, mailKindOf } from './mail-names.ts'
+import { addressChangedMail, mailKindOf, passwordResetMail } from './mail-names.ts'
 import { accountOfLink, isPermitted } from './use-links.ts'
 
 interface Said {
@@ -56,7 +56,7 @@ export function accountMails(
             paragraph: `Somebody, most likely you, asked for a new password for ${account.email}.`,
           },
           { button: 'Choose a new password', address },
-          { small: 'The link works once, for 30 minutes. If you did not ask for it, do nothing: your password stays.' },
+          { small: 'The link works once, for an hour. If you did not ask for it, do nothing: your password stays.' },
         ],
       }
     }),
@@ -132,6 +132,21 @@ export function accountMails(
         ],
       }
     }),
+    {
+      name: passwordResetMail,
+      title: 'Note that a password was set anew',
+      needsConfirmed: false,
+      write: async () =>
+        textOf({
+          subject: `Your password for ${productName} was changed`,
+          blocks: [
+            { heading: 'Your password was changed' },
+            {
+              paragraph: `Somebody, most likely you, chose a new password by a link. All browsers were logged out. If that wasn’t you, ask for a new password on the login page, and tell an administrator of ${productName}.`,
+            },
+          ],
+        }),
+    },
     {
       name: addressChangedMail,
       title: 'Note that an account has another address',

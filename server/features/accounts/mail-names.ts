@@ -9,5 +9,8 @@ export const mailKindOf = {
   'sign-up': 'sign-up',
 } as const satisfies Readonly<Record<LinkPurpose, string>>
 
+/** The kind of the mail that tells an address that the account's password was set anew by a link. */
+export const passwordResetMail = 'password-was-reset'
+
 /** The kind of the mail that tells an address that it is no longer an account's. */
 export const addressChangedMail = 'address-changed'

@@ -24,7 +24,7 @@ import { isMailAddress } from '#shared/users/contract.ts'
 import { type AccountLink, type AccountLinks, endLinksOf, linkEnded, useLink } from './account-links.ts'
 import { isOfDomains } from './ask-for-mail.ts'
 import type { MailLimits } from './limits.ts'
-import { addressChangedMail } from './mail-names.ts'
+import { addressChangedMail, passwordResetMail } from './mail-names.ts'
 import { isMakerAllowed } from './maker-rights.ts'
 
 /** Returns the account that a link is about; undefined where it has another address by now, or nobody may log in to it. */
@@ -90,14 +90,17 @@ export async function resetPassword(
     if (now?.id !== account.id || !(await isMakerAllowed(tx, link, account.id))) throw linkEnded()
     await storePassword(tx, account.id, passwordHash, { actorId: account.id, how: 'link' })
     if (link.way === 'mailed') await confirmAddress(tx, account.id)
+    if (isMailAddress(account.email))
+      await putMail(tx, { kind: passwordResetMail, userId: account.id, address: account.email, subjectId: account.id })
   })
   return { isAccepted: true as const }
 }
 
 /**
- * Confirms an address with the link that was mailed there. A new one becomes the account's, if its owner is logged in, and the
- * old one is told.
- * @throws AppError as `linkEnded`; not-signed-in for a new one; email-taken when another account has the new one
+ * Confirms the caller's address with the link that was mailed there. A new one becomes the account's, and the old one is told. The
+ * mail alone doesn't do: a stranger can have made an account with somebody's address, and whoever mistyped their new address
+ * would hand the account over.
+ * @throws AppError as `linkEnded`, also to another account than the link's; email-taken when another account has the new one
  */
 export async function confirmEmail(
   { body, actor }: Call<typeof contract.confirmEmail>,
@@ -106,13 +109,9 @@ export async function confirmEmail(
   links: AccountLinks,
 ) {
   const link = await links.open(db, body.token)
-  if (!link?.userId || link.way !== 'mailed') throw linkEnded()
+  const { userId } = actor
+  if (!link || link.userId !== userId || link.way !== 'mailed') throw linkEnded()
   if (link.purpose !== 'confirm' && link.purpose !== 'change') throw linkEnded()
-  const { userId } = link
-  // Whoever mistyped their new address hands the account to nobody: its mail alone doesn't do.
-  if (link.purpose === 'change' && !actor)
-    throw new AppError('not-signed-in', 'Log in to the account first, with its old address.')
-  if (link.purpose === 'change' && actor?.userId !== userId) throw linkEnded()
   await inTx(async (tx) => {
     const { email: old } = await lockUser(tx, userId)
     await useLink(tx, link.id)

@@ -229,6 +229,16 @@ describe('who is told', () => {
     expect(await told(asker, bugId)).toBe('answered')
   })
 
+  it('has it still when they choose to hear less than everything', async () => {
+    const { reporter, bugId, params } = await reported()
+    await ask(await app.person(['staff']), bugId)
+    expect(await told(reporter, bugId)).toBe('asked')
+    await reporter.call(setBugLevel, { params, body: { level: 'mentions' } })
+    expect(await told(reporter, bugId)).toBe('asked')
+    await reporter.call(setBugLevel, { params, body: { level: 'nothing' } })
+    expect(await told(reporter, bugId)).toBeUndefined()
+  })
+
   it('is nobody who wants to hear nothing', async () => {
     const { reporter, bugId, params } = await reported()
     const asker = await app.person(['staff'])

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { followBug as endpoint, setBugLevel as levelEndpoint } from '#shared/following/contract.ts'
-import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
@@ -85,7 +85,7 @@ async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean
       where (f.is_following, f.level) is distinct from (excluded.is_following, excluded.level)`.execute(tx)
   if (!numAffectedRows) return
   if (!following) {
-    const kept = level === 'nothing' ? sql`true` : sql`reason <> 'mentioned'`
+    const kept = level === 'nothing' ? sql`true` : sql`reason <> all (${[...personalReasons]}::text[])`
     await sql`update notifications set seen_on = now()
       where user_id = ${userId} and bug_id = ${bugId} and seen_on is null and ${kept}`.execute(tx)
   }

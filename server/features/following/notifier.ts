@@ -9,9 +9,15 @@ import { asRefusal } from '#server/http/errors.ts'
 import type { FastifyError } from 'fastify'
 import { decideNext, EventsUndecided, passOver } from './decide-notifications.ts'
 
-/** Returns whether an error says nothing of the events: the database is away or slow, or another transaction was in the way. */
+/**
+ * Classes of PostgreSQL's errors that say nothing of the events: no connection, another transaction in the way, no memory or
+ * disk, an object in use, stopped by an operator, a fault of the system.
+ */
+const passingClasses = /^(08|40|53|55|57|58)/
+
+/** Returns whether the same events may well be decided later. */
 const isPassing = (error: unknown) =>
-  asRefusal(error as FastifyError).code === 'unavailable' || (error as FastifyError).code?.startsWith('40') === true
+  asRefusal(error as FastifyError).code === 'unavailable' || passingClasses.test((error as FastifyError).code ?? '')
 
 /** Milliseconds between two looks for events that were left undecided, by a process that was killed or a database away. */
 const lookEvery = 2_000

@@ -236,6 +236,17 @@ describe('a mail that could not be sent', () => {
     expect(await stored(id)).toBeUndefined()
   })
 
+  it('does not end while an administrator has not released it', async () => {
+    const id = await put()
+    await query(`update mails set expires_on = now() where id = $1`, [id])
+    await query(`insert into outgoing_hold default values`)
+    await send()
+    expect(await stored(id)).toMatchObject({ failed: false })
+    await query('delete from outgoing_hold')
+    await send()
+    expect(await stored(id)).toMatchObject({ failed: true })
+  })
+
   it('because its text can’t be written holds up no other one', async () => {
     write = ({ address }) => {
       if (address.startsWith('bad')) throw new Error('no')

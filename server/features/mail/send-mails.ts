@@ -51,13 +51,16 @@ export function mailJobs(needs: MailNeeds): readonly Job[] {
 
 async function sendMails(needs: MailNeeds, stop: AbortSignal): Promise<void> {
   const { db, inTx, settings, out, log } = needs
+  const state = await out.state(db)
+  // What is held waits for an administrator, however long that takes.
+  if (state === 'held') return
   const expired = await inTx(async (tx) => {
     const mails = await store.expireMails(tx)
     for (const mail of mails) await tellUnsent(needs, tx, mail)
     return mails.length
   })
   if (expired > 0) log.warn({ mails: expired }, 'mails could not be sent in time and were given up')
-  if (!settings || (await out.state(db)) !== 'ready' || !(await store.isAnyDue(db))) return
+  if (!settings || state !== 'ready' || !(await store.isAnyDue(db))) return
   const transport = await openTransport(settings)
   try {
     while (!stop.aborted) {

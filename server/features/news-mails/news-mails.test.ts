@@ -537,6 +537,15 @@ describe('the link of a mail', () => {
     expect(await level(rita, bug.id)).toMatchObject({ level: 'everything' })
   })
 
+  it('does nothing for a program that posts to every link', async () => {
+    const { rita, bug, address } = await aMail()
+    for (const form of ['', 'a=1', 'List-Unsubscribe=Two-Clicks'])
+      expect([form, (await oneClick(address, form)).statusCode]).toEqual([form, 400])
+    const bare = await app.http.inject({ method: 'POST', url: new URL(address).pathname })
+    expect(bare.statusCode).toBe(400)
+    expect(await level(rita, bug.id)).toMatchObject({ level: 'everything' })
+  })
+
   it('takes its form at no other address', async () => {
     const answer = await oneClick(`${origin}/api/mail/less`)
     expect(answer.statusCode).toBe(415)

@@ -74,12 +74,14 @@ function Confirmation({ link, token, onLinkEnded }: { link: OpenLink; token: str
           {...explainError(error)}
         />
       )}
-      {isNew && state === 'out' ? (
+      {state === 'out' ? (
         <p>
           <Link to={paths.login} state={{ returnTo: router.state.location.href }}>
             Log in
           </Link>{' '}
-          with your old address first: a new one is taken over by the account’s owner alone.
+          {isNew
+            ? 'with your old address first: a new one is taken over by the account’s owner alone.'
+            : 'first: an address is confirmed by the account’s owner alone. If the account is not yours, close this page.'}
         </p>
       ) : (
         <Button loading={isPending} onClick={() => mutate()}>

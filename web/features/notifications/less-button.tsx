@@ -1,5 +1,6 @@
 import { IconBellMinus } from '@tabler/icons-react'
 import type { BugNotification } from '#shared/following/contract.ts'
+import { isPersonal } from '#shared/following/level.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { levelWords } from '#web/lib/level-words.ts'
 import { useBugLevel } from './use-bug-level.ts'
@@ -19,7 +20,7 @@ export function LessButton({ notification: { bug, bulk, less, reason } }: { noti
       onClick={({ currentTarget }) => {
         if (isPending) return
         // What is not heard any more goes, with this button.
-        if (less === 'nothing' || (less === 'mentions' && reason !== 'mentioned')) focusBeside(currentTarget)
+        if (less === 'nothing' || (less === 'mentions' && !isPersonal(reason))) focusBeside(currentTarget)
         mutate({ bug, level: less })
       }}
     >
