@@ -17,6 +17,7 @@ export function MenuPopup({ id, label, anchor, entries, className = '', onClose,
   const [popup, setPopup] = useFocusBack(() => anchor.current)
   // At once, because keys may follow faster than frames; in an effect, because the library knows its items only then.
   useEffect(() => popup?.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true }), [popup])
+  useClosedElsewhere(popup, anchor, onClose)
 
   function run({ onRun }: MenuEntry) {
     // The focus is on the button again before anything else that the entry opens.
@@ -162,6 +163,24 @@ function closing(anchor: Anchor, onClose: () => void) {
     const isButton = anchor.current instanceof Element && target instanceof Node && anchor.current.contains(target)
     if (!isOpen && !(isOutside && isButton)) onClose()
   }
+}
+
+/**
+ * Closes a popup once the focus is elsewhere, which it would cover. The library does so only where the focus goes there
+ * from the popup, and not where it was lost before.
+ */
+function useClosedElsewhere(popup: HTMLElement | null, anchor: Anchor, onClose: () => void): void {
+  const isOwn = useEffectEvent((place: Node) => {
+    const { current: button } = anchor
+    return popup?.contains(place) === true || (button instanceof Element && button.contains(place))
+  })
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!popup) return
+    const onFocusIn = ({ target }: FocusEvent) => target instanceof Node && !isOwn(target) && close()
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [popup])
 }
 
 /**
