@@ -13,7 +13,6 @@ import { CloseButton } from '#web/ui/controls/close-button.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { toastFailure } from '#web/ui/notices/toast.ts'
-import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { numberOf } from '#web/ui/text/number-format.ts'
 import { assigneeOf, type FactOption } from '../facts/fact-option.ts'
 import { factOfMany } from '../select/bulk-facts.ts'
@@ -23,8 +22,7 @@ import { currentSelection, type Selection } from '../select/selection.ts'
 import { bugsWords } from './bulk-words.ts'
 import { type ChangeOfMany, changeBugs } from './change-bugs.ts'
 import { type AskedFact, FactButton } from './fact-button.tsx'
-
-const LateFieldsButton = lazyPart(async () => (await import('./fields-button.tsx')).FieldsButton)
+import { LateFieldsButton } from './late-fields-button.tsx'
 
 export interface BulkBarProps {
   readonly selection: Selection

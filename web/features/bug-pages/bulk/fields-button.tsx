@@ -12,7 +12,9 @@ import { isSelected, type Selection } from '../select/selection.ts'
 import { bugsWords } from './bulk-words.ts'
 import type { ChangeOfMany } from './change-bugs.ts'
 
-interface Props {
+export { readFields } from '#web/features/custom-fields/public.ts'
+
+export interface FieldsButtonProps {
   /** The bugs on the page of the list. */
   readonly bugs: readonly BugListItem[]
   readonly selection: Selection
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Sets a custom field of the selected bugs, where those in sight are of one product that has any. */
-export function FieldsButton({ bugs, selection, count, onSet }: Props) {
+export function FieldsButton({ bugs, selection, count, onSet }: FieldsButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const selected = bugs.filter(({ _id }) => isSelected(selection, _id))
   const [productId, ...others] = new Set((selected.length > 0 ? selected : bugs).map(({ product }) => product._id))
@@ -48,7 +50,7 @@ function FieldDialog({
   count,
   onSet,
   onClose,
-}: Pick<Props, 'count' | 'onSet'> & { fields: readonly CustomField[]; onClose: () => void }) {
+}: Pick<FieldsButtonProps, 'count' | 'onSet'> & { fields: readonly CustomField[]; onClose: () => void }) {
   const [key, setKey] = useState(fields[0]?.key)
   const [draft, setDraft] = useState<FieldValue>()
   const [error, setError] = useState<string>()

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { type BugField, type BulkName, bugFields } from '#shared/bugs/fields.ts'
 import { activeFilters, type ListSearch } from '#web/features/bugs/public.ts'
@@ -6,6 +7,7 @@ import { useActions } from '#web/lib/keys/actions.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useLate } from '#web/ui/late/use-late.ts'
 import { useTypedAhead } from '#web/ui/late/use-typed-ahead.ts'
+import { loadFieldsButton } from '../bulk/late-fields-button.tsx'
 import { bulkFactsOf, factOfMany, maySetCustom } from '../select/bulk-facts.ts'
 import { bugOf, bugsIn, isAboutList } from '../select/select-box.tsx'
 import {
@@ -24,6 +26,15 @@ import { viewSearchOf } from '../filter/viewed-search.ts'
 import type { BugPage } from './use-bug-list.ts'
 
 const loadDock = () => import('../bulk/bulk-dock.tsx').then(({ BulkDock }) => BulkDock)
+
+/**
+ * The same with its button for custom fields: if that came later, the other buttons would move, and a press that has
+ * begun on one of them would be lost.
+ */
+async function loadDockWithFields(client: QueryClient) {
+  const [dock] = await Promise.all([loadDock(), loadFieldsButton(client).catch(() => undefined)])
+  return dock
+}
 
 /**
  * Selecting bugs of the list, by keys and for the bar that changes all of them at once. What is selected stays while the
@@ -55,7 +66,9 @@ export function ListSelection({
   // A key for the selected bugs that comes before the bar is kept, with what is typed after it.
   const [asked, setAsked] = useState<BulkName>()
   const [isMissing, setIsMissing] = useState(false)
-  const BulkDock = useLate(loadDock, !mayBulk ? 'never' : isSelecting ? 'now' : 'idle', () => {
+  const client = useQueryClient()
+  const load = () => (hasCustom ? loadDockWithFields(client) : loadDock())
+  const BulkDock = useLate(load, !mayBulk ? 'never' : isSelecting ? 'now' : 'idle', () => {
     setIsMissing(true)
     setAsked(undefined)
   })
