@@ -90,7 +90,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const mail: MailServer = {
     url,
-    settings: { SMTP_URL: url, MAIL_FROM: 'Mothlight <bugs@mothlight.example>' },
+    settings: { SMTP_URL: url, MAIL_FROM: 'Mothlight <bugs@mothlight.example>', LIMIT_MAILS: '1000000' },
     mails,
     to: (address) => mails.filter(({ to }) => to.includes(address)),
     trouble: undefined,

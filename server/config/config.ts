@@ -109,6 +109,8 @@ export interface MailSettings {
     | { readonly user: string; readonly oauth: OAuthSettings }
     | undefined
   readonly from: { readonly name: string; readonly address: string }
+  /** Mails that are sent in a minute at most. */
+  readonly perMinute: number
   /** Mails are signed with the key in this file. */
   readonly dkim: { readonly keyFile: string; readonly selector: string; readonly domain: string } | undefined
 }
@@ -447,6 +449,7 @@ function mailSettings(value: Value, name: string): MailSettings | undefined {
     needsTls: !isSecure && login !== undefined && !isLoopback(host),
     login,
     from,
+    perMinute: wholeNumber(value, 'LIMIT_MAILS', 120, 1, 1_000_000),
     dkim: dkimSettings(value, from.address),
   }
 }

@@ -12,6 +12,8 @@ import { type Receive, Refused } from './receive.ts'
 /** Connections at once, those of one network, and mails of one network in an hour. */
 const most = { connections: 50, perNetwork: 5, mailsAnHour: 200, recipients: 20 }
 const hour = 3_600_000
+/** Bytes of all mails that are being received or stored; beyond it senders come again later. */
+const mostHeldBytes = 4 * maxMailBytes
 /** Milliseconds for which a connection may say nothing. */
 const longestPause = 60_000
 /** Milliseconds for which a connection may last, whatever it says. */
@@ -32,6 +34,7 @@ export async function openSmtpListener(
   needs: Pick<MailInNeeds, 'key' | 'settings' | 'sender'>,
   receive: Receive,
   log: Logger,
+  mostBytes = mostHeldBytes,
 ): Promise<Listener> {
   const [{ SMTPServer }, certificate] = await Promise.all([import('smtp-server'), tls && readCertificate(tls)])
   const address = needs.settings?.address ?? ''
@@ -44,6 +47,7 @@ export async function openSmtpListener(
   const networkIn = (session: SMTPServerSession) => networkOf(session.remoteAddress)
   const counted = new WeakSet<SMTPServerSession>()
   const clocks = new Map<string, NodeJS.Timeout>()
+  let heldBytes = 0
 
   const server = new SMTPServer({
     name: address.split('@')[1] ?? 'localhost',
@@ -112,14 +116,33 @@ export async function openSmtpListener(
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const pieces: Buffer[] = []
-    let bytes = 0
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      bytes += piece.length
-      // The rest is read and dropped, so that the sender hears why.
-      if (bytes <= maxMailBytes) pieces.push(piece)
-      else pieces.length = 0
+    let [bytes, ownBytes, isTooMuch] = [0, 0, false]
+    const release = () => {
+      heldBytes -= ownBytes
+      ownBytes = 0
+      pieces.length = 0
     }
-    if (bytes > maxMailBytes || stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is larger than 25 MB')
+    try {
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        bytes += piece.length
+        isTooMuch ||= heldBytes + piece.length > mostBytes
+        // The rest is read and dropped, so that the sender hears why.
+        if (isTooMuch || bytes > maxMailBytes) release()
+        else {
+          pieces.push(piece)
+          ownBytes += piece.length
+          heldBytes += piece.length
+        }
+      }
+      if (bytes > maxMailBytes || stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is larger than 25 MB')
+      if (isTooMuch) throw refusal(452, '4.3.1 Too much mail comes in at once: try again later')
+      await store(Buffer.concat(pieces), session)
+    } finally {
+      release()
+    }
+  }
+
+  async function store(raw: Buffer, session: SMTPServerSession): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope
     const envelope = {
       from: mailFrom ? mailFrom.address : '',
@@ -128,7 +151,7 @@ export async function openSmtpListener(
       ...(session.hostNameAppearsAs && { helo: session.hostNameAppearsAs }),
     }
     try {
-      await receive({ cameBy: 'smtp', envelope, raw: Buffer.concat(pieces) })
+      await receive({ cameBy: 'smtp', envelope, raw })
     } catch (error) {
       if (!(error instanceof Refused)) log.error({ err: error }, 'a mail could not be stored')
       throw refusal(452, '4.3.1 The mail is not stored now: try again later')

@@ -37,6 +37,8 @@ export interface MailText {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Who says it, where that is one person: the sender has their name, and the address that all mails have. */
+  readonly fromName?: string
   /** The bug of whose thread it is part. */
   readonly bugId?: string
   /** Where one request, without a login, has fewer such mails sent (RFC 8058). */

@@ -57,6 +57,17 @@ export async function isAnyDue(db: Db): Promise<boolean> {
   return (await db.prepared(anyDue, [])).length === 1
 }
 
+const lastMinute = {
+  name: 'mails-of-last-minute',
+  text: `select count(*)::integer as sent from mails where sent_on > now() - interval '1 minute'`,
+}
+
+/** Returns how many mails were sent within the last minute. */
+export async function sentLastMinute(db: Db): Promise<number> {
+  const [row] = await db.prepared<{ sent: number }>(lastMinute, [])
+  return row?.sent ?? 0
+}
+
 const claim = {
   name: 'claim-mail',
   text: `update mails set tries = tries + 1, first_tried_on = coalesce(first_tried_on, now()), due_on = now() + interval '1 minute'
@@ -119,10 +130,10 @@ export function expireMails(tx: Tx): Promise<{ id: string; kind: string; userId:
     .execute()
 }
 
-/** Deletes the rows of mails that were sent two weeks ago, or given up. */
+/** Deletes the rows of mails that were sent a month ago, or given up. */
 export async function deleteOldMails(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('mails')
-    .where(sql<boolean>`sent_on < now() - interval '14 days' or failed_on < now() - interval '14 days'`)
+    .where(sql<boolean>`sent_on < now() - interval '30 days' or failed_on < now() - interval '30 days'`)
     .execute()
 }

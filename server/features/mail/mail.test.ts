@@ -222,8 +222,26 @@ describe('the mail server', () => {
   })
 })
 
+it('of more than may be sent in a minute, the others wait for the next one', async () => {
+  const limited = await openTestApp({ ...server.settings, LIMIT_MAILS: '2' }, undefined, undefined, kinds)
+  try {
+    for (let n = 1; n <= 3; n++) {
+      const mail = { kind: 'asked', userId: null, address: `ann${n}@example.test`, subjectId: null }
+      await limited.inTx((tx) => putMail(tx, mail))
+    }
+    await limited.runJob('send-mails')
+    await limited.runJob('send-mails')
+    expect(server.mails).toHaveLength(2)
+    await limited.database.pool.query(`update mails set sent_on = sent_on - interval '1 minute'`)
+    await limited.runJob('send-mails')
+    expect(server.mails).toHaveLength(3)
+  } finally {
+    await limited.end()
+  }
+})
+
 describe('a mail that could not be sent', () => {
-  it('is given up after 24 hours, and its row is deleted two weeks later', async () => {
+  it('is given up after 24 hours, and its row is deleted a month later', async () => {
     const id = await put()
     await query(`update mails set expires_on = now(), last_error = '450 Later' where id = $1`, [id])
     await send()
@@ -231,7 +249,7 @@ describe('a mail that could not be sent', () => {
     expect(await stored(id)).toMatchObject({ failed: true, reason: '450 Later' })
     await app.runJob('delete-old-mails')
     expect(await stored(id)).toBeDefined()
-    await query(`update mails set failed_on = now() - interval '15 days' where id = $1`, [id])
+    await query(`update mails set failed_on = now() - interval '31 days' where id = $1`, [id])
     await app.runJob('delete-old-mails')
     expect(await stored(id)).toBeUndefined()
   })

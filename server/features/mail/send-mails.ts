@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { markEmailRefused, mayBeMailed } from '#server/features/users/public.ts'
 import type { Job } from '#server/jobs/job.ts'
-import { headersOf, isOneAddress, subjectLine } from './headers.ts'
+import { headerLine, headersOf, isOneAddress, subjectLine } from './headers.ts'
 import type { DueMail, MailKind } from './mail-kind.ts'
 import type { MailOut } from './mail-out.ts'
 import * as store from './mail-store.ts'
@@ -63,7 +63,9 @@ async function sendMails(needs: MailNeeds, stop: AbortSignal): Promise<void> {
   if (!settings || state !== 'ready' || !(await store.isAnyDue(db))) return
   const transport = await openTransport(settings)
   try {
-    while (!stop.aborted) {
+    let left = settings.perMinute - (await store.sentLastMinute(db))
+    // What is left over waits for the next minute.
+    for (; left > 0 && !stop.aborted; left--) {
       const mail = await inTx((tx) => store.claimMail(tx))
       if (!mail || !(await sendOne(needs, settings, transport, mail, stop))) return
     }
@@ -134,15 +136,16 @@ async function sendOne(
 }
 
 /** @returns undefined where nothing is to be said; `not-to-them` where this address gets no such mail, or no longer */
-async function messageOf({ db, key }: MailNeeds, settings: MailSettings, kind: MailKind, mail: DueMail) {
+async function messageOf({ db, key, out }: MailNeeds, settings: MailSettings, kind: MailKind, mail: DueMail) {
   if (!(await mayBeMailed(db, mail.userId, mail.address, kind.needsConfirmed))) return 'not-to-them' as const
   const text = await kind.write(db, mail)
   if (!text) return undefined
   if (!isOneAddress(mail.address)) return 'no-address' as const
   const { from } = settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const name = text.fromName === undefined ? from.name : `${headerLine(text.fromName)} (${out.productName})`
   return {
-    from,
+    from: { ...from, name },
     to: { name: '', address: mail.address },
     envelope: { from: from.address, to: [mail.address] },
     subject: subjectLine(text.subject),

@@ -13,7 +13,7 @@ export interface EntryLine {
 }
 
 /** Characters of a comment that a mail has at most. */
-const longestQuote = 2_000
+export const longestQuote = 20_000
 
 /**
  * Tells what happened in few lines, oldest first: each comment by itself, and changes of one kind by one person as the last of them

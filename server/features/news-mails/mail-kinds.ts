@@ -23,7 +23,7 @@ import { reasonWords } from '#shared/following/reason-words.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { type EntryLine, entryLines, onlyActor } from './entry-lines.ts'
+import { type EntryLine, entryLines, longestQuote, onlyActor } from './entry-lines.ts'
 import { answerWords, mailEnd, pathOf, timesIn } from './mail-parts.ts'
 
 /** Names stay as they are: they are stored with mails that are due. */
@@ -51,7 +51,7 @@ const putBack: Prepared = {
 }
 const links: Prepared = {
   name: 'news-mail-bugs',
-  text: `select ${bugLinkJson('b')} as bug from bugs b where b.id = any($1::text[]) and ${seen('b', 2)}`,
+  text: `select ${bugLinkJson('b')} as bug, b.status from bugs b where b.id = any($1::text[]) and ${seen('b', 2)}`,
 }
 
 interface ToldRow {
@@ -63,6 +63,7 @@ interface ToldRow {
 /** A bug that its reader still sees, with what they are told of it. */
 interface BugNews {
   readonly bug: BugLink
+  readonly status: string
   readonly reason: NewsReason
   readonly entries: readonly TimelineEntry[]
   readonly lines: readonly EntryLine[]
@@ -102,7 +103,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
 
   const ofOne = (
     news: News,
-    { bug, reason, entries, lines }: BugNews,
+    { bug, status, reason, entries, lines }: BugNews,
     replyTo?: string | undefined,
   ): MailText | undefined => {
     const ending = end(
@@ -110,28 +111,35 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
       news,
       `You get this because ${reasonWords[reason]}.`,
     )
-    const address = out.linkTo(`${pathOf(bug)}#${placeOf(entries)}`)
-    if (!ending || !address) return undefined
-    return {
-      subject: `[${bug.key}] ${bug.title}`,
-      bugId: bug._id,
-      unsubscribe: ending.unsubscribe,
-      ...(replyTo !== undefined && { replyTo }),
-      ...mailBody(out.productName, [
+    const [address, box] = [out.linkTo(`${pathOf(bug)}#${placeOf(entries)}`), out.linkTo(`${pathOf(bug)}#new-comment`)]
+    if (!ending || !address || !box) return undefined
+    const who = onlyActor(entries)
+    const bodyWith = (longest: number) =>
+      mailBody(out.productName, [
         { heading: bug.title },
         ...earlier(lines.length - mostLinesOfOne),
         ...lines
           .slice(-mostLinesOfOne)
           .flatMap(({ sentence, at, quote }): MailBlock[] => [
             { paragraph: `${sentence} · ${news.timeOf(at)}` },
-            ...(quote === undefined ? [] : [{ quote }]),
+            ...(quote === undefined ? [] : [{ quote: shortened(quote, longest) }]),
           ]),
         ...(reason === 'asked'
           ? [{ paragraph: answerWords }, { button: 'Answer the question', address }]
           : [{ button: `Open ${bug.key}`, address }]),
-        ...(replyTo === undefined ? [] : [{ small: 'Reply to this mail to comment.' }]),
+        replyTo === undefined
+          ? { small: 'Replies to this mail are not read.', link: { text: 'Write a comment', address: box } }
+          : { small: 'Reply to this mail to comment.' },
         ...ending.blocks,
-      ]),
+      ])
+    return {
+      subject: `[${bug.key}] ${bug.title}`,
+      bugId: bug._id,
+      unsubscribe: ending.unsubscribe,
+      ...(replyTo !== undefined && { replyTo }),
+      ...(who !== undefined && { fromName: who }),
+      headers: { 'X-Mothlight-Reason': reason, 'X-Mothlight-Bug': bug.key, 'X-Mothlight-Status': status },
+      ...fitting(bodyWith),
     }
   }
 
@@ -196,6 +204,18 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
   ]
 }
 
+/** Mail programs cut longer ones off, with the links at their end. */
+const mostHtmlBytes = 90_000
+
+/** Returns the mail with comments as long as it has room for. */
+function fitting(bodyWith: (longestQuote: number) => Pick<MailText, 'text' | 'html'>): Pick<MailText, 'text' | 'html'> {
+  for (const longest of [longestQuote, 4_000, 1_000]) {
+    const body = bodyWith(longest)
+    if (Buffer.byteLength(body.html) <= mostHtmlBytes) return body
+  }
+  return bodyWith(200)
+}
+
 /** Where the page of the bug begins what is told. */
 function placeOf(entries: readonly TimelineEntry[]): string {
   const [first] = entries
@@ -219,15 +239,15 @@ async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<Ne
   if ((await preferencesOf(db, actor.userId)).mailFrequency === 'never') return undefined
   const values = [id, actor.userId, firstTriedOn, actor.sees.internalComments]
   const rows = Map.groupBy(await db.prepared<ToldRow>(told, values), ({ bugId }) => bugId)
-  const seenNow = await db.prepared<{ bug: BugLink }>(links, [[...rows.keys()], ...sightValues(actor)])
+  const seenNow = await db.prepared<{ bug: BugLink; status: string }>(links, [[...rows.keys()], ...sightValues(actor)])
   const lastOf = ({ bug }: { bug: BugLink }) => rows.get(bug._id)?.at(-1)?.eventId ?? 0
-  const latest = seenNow.toSorted((one, other) => lastOf(other) - lastOf(one)).map(({ bug }) => bug)
+  const latest = seenNow.toSorted((one, other) => lastOf(other) - lastOf(one))
   const bugs: BugNews[] = []
   let looked = 0
   for (; looked < latest.length && bugs.length < mostBugs; looked++) {
-    const bug = latest[looked]
-    const news = bug && (await newsOfBug(db, actor, bug, rows.get(bug._id) ?? []))
-    if (news && news.lines.length > 0) bugs.push(news)
+    const one = latest[looked]
+    const news = one && (await newsOfBug(db, actor, one.bug, rows.get(one.bug._id) ?? []))
+    if (news && news.lines.length > 0) bugs.push({ ...news, status: one.status })
   }
   if (bugs.length === 0) return undefined
   const timeZone = (await openPagesOf(db, [actor.userId])).get(actor.userId)?.timeZone ?? 'UTC'
@@ -240,7 +260,12 @@ async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<Ne
   }
 }
 
-async function newsOfBug(db: Db, actor: Actor, bug: BugLink, rows: readonly ToldRow[]): Promise<BugNews> {
+async function newsOfBug(
+  db: Db,
+  actor: Actor,
+  bug: BugLink,
+  rows: readonly ToldRow[],
+): Promise<Omit<BugNews, 'status'>> {
   const ids = rows.slice(-mostEvents).map(({ eventId }) => eventId)
   const entries = (await timelineEntries(db, actor, bug._id, ids)) ?? []
   const readable = new Set(entries.map(({ _id }) => _id))

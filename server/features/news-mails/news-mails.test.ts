@@ -101,9 +101,33 @@ describe('a mail of what happened at a bug', () => {
       'list-unsubscribe': expect.stringMatching(new RegExp(`^<${origin}/api/mail/unsubscribe/bug\\.[\\w.-]+>$`)),
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       'auto-submitted': 'auto-generated',
+      from: expect.stringContaining('Stan Staff (Mothlight)'),
+      'x-mothlight-reason': 'reported',
+      'x-mothlight-bug': bug.key,
+      'x-mothlight-status': 'Open',
     })
+    expect(mail?.text).toContain(
+      `Replies to this mail are not read.\nWrite a comment: ${origin}/page/bugs/list/view/${bug.key}#new-comment`,
+    )
     await wait(60)
     expect(await mailed(rita)).toEqual([])
+  })
+
+  it('has a comment whole, and none so long that mail programs cut the mail off', async () => {
+    const rita = await reader()
+    const bug = await bugOf(rita)
+    const whole = `${'<'.repeat(19_000)} the end`
+    await comment(bug.id, whole)
+    await wait(2)
+    const [one] = await mailed(rita)
+    expect(one?.text).toContain('the end')
+    for (let n = 0; n < 5; n++) await comment(bug.id, `${n} ${whole}`)
+    await wait(12)
+    const [mail] = await mailed(rita)
+    expect(mail?.text).toMatch(/> 0 <[^]*> 4 </)
+    expect(mail?.text).not.toContain('the end')
+    expect(Buffer.byteLength(mail?.html ?? '')).toBeLessThanOrEqual(90_000)
+    expect(mail?.html).toContain('Hear less about this bug')
   })
 
   it('is not sent for what was read in the product, before it was put or after', async () => {

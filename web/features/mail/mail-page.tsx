@@ -32,7 +32,7 @@ export function MailPage() {
           Users
         </Link>
       }
-      description="Mail that the product sends by itself. What the mail server does not take is tried again for 24 hours; what it refuses stands here for two weeks."
+      description="Mail that the product sends by itself. What the mail server does not take is tried again for 24 hours; what it refuses stands here for a month."
     >
       {mails ? (
         <Shown mails={mails} />
