@@ -128,7 +128,7 @@ describe('mothlight backup and restore', () => {
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         expect(rowCount).toBe(1)
-      }, 20_000)
+      })
       expect(await readdir(folder)).toHaveLength(1)
       child.kill('SIGINT')
       const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')])

@@ -321,6 +321,27 @@ describe('of what else is needed, it', () => {
     }
   })
 
+  it('sees an account that may not make the schema of the jobs', async () => {
+    const { database, url, drop } = await openTestDatabase()
+    const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
+    const name = rows[0]!.name
+    const asRole = `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c role=${name}_role`)}`
+    try {
+      await database.pool.query(`create role ${name}_role nosuperuser`)
+      await database.pool.query(`grant all on all tables in schema public to ${name}_role`)
+      await database.pool.query(`grant all on schema public to ${name}_role`)
+      await database.pool.query('drop schema mothlight_jobs cascade')
+      const settings = { DATABASE_URL: asRole, DATA_DIR: app.config.dataDir }
+      expect((await doctor(settings)).of('database rights')).toEqual(['problem'])
+      await database.pool.query(`grant create on database ${name} to ${name}_role`)
+      expect((await doctor(settings)).of('database rights')).toEqual([])
+    } finally {
+      await database.pool.query(`drop owned by ${name}_role`).catch(() => undefined)
+      await database.pool.query(`drop role if exists ${name}_role`)
+      await drop()
+    }
+  })
+
   it('sees too few connections for so many nodes', async () => {
     expect((await doctor(healthy)).of('connections')).toEqual(['ok'])
     expect((await doctor(healthy, { nodes: 9 })).of('connections')).toEqual(['problem'])

@@ -16,6 +16,8 @@ interface Facts {
   readonly actual_version: string | null
   readonly is_standby: boolean
   readonly may_create: boolean
+  /** Or the schema is there already. */
+  readonly may_make_jobs: boolean
   readonly now: number
 }
 
@@ -26,6 +28,7 @@ const facts = `select
   pg_encoding_to_char(encoding) as encoding, datcollversion as collation_version,
   pg_database_collation_actual_version(oid) as actual_version, pg_is_in_recovery() as is_standby,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+  to_regnamespace('mothlight_jobs') is not null or has_database_privilege(oid, 'create') as may_make_jobs,
   extract(epoch from clock_timestamp())::float8 as now
   from pg_database where datname = current_database()`
 
@@ -52,16 +55,21 @@ export async function checkDatabase(pool: pg.Pool, config: Config, nodes: number
   ]
 }
 
-function checkRole({ is_standby, may_create, settings }: Facts): Finding[] {
+function checkRole({ is_standby, may_create, may_make_jobs, settings }: Facts): Finding[] {
   const check = 'database rights'
   if (is_standby || settings['default_transaction_read_only'] === 'on') {
     return [
       problem(check, 'This database takes no writes (a standby, or read only).', 'Name the primary in DATABASE_URL.'),
     ]
   }
-  if (may_create) return []
-  const fix = 'grant all on schema public to the account in DATABASE_URL, or make it the owner of the database.'
-  return [problem(check, 'The account may make no tables here: migrations would fail.', fix)]
+  const orOwner = 'to the account in DATABASE_URL, or make it the owner of the database.'
+  if (!may_create) {
+    const fix = `grant all on schema public ${orOwner}`
+    return [problem(check, 'The account may make no tables here: migrations would fail.', fix)]
+  }
+  if (may_make_jobs) return []
+  const fix = `grant create on database … ${orOwner}`
+  return [problem(check, 'The account may not make the schema mothlight_jobs, which jobs need.', fix)]
 }
 
 function checkEncoding({ encoding }: Facts): Finding {

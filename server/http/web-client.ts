@@ -36,10 +36,12 @@ export async function serveWebClient(http: FastifyInstance, directory: string, s
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(filledPage)
   http.get('/', async (_request, reply) => sendPage(reply))
   http.get('/*', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    if (secretAddress.test(path))
-      return sendPage(reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow'))
-    if (screenAddress.test(path)) return sendPage(reply)
+    const [path = '', query = ''] = request.url.split('?')
+    if (screenAddress.test(path)) {
+      const isSecret = secretAddress.test(path) || new URLSearchParams(query).has('token')
+      if (isSecret) void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
+      return sendPage(reply)
+    }
     // Refusals are logged, and the address may hold the secret of a link.
     if (isOfPrograms(path)) throw new AppError('not-found', `There is no GET ${path.replaceAll(linkToken, '…')}.`)
     return sendPage(reply.code(404))
@@ -54,7 +56,7 @@ const addressesOf = (patterns: readonly string[]) =>
 
 const screenAddress = addressesOf(Object.values(routePatterns))
 
-/** Screens whose address is a secret: whoever learns it may do what its holder may. */
+/** Screens whose address is a secret, besides those with a `token` behind it: whoever learns it may do what its holder may. */
 const secretAddress = addressesOf(Object.values(routePatterns).filter((pattern) => pattern.includes('$token')))
 
 /** The id of a row and what is derived of it. */

@@ -19,8 +19,8 @@ export interface Endpoint {
   readonly body?: Schema
   /**
    * `bytes`: the body is any bytes instead of JSON, sent as application/octet-stream, as many as the handler accepts;
-   * there is no `body` then. `one-click`: the body is the form that mail programs send to unsubscribe (RFC 8058), which is
-   * not read.
+   * there is no `body` then. `one-click`: the body is the form that mail programs send to unsubscribe (RFC 8058), and
+   * anything else is refused; there is no `body` then either.
    */
   readonly takes?: 'bytes' | 'one-click'
   /** `file`: status 200 is the content of a file; `reply` is never then. */

@@ -43,7 +43,12 @@ describe('a page', () => {
   })
 
   it('behind a secret link tells its address to nobody, and asks to be left out of searches', async () => {
-    for (const path of ['/page/report/x', '/page/confirm-report/x']) {
+    for (const path of [
+      '/page/report/x',
+      '/page/confirm-report/x',
+      '/page/login/reset?token=x',
+      '/page/mail/less?token=x',
+    ]) {
       const { status, headers } = await app.stranger.send('GET', path)
       expect(status).toBe(200)
       expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
