@@ -140,6 +140,33 @@ test('what fails twice, can’t be loaded, is not caught, is left out or skipped
   expect(isGood).toBe(false)
 })
 
+test('a second try that can’t be made leaves the first failure, and says why', async () => {
+  const failing = { file: 'a.test.ts', name: 'fails', kind: 'test', state: 'failed', messages: ['red'] } as const
+  let text = ''
+  await mkdir(cache, { recursive: true })
+  const root = await mkdtemp(join(cache, 'samples-'))
+  roots.push(root)
+  const isGood = await runTests({
+    root,
+    reports: join(root, '.reports'),
+    suites: [
+      {
+        title: 'a suite',
+        pattern: '**/*.test.ts',
+        run: async () => ({ tests: [failing], breakages: [], secondsByFile: new Map([['a.test.ts', 1]]) }),
+        tryAgain: () => Promise.reject(new Error('no room')),
+      },
+    ],
+    isStrict: false,
+    allowedSkips: [],
+    write: (more) => (text += more),
+  })
+  expect(isGood).toBe(false)
+  expect(text).toContain('failed: a.test.ts > fails')
+  expect(text).toContain('no room')
+  expect(text.trim().split('\n').at(-1)).toBe('0 passed, 2 failed, 0 skipped')
+})
+
 test('with more than twenty first failures nothing is tried again', async () => {
   const { isGood, lines } = await runSamples({
     'a/many.test.ts': `${unit}

@@ -71,7 +71,7 @@ export async function runTests({ root, reports, suites, isStrict, allowedSkips, 
     const failed = report.tests.filter(isFailure)
     const second =
       triesAgain && failed.length > 0
-        ? await timed(`second try of ${suite.title}`, () => suite.tryAgain(failed))
+        ? await timed(`second try of ${suite.title}`, () => suite.tryAgain(failed).catch(asSecondTry))
         : undefined
     judgements.push(judge(report, second))
   }
@@ -112,21 +112,21 @@ function asReport(error: unknown): SuiteReport {
   return { tests: [], breakages: [{ name: 'the run', messages }], secondsByFile: new Map() }
 }
 
+/** What failed first counts, beside what kept it from being tried again. */
+const asSecondTry = (error: unknown) => ({ report: asReport(error), repeats: () => false })
+
 /** Adds the files that are there and told nothing; one line stands for all where the run itself did not come about. */
 function withSilentFiles(report: SuiteReport, { pattern, title }: Suite, root: string): SuiteReport {
   const isAside = (path: string) => /(^|[\\/])(node_modules|dist|data|\.[^\\/]+)$/.test(path)
   const files = globSync(pattern, { cwd: root, exclude: isAside }).map((file) => file.replaceAll('\\', '/'))
-  const silent = files.filter((file) => !report.secondsByFile.has(file)).toSorted()
-  const told = new Set(report.breakages.map(({ name }) => name))
-  const breakages: Breakage[] =
-    report.secondsByFile.size === 0
-      ? report.breakages.length > 0 || files.length === 0
-        ? []
-        : [{ name: title, messages: ['none of them told anything'] }]
-      : silent
-          .filter((file) => !told.has(file))
-          .map((file) => ({ name: file, messages: ['is there, and told nothing in this run'] }))
-  return { ...report, breakages: [...report.breakages, ...breakages] }
+  const add = (breakages: readonly Breakage[]) => ({ ...report, breakages: [...report.breakages, ...breakages] })
+  if (report.secondsByFile.size === 0) {
+    const isUnexplained = report.breakages.length === 0 && files.length > 0
+    return isUnexplained ? add([{ name: title, messages: ['none of them told anything'] }]) : report
+  }
+  const told = new Set([...report.secondsByFile.keys(), ...report.breakages.map(({ name }) => name)])
+  const silent = files.filter((file) => !told.has(file)).toSorted()
+  return add(silent.map((file) => ({ name: file, messages: ['is there, and told nothing in this run'] })))
 }
 
 function dearest(reports: readonly SuiteReport[]): string[] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import type { Breakage, SuiteReport, TestOutcome } from './outcome.ts'
-import { type ProgramSettings, runProgram } from './run-program.ts'
+import { runProgram } from './run-program.ts'
 import type { Suite, SuiteSettings } from './run-tests.ts'
 import type { VitestFile, VitestReport } from './vitest-report.ts'
 
@@ -29,9 +29,8 @@ export function vitestSuite(settings: SuiteSettings): Suite {
 
 async function vitest(settings: SuiteSettings, name: string, args: readonly string[]): Promise<SuiteReport> {
   const file = resolve(settings.reports, name)
-  const program: ProgramSettings = settings
   const code = await runProgram(
-    program,
+    settings,
     settings.program('vitest'),
     ['run', '--reporter=default', `--reporter=${reporter}`, ...args],
     { MOTHLIGHT_REPORT: file },
