@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { hasPermission } from '#shared/auth/contract.ts'
 import { assignBug, viewBug } from '#shared/bugs/contract.ts'
 import type { Page } from '@playwright/test'
@@ -138,12 +137,15 @@ test('Enter in the list of people chooses nobody who is not called so', async ({
   await page.keyboard.type(word)
   await expect(page.getByRole('option')).toHaveCount(2)
   // The answer comes later than the key.
+  let letGo = () => {}
+  const isPressed = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(/user\/list\?.*zi/, async (route) => {
-    await setTimeout(500)
+    await isPressed
     await route.fallback().catch(() => {})
   })
   await page.keyboard.type(' zi')
   await page.keyboard.press('Enter')
+  letGo()
   await expect(assignPage(page).selected).toContainText(`${word} Zita`)
 })
 

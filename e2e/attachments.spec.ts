@@ -11,6 +11,7 @@ import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { boxesOf } from './settled.ts'
 import { expectToast } from './toasts.ts'
 
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Facts' })
@@ -228,7 +229,10 @@ test('what stands below an image is where it was when the image comes', async ({
   const entry = commentParts(page).entries.first()
   const after = entry.getByText('After it.', { exact: true })
   await expect(entry.getByRole('link', { name: 'wide' })).toBeVisible()
-  const place = async () => ((await after.boundingBox())?.y ?? 0) - ((await entry.boundingBox())?.y ?? 0)
+  const place = async () => {
+    const [words, around] = await boxesOf(after, entry)
+    return words.y - around.y
+  }
   const before = await place()
   release()
   await expectLoaded(page, 'wide')

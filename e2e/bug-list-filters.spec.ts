@@ -309,7 +309,7 @@ test('Back brings filters, page and place in the list back', async ({ page, prod
   expect(place).toBeGreaterThan(100)
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${word} 19`)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
   await page.goBack()
   await expectSearch(page, { keywords: word, pageSize: '10', pageNumber: '2' })

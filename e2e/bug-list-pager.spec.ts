@@ -3,6 +3,7 @@ import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord, numbered } from './sample-bug.ts'
+import { settled } from './settled.ts'
 
 const step = (page: Page, name: string) =>
   bugList(page).pager.getByRole('button', { name: `${name} page`, exact: true })
@@ -68,6 +69,7 @@ test('on another page of many bugs nothing of those before stays: no open menu, 
   await expect(list.titles).toHaveText(titles.slice(30))
   await expect(page.getByRole('menu')).toHaveCount(0)
   // The focus was on a bug that went.
+  await settled(page)
   expect(await list.cards.evaluateAll((all) => all.some((card) => card.contains(document.activeElement)))).toBe(false)
   await list.card(titles[59] ?? '').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[59] ?? '')

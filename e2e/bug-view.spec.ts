@@ -4,6 +4,7 @@ import { comments } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { boxOf } from './settled.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** The buttons that change the bug, by their names in the specification. */
@@ -217,10 +218,10 @@ test('a long text starts folded, and opens', async ({ page, openOwnBug }) => {
   const showAll = page.getByRole('button', { name: /^Show all/ })
   await expect(showAll).toHaveCount(1)
   const clip = page.locator('.collapsible-clip')
-  expect((await clip.boundingBox())?.height).toBeLessThan(500)
+  expect((await boxOf(clip)).height).toBeLessThan(500)
   expect(await clip.evaluate((element) => element.scrollHeight)).toBeGreaterThan(3000)
   await showAll.click()
   await expect(showAll).toHaveCount(0)
   await expect(clip).toHaveCount(0)
-  expect((await text.boundingBox())?.height).toBeGreaterThan(3000)
+  expect((await boxOf(text)).height).toBeGreaterThan(3000)
 })

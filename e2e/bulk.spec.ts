@@ -1,4 +1,4 @@
-import { changeBugs } from '#shared/bulk/contract.ts'
+import { changeBugs, listBulks } from '#shared/bulk/contract.ts'
 import { followBug } from '#shared/following/contract.ts'
 import { createRole } from '#shared/roles/contract.ts'
 import { setBugStatus } from '#shared/bugs/contract.ts'
@@ -9,6 +9,7 @@ import { expect, test as base } from './fixtures.ts'
 import { heading } from './page-parts.ts'
 import { shortcutParts } from './palette-parts.ts'
 import { aBug, daysAgo, newWord, numbered } from './sample-bug.ts'
+import { boxesOf, settled } from './settled.ts'
 import { toasts } from './toasts.ts'
 
 const test = base.extend<{
@@ -154,10 +155,10 @@ test('beside a bug, the one that is open is selected, and keys of facts are abou
   await press(page, 'Escape b')
   await expect(bulk.fact('Status')).toBeFocused()
   const [bar, pager, chat] = [bulk.bar, bugList(page).pager, page.getByRole('button', { name: /chat/i }).last()]
-  const [barBox, pagerBox, chatBox] = [await bar.boundingBox(), await pager.boundingBox(), await chat.boundingBox()]
-  expect((barBox?.x ?? 0) + (barBox?.width ?? 0)).toBeLessThan(440)
-  expect((pagerBox?.y ?? 0) + (pagerBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0)
-  expect((chatBox?.y ?? 0) + (chatBox?.height ?? 0)).toBeGreaterThan(770)
+  const [barBox, pagerBox, chatBox] = await boxesOf(bar, pager, chat)
+  expect(barBox.x + barBox.width).toBeLessThan(440)
+  expect(pagerBox.y + pagerBox.height).toBeLessThanOrEqual(barBox.y)
+  expect(chatBox.y + chatBox.height).toBeGreaterThan(770)
   await set(page, 'Priority', 'low')
   await expect(bulk.said).toHaveText('3 bugs changed')
   await expect(page.getByRole('main')).toContainText('Priority: low')
@@ -172,13 +173,15 @@ test('a box moves nothing and adds nothing to the height of its row', async ({ p
       await page.setViewportSize({ width, height: 800 })
       await page.getByRole('radio', { name: form }).check({ force: true })
       await page.mouse.move(2, 2)
-      const before = [await card.boundingBox(), await title.boundingBox()]
-      if (form === 'Compact list' && width === 1280) expect(before[0]?.height).toBeLessThanOrEqual(37)
+      await expect(page.getByRole('radio', { name: form })).toBeChecked()
+      const before = await boxesOf(card, title)
+      if (form === 'Compact list' && width === 1280) expect(before[0].height).toBeLessThanOrEqual(37)
       await title.focus()
       await press(page, 'x')
       await expect(bulkParts(page).box(`${word} 2`)).toHaveCSS('opacity', '1')
-      expect([await card.boundingBox(), await title.boundingBox()]).toEqual(before)
+      expect(await boxesOf(card, title)).toEqual(before)
       await press(page, 'Escape')
+      await expect(bulkParts(page).bar).toHaveCount(0)
     }
   }
 })
@@ -260,9 +263,13 @@ test('a change of many is painted before the server has answered, goes on over a
   await expect(bugList(page).card(`${word} 1`)).toContainText('Open')
   await bulk.dismiss.click()
   await expect(bulk.notices).toHaveCount(0)
+  const told = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === listBulks.path && response.request().method() === 'GET',
+  )
   await page.reload()
   await expect(link(page, `${word} 1`)).toBeVisible()
-  await page.waitForTimeout(1_000)
+  await (await told).finished()
+  await settled(page)
   await expect(bulk.notices).toHaveCount(0)
 })
 
@@ -400,9 +407,8 @@ test('the bar offers what its reader may set, and who may set nothing has no box
     'Waiting for reporter',
   ])
   await press(page, '?')
-  expect(await shortcutParts(page).all()).toEqual(
-    expect.arrayContaining(['Select the bug: x', 'Select all up to the bug: Shift X', 'Clear the selection: Esc']),
-  )
+  const offered = ['Select the bug: x', 'Select all up to the bug: Shift X', 'Clear the selection: Esc']
+  await expect.poll(shortcutParts(page).all).toEqual(expect.arrayContaining(offered))
 })
 
 test('who follows the bugs is told once, of all of them, and finds each', async ({ page, product, signIn }) => {

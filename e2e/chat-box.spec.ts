@@ -3,6 +3,8 @@ import { anAccount, signInByForm } from './account.ts'
 import { expect, test } from './chat-fixtures.ts'
 import { breakableLine, chatParts, cutLine, inboxParts, sentEvents, staffBrowser, storedLines } from './chat-parts.ts'
 import { newWord } from './sample-bug.ts'
+import { boxesOf, boxOf, hasFocus } from './settled.ts'
+import { sticksOut } from './sticks-out.ts'
 
 test('every page has a floating button that opens and closes the box', async ({ page, signIn }) => {
   const chat = chatParts(page)
@@ -451,11 +453,11 @@ test('on a phone the box fills the screen and holds the focus', async ({ page, o
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 700 })
     const chat = await openChat()
-    await expect.poll(() => chat.box.boundingBox()).toEqual({ x: 0, y: 0, width, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await boxOf(chat.box)).toEqual({ x: 0, y: 0, width, height: 700 })
+    expect(await sticksOut(page)).toEqual([])
     for (let stops = 0; stops < 8; stops++) {
       await page.keyboard.press('Tab')
-      expect(await chat.box.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+      expect(await hasFocus(chat.box)).toBe(true)
     }
     await chat.close.click()
     await expect(chat.toggle).toBeFocused()
@@ -468,10 +470,8 @@ test('the button never covers a bar of actions', async ({ page, signInWithBug })
   await page.goto(`/page/bugs/list/view/${id}`)
   const bar = page.getByRole('group', { name: 'Actions' })
   await expect(bar).toBeVisible()
-  await expect(async () => {
-    const [button, actions] = [await chatParts(page).toggle.boundingBox(), await bar.boundingBox()]
-    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
-  }).toPass()
+  const [button, actions] = await boxesOf(chatParts(page).toggle, bar)
+  expect(button.y + button.height).toBeLessThanOrEqual(actions.y)
 })
 
 test('a picture that is pasted or dropped into the chat is refused beside the field, and words stay', async ({

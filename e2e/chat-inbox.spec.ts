@@ -1,6 +1,7 @@
 import { expect, test } from './chat-fixtures.ts'
 import { chatParts, inboxParts, staffBrowser, visitorBrowser } from './chat-parts.ts'
 import { newWord } from './sample-bug.ts'
+import { sticksOut } from './sticks-out.ts'
 import { expectToast, toasts } from './toasts.ts'
 
 test('the inbox needs a login and liveChatAdmin', async ({ page, signIn }) => {
@@ -141,15 +142,16 @@ test('two who take at once: the slower one is told who has it', async ({
   await visitorSays(word)
   const bo = await staffOpens(word, 'Bo Berg')
   const ada = await openInbox(word)
-  let isHeld = true
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/taken', async (route) => {
-    while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50))
+    await held
     await route.continue()
   })
   await ada.action('Take').click()
   await bo.action('Take').click()
   await expect(bo.conversation.getByText('You have taken it')).toBeVisible()
-  isHeld = false
+  letGo()
   await expect(toasts(page)).toHaveText(['Bo Berg has taken this conversation.'])
   await expect(ada.action('Take over')).toBeVisible()
 })
@@ -390,7 +392,7 @@ test('on a phone the list gives way to the conversation, and comes back', async 
   await expect(inbox.bubble(word)).toBeVisible()
   await page.locator('summary').click()
   await expect(page.locator('details').getByText('Chrome on')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await sticksOut(page)).toEqual([])
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(inbox.row(word).getByRole('link')).toBeFocused()
 })
@@ -415,6 +417,24 @@ test('a window that changes its width leaves the focus where it is, and does not
   await page.setViewportSize({ width: 390, height: 800 })
   await expect(inbox.heading).toHaveCount(0)
   await expect(inbox.conversation.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a menu that has lost the focus does not stay open over the field that gets it', async ({
+  page,
+  openInbox,
+  visitorSays,
+}) => {
+  const word = newWord()
+  await visitorSays(word)
+  const inbox = await openInbox(word)
+  await inbox.action('Canned answers').click()
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  await items.first().blur()
+  await expect(items.first()).toBeVisible()
+  await inbox.input.focus()
+  await expect(items).toHaveCount(0)
+  await expect(inbox.input).toBeFocused()
 })
 
 test('a conversation that is not there says so', async ({ page, signIn }) => {

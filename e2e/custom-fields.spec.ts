@@ -216,7 +216,17 @@ test('many bugs get a field at once, which is a column and the order of the list
   await expect(titles).toHaveText(['Lamp', 'Wing', 'Moth'])
   await expect(page).toHaveURL(/sortBy=field\.cost/)
 
+  // All its buttons come at once: none moves under the pointer.
+  await page.evaluate(() => {
+    new MutationObserver((_changes, observer) => {
+      const shown = document.querySelector('.bulk-bar')
+      if (!shown) return
+      observer.disconnect()
+      document.documentElement.dataset['firstBar'] = shown.textContent
+    }).observe(document, { subtree: true, childList: true })
+  })
   for (const index of [0, 2]) await boxes.nth(index).check()
+  await expect(page.locator('html')).toHaveAttribute('data-first-bar', /Fields$/)
   await bar.getByRole('button', { name: 'Fields' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set a field of 2 bugs' })
   await dialog.getByLabel('Field', { exact: true }).selectOption('Cost')

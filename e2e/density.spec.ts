@@ -6,6 +6,7 @@ import { heading } from './page-parts.ts'
 import { aBug, daysAgo, newWord, numbered } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { expectSearch } from './list-parts.ts'
+import { boxesOf, boxOf, settled } from './settled.ts'
 import { sticksOut } from './sticks-out.ts'
 import { chatParts } from './chat-parts.ts'
 
@@ -32,6 +33,7 @@ test.describe('at 1280 × 800', () => {
     await page.goto('/page/bugs/list?pageSize=25')
     const { cards } = bugList(page)
     await expect(cards.nth(19)).toBeAttached()
+    await settled(page)
     const rows = await places(cards)
     expect(rows[0]?.top).toBeLessThanOrEqual(180)
     expect(rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(14)
@@ -42,12 +44,12 @@ test.describe('at 1280 × 800', () => {
     await signIn(['admin'])
     await page.goto('/page/bugs/list')
     await expect(bugList(page).search).toBeVisible()
-    const bar = await page.locator('.navigation-inner').boundingBox()
-    expect(bar?.height).toBeLessThanOrEqual(48)
+    const bar = await boxOf(page.locator('.navigation-inner'))
+    expect(bar.height).toBeLessThanOrEqual(48)
     const stops = await places(page.getByRole('banner').locator('.navigation-inner :is(a, button):visible'))
     for (const { top, bottom } of stops) {
-      expect(top).toBeGreaterThanOrEqual(bar?.y ?? 0)
-      expect(bottom).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+      expect(top).toBeGreaterThanOrEqual(bar.y)
+      expect(bottom).toBeLessThanOrEqual(bar.y + bar.height)
     }
     await expect(page.getByRole('main').locator('.button[data-variant=filled]')).toHaveText(['Report Bug'])
   })
@@ -97,9 +99,9 @@ test('a row says in icons what the card says in words, and both to a screen read
   const other = list.card('Another')
   await expect(other).toContainText('Unassigned')
   await expect(other.locator('.snippet mark')).toHaveText([word])
-  const [first, second] = [await row.boundingBox(), await other.boundingBox()]
-  expect(first?.height).toBe(36)
-  expect(second?.height).toBeGreaterThan(48)
+  const [first, second] = await boxesOf(row, other)
+  expect(first.height).toBe(36)
+  expect(second.height).toBeGreaterThan(48)
 
   // The whole row opens the bug, and the way back leads to it.
   await row.click({ position: { x: 700, y: 18 } })
@@ -114,12 +116,12 @@ test('a customer has the cards, anybody may choose, and the choice is kept', asy
   const { word, list } = await openListOfOne()
   await expect(list.card(word).getByText('Unassigned')).toBeVisible()
   await expect(form(page, 'Comfortable')).toBeChecked()
-  expect((await list.card(word).boundingBox())?.height).toBeGreaterThan(50)
+  expect((await boxOf(list.card(word))).height).toBeGreaterThan(50)
   await form(page, 'Compact').check({ force: true })
-  await expect.poll(async () => (await list.card(word).boundingBox())?.height).toBeLessThanOrEqual(37)
+  await expect.poll(async () => (await boxOf(list.card(word))).height).toBeLessThanOrEqual(37)
   await page.reload()
   await expect(form(page, 'Compact')).toBeChecked()
-  expect((await list.card(word).boundingBox())?.height).toBeLessThanOrEqual(37)
+  expect((await boxOf(list.card(word))).height).toBeLessThanOrEqual(37)
 })
 
 test('a chosen page size is kept for lists whose address names none', async ({ page, signInWithBugs, openList }) => {
@@ -147,6 +149,7 @@ test('typing searches once it rests, and Back leads to the list before it', asyn
 }) => {
   const word = newWord()
   await signInWithBugs(['customer'], { title: `${word} lamp` }, { title: `${word} kettle` })
+  await page.clock.install()
   const list = await openList(`keywords=${word}`)
   await expect(list.cards).toHaveCount(2)
   await list.keywords.press('End')
@@ -158,7 +161,7 @@ test('typing searches once it rests, and Back leads to the list before it', asyn
   await expect(list.keywords).toBeFocused()
   // Half a phrase can't be read yet.
   await list.keywords.pressSequentially('"and')
-  await page.waitForTimeout(600)
+  await page.clock.runFor(5_000)
   await expectSearch(page, { keywords: `${word} lamp` })
   expect([...new Set(list.calls.map((call) => call.get('keywords')))]).toEqual([word, `${word} lam`, `${word} lamp`])
   await page.goBack()
@@ -178,7 +181,7 @@ test.describe('on a phone', () => {
       await page.goto('/page/bugs/list')
       const { cards, keywords, toggleFilters, search, clear } = bugList(page)
       await expect(cards.first()).toBeVisible()
-      expect((await cards.first().boundingBox())?.y).toBeLessThanOrEqual(180)
+      expect((await boxOf(cards.first())).y).toBeLessThanOrEqual(180)
       await expect(keywords).toBeVisible()
       await expect(page.locator('kbd:visible')).toHaveCount(0)
       await toggleFilters.click()

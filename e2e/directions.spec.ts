@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { bugList } from './bug-list-parts.ts'
 import { view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { boxOf, settled } from './settled.ts'
 
 const hebrew = 'המנורה מהבהבת בערב'
 
@@ -67,6 +68,7 @@ test('a word that is longer than a cell is broken in it, and an empty text has n
   await page.goto(view(id))
   const [cell, neighbour] = [page.getByRole('cell').nth(0), page.getByRole('cell').nth(1)]
   await expect(neighbour).toHaveText('neighbour')
+  await settled(page)
   // What is written ends where its cell does.
   const [written, box] = await cell.evaluate((element) => {
     const range = document.createRange()
@@ -74,7 +76,7 @@ test('a word that is longer than a cell is broken in it, and an empty text has n
     return [range.getBoundingClientRect().right, element.getBoundingClientRect().right]
   })
   expect(written).toBeLessThanOrEqual(box)
-  expect(box).toBeLessThanOrEqual((await neighbour.boundingBox())?.x ?? 0)
+  expect(box).toBeLessThanOrEqual((await boxOf(neighbour)).x)
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Steps to Reproduce' })).toHaveCount(0)
 })

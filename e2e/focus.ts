@@ -1,5 +1,6 @@
 import { expect } from '#testing/browser-test.ts'
 import type { Locator, Page } from '@playwright/test'
+import { settled } from './settled.ts'
 
 /** One stop of the Tab key. */
 export interface Stop {
@@ -14,9 +15,16 @@ export interface Stop {
  */
 export function stopOf(page: Page): Promise<Stop | undefined> {
   return page.evaluate(async () => {
-    // A dialog sends the focus from its end to its beginning in the next frame.
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    const element = document.activeElement
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const place = () => JSON.stringify(document.activeElement?.getBoundingClientRect())
+    // A dialog sends the focus from its end to its beginning in the next frame, and what has it may be scrolled to.
+    await frame()
+    let [element, before] = [document.activeElement, place()]
+    await frame()
+    while (element !== document.activeElement || before !== place()) {
+      ;[element, before] = [document.activeElement, place()]
+      await frame()
+    }
     if (!element || element === document.body) return undefined
     const label = element.closest('label')
     const rect =
@@ -52,6 +60,7 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
 
 /** Presses Tab through the page. @returns one line for each stop that can't be seen */
 export async function faultyStops(page: Page): Promise<string[]> {
+  await settled(page)
   const faulty: string[] = []
   for (let stops = 0; stops < 60; stops++) {
     await page.keyboard.press('Tab')
@@ -65,6 +74,7 @@ export async function faultyStops(page: Page): Promise<string[]> {
 
 /** Presses Tab, or its way back, until `target` has the focus; every stop on the way must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await settled(page)
   for (let stops = 0; stops < 60; stops++) {
     await page.keyboard.press(key)
     expect((await stopOf(page))?.faults ?? []).toEqual([])

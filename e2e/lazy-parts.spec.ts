@@ -4,6 +4,7 @@ import { commentParts } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
 import { newWord } from './sample-bug.ts'
+import { boxesOf } from './settled.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 import { toasts } from './toasts.ts'
 
@@ -115,8 +116,8 @@ test('a menu that is asked for before its code is there opens once it is, at its
   await expect(page.getByRole('menu')).toHaveCount(0)
   letGo()
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  const [menu, place] = [await page.getByRole('menu').boundingBox(), await button.boundingBox()]
-  expect(Math.abs((menu?.y ?? 0) - (place?.y ?? 0) - (place?.height ?? 0))).toBeLessThan(12)
+  const [menu, place] = await boxesOf(page.getByRole('menu'), button)
+  expect(Math.abs(menu.y - place.y - place.height)).toBeLessThan(12)
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { boxesOf, boxOf } from './settled.ts'
 
 const columns = (page: Page) => page.getByRole('button', { name: 'Columns', exact: true })
 
@@ -34,8 +35,7 @@ test('somebody chooses by keys what rows show, finds it again, and goes back to 
   await expect(reporter).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(columns(page)).toBeFocused()
-  const { height } = (await row.boundingBox()) ?? {}
-  expect(height).toBeLessThanOrEqual(36)
+  expect((await boxOf(row)).height).toBeLessThanOrEqual(36)
 
   // Kept with the account; what has no mark in the row is still set by its key.
   await page.reload()
@@ -45,8 +45,8 @@ test('somebody chooses by keys what rows show, finds it again, and goes back to 
   await page.keyboard.press('p')
   const picker = page.getByRole('listbox', { name: /priority/i })
   await expect(picker).toBeVisible()
-  const [place, opened] = [await row.boundingBox(), await picker.boundingBox()]
-  expect(opened?.y).toBeGreaterThanOrEqual((place?.y ?? 0) + 20)
+  const [place, opened] = await boxesOf(row, picker)
+  expect(opened.y).toBeGreaterThanOrEqual(place.y + 20)
   await page.keyboard.press('Escape')
 
   // Narrow rows show what they do for everybody.

@@ -161,9 +161,11 @@ test('a customer has no keys for what they may not do', async ({ page, openNumbe
   await press(page, 'j c a x')
   await expectOnCard(page, `${word} 1`)
   await press(page, '?')
-  const keys = await shortcutParts(page).all()
-  expect(keys.filter((row) => /classification|assign|priority|original|select/i.test(row))).toEqual([])
-  expect(keys).toEqual(expect.arrayContaining(['Next page: n', 'Filters: f', 'Saved views: v']))
+  const keys = () => shortcutParts(page).all()
+  // The keys of the list come with its bugs, and that of the views with their own answer.
+  await expect.poll(keys).toEqual(expect.arrayContaining(['Next page: n', 'Filters: f', 'Saved views: v']))
+  const refused = /classification|assign|priority|original|select/i
+  expect((await keys()).filter((row) => refused.test(row))).toEqual([])
   await press(page, 'Escape')
   await paletteParts(page).open()
   await page.keyboard.type('next page')

@@ -7,6 +7,7 @@ import { anotherBrowser, breakableLine, cutLine, sentEvents } from './chat-parts
 import { comments } from './comment-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
+import { boxOf } from './settled.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 
 const view = (id: string) => `/page/bugs/list/view/${id}`
@@ -26,6 +27,7 @@ test('what one window changes, the others show within a second', async ({ page, 
   const cleo = await product.person(['customer'], { fullName: 'Cleo Cole' })
   const bugId = await reported(ann, { title: 'Lamp flickers' })
   const [second, third] = [await anotherBrowser(browser, product, ben), await anotherBrowser(browser, product, cleo)]
+  await third.clock.install()
   await openLive(page, `/page/bugs/assignUser/${bugId}`)
   await openLive(second, view(bugId))
   await openLive(third, view(bugId))
@@ -41,7 +43,7 @@ test('what one window changes, the others show within a second', async ({ page, 
     await expect(timelineParts(window).change('Ann Ash assigned Ben Birch')).toBeVisible()
   }
   // One reading of each, and nothing as long as nothing happens.
-  await third.waitForTimeout(1_500)
+  await third.clock.runFor(10_000)
   expect(calls.toSorted()).toEqual(['/timeline', '?'])
 
   await ben.call(editBug, {
@@ -49,6 +51,8 @@ test('what one window changes, the others show within a second', async ({ page, 
     body: { title: 'Lamp burns', description: 'At dusk.', stepsToReproduce: 'Wait for dusk.' },
   })
   await expect(third.getByRole('heading', { level: 1 })).toHaveText('Lamp burns')
+  // What had been asked in between would have been so before this.
+  await expect.poll(() => calls.toSorted()).toEqual(['/timeline', '/timeline', '?', '?'])
 })
 
 test('a comment that arrives while somebody writes moves nothing under them', async ({ page, product, signIn }) => {
@@ -63,11 +67,11 @@ test('a comment that arrives while somebody writes moves nothing under them', as
   await words.scrollIntoViewIfNeeded()
   await words.evaluate((element) => getSelection()?.selectAllChildren(element))
   const selected = () => page.evaluate(() => getSelection()?.toString())
-  const before = { top: (await words.boundingBox())?.y ?? 0, words: await selected() }
+  const before = { top: (await boxOf(words)).y, words: await selected() }
   expect(before.words).toContain('comment number 12')
   await aComment(ben, bugId, 'from Ben, while you read')
   await expect(comments(page)).toHaveCount(26)
-  expect((await words.boundingBox())?.y).toBeCloseTo(before.top, 0)
+  expect((await boxOf(words)).y).toBeCloseTo(before.top, 0)
   expect(await selected()).toBe(before.words)
 
   // Writing at the end.
@@ -121,11 +125,11 @@ test('the list updates its rows in place, and offers what would move them', asyn
   await expect(list.cards.nth(1)).toContainText('In Progress')
   await expect(news).toHaveCount(0)
 
-  const top = (await list.cards.first().boundingBox())?.y
+  const top = (await boxOf(list.cards.first())).y
   await reported(ben, { title: `${word} three` })
   await expect(news).toHaveText('1 new bug')
   await expect(list.cards).toHaveText([/two/, /one/])
-  expect((await list.cards.first().boundingBox())?.y).toBe(top)
+  expect((await boxOf(list.cards.first())).y).toBe(top)
   await expect(main.getByText('of 3 results')).toBeVisible()
   expect(await accessibilityDefects(page)).toEqual([])
 
@@ -218,7 +222,7 @@ test('who else looks at a bug or edits it is there to be seen, until they leave'
   await openLive(page, view(bugId))
   await expect(viewers(page)).toHaveText('')
   const heading = page.getByRole('heading', { level: 1 })
-  const top = (await heading.boundingBox())?.y
+  const top = (await boxOf(heading)).y
 
   const second = await anotherBrowser(browser, product, ben)
   await openLive(second, `/page/bugs/list/edit/${bugId}`)
@@ -228,7 +232,7 @@ test('who else looks at a bug or edits it is there to be seen, until they leave'
   await openLive(third, view(bugId))
   await expect(viewers(page)).toHaveText('Cleo Cole is looking. Ben Birch is editing.')
   await expect(viewers(third)).toHaveText('Ann Ash is looking. Ben Birch is editing.')
-  expect((await heading.boundingBox())?.y).toBe(top)
+  expect((await boxOf(heading)).y).toBe(top)
   expect(await accessibilityDefects(page)).toEqual([])
 
   await second.getByRole('banner').getByRole('link', { name: 'Mothlight' }).click()
@@ -249,10 +253,10 @@ test('the page says what it shows on each screen, and nothing when nothing of it
   await page.getByRole('main').getByRole('link', { name: 'Edit Your Bug' }).click()
   await expect.poll(() => looks().at(-1)).toEqual({ bugId, isEditing: true })
   await page.goBack()
+  await expect.poll(() => looks().at(-1)).toEqual({ bugId })
   await page.getByRole('main').getByRole('link', { name: 'Classify' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Classify bug' })).toBeVisible()
-  await page.waitForTimeout(300)
-  expect(looks().at(-1)).toEqual({ bugId })
   await page.getByRole('banner').getByRole('link', { name: 'Mothlight' }).click()
-  await expect.poll(() => looks().at(-1)).toEqual({})
+  // Whoever classifies looks at the bug until they leave.
+  await expect.poll(() => looks().slice(-2)).toEqual([{ bugId }, {}])
 })

@@ -6,6 +6,8 @@ import { expect, type Product, test } from '#testing/browser-test.ts'
 import { editAny, editForm } from './edit-form.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord, keyOf } from './sample-bug.ts'
+import { boxesOf, boxOf } from './settled.ts'
+import { sticksOut } from './sticks-out.ts'
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' })
 const steps = (page: Page) => page.getByRole('region', { name: 'Steps to Reproduce' })
@@ -69,14 +71,15 @@ test('plain text is not read as anything else while the reader of Markdown is on
 }) => {
   const me = await signIn(['staff'])
   const id = await aBug(product, me.userId, { description: 'Just **words**', stepsToReproduce: 'Look\nagain' })
-  let isHeld = true
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/assets/rendered-markdown*.js', async (route) => {
-    while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50))
+    await held
     await route.continue()
   })
   await open(page, id)
   await expect(description(page).getByText('Just **words**')).toBeVisible()
-  isHeld = false
+  letGo()
   await expect(description(page).locator('strong')).toHaveText('words')
 })
 
@@ -123,8 +126,8 @@ test('people and bugs are suggested while one types, by keyboard', async ({ page
   await page.keyboard.type('Ask @adali')
   await expect(options).toHaveText([ada.fullName])
   await expect(page.getByRole('status').filter({ hasText: '1 suggestion.' })).toBeAttached()
-  const active = await form.description.getAttribute('aria-activedescendant')
-  expect(await options.first().getAttribute('id')).toBe(active)
+  const id = (await options.first().getAttribute('id')) ?? ''
+  await expect(form.description).toHaveAttribute('aria-activedescendant', id)
   await noDefects(page)
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
@@ -175,10 +178,9 @@ test('suggestions are walked through, chosen by pointer, and never cover their l
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true')
 
-  const list = await page.getByRole('listbox').boundingBox()
-  const box = await field.boundingBox()
-  expect(list && box && list.x >= box.x - 1 && list.x + list.width <= box.x + box.width + 1).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  const [list, box] = await boxesOf(page.getByRole('listbox'), field)
+  expect(list.x >= box.x - 1 && list.x + list.width <= box.x + box.width + 1).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
 
   const name = (await options.nth(1).textContent()) ?? ''
   await options.nth(1).click()
@@ -229,7 +231,7 @@ test('the preview shows what will be shown, in a box as high as the field', asyn
   await page.goto(editAny(id))
   const form = editForm(page)
   await expect(form.description).toHaveValue('Some **words**')
-  const height = async () => (await page.locator('.markdown-field').first().boundingBox())?.height ?? 0
+  const height = async () => (await boxOf(page.locator('.markdown-field').first())).height
   const before = await height()
   const tabs = page.getByRole('tab')
   await tabs.nth(0).focus()

@@ -6,6 +6,8 @@ import type { Caller } from '#testing/test-app.ts'
 import type { Page } from '@playwright/test'
 import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
+import { boxOf } from './settled.ts'
+import { sticksOut } from './sticks-out.ts'
 
 function newsParts(page: Page) {
   const bar = page.getByRole('banner')
@@ -195,10 +197,10 @@ for (const width of [390, 320]) {
     await page.goto('/')
     await news.of('1 bug').click()
     await expect(news.row(title)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await sticksOut(page)).toEqual([])
     for (const part of [news.panel, page.getByRole('button', { name: 'Open menu' })]) {
-      const box = await part.boundingBox()
-      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+      const box = await boxOf(part)
+      expect(box.x >= 0 && box.x + box.width <= width).toBe(true)
     }
   })
 }

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { heading } from './page-parts.ts'
 import { paletteParts, shortcutParts } from './palette-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { settled } from './settled.ts'
 
 test('it opens while the server is silent, offers what the page allows, and gives the focus back', async ({
   page,
@@ -232,6 +233,7 @@ test('the arrows walk through the rows and around their ends', async ({ page, si
   const palette = paletteParts(page)
   await page.goto('/')
   await palette.open()
+  await settled(page)
   const count = await palette.rows.count()
   await page.keyboard.press('ArrowUp')
   await expect(palette.rows.nth(count - 1)).toHaveAttribute('aria-selected', 'true')
@@ -280,6 +282,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Jump to…' }).tap()
     await palette.field.fill(title)
     await expect(palette.row(title).first()).toBeVisible()
+    await settled(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(await accessibilityDefects(page)).toEqual([])
     await palette.group('Bugs').getByRole('option', { name: title }).tap()

@@ -3,6 +3,7 @@ import { editUser } from '#shared/users/contract.ts'
 import { expect, test, type Product } from '#testing/browser-test.ts'
 import type { Page, Route } from '@playwright/test'
 import { aBug } from './sample-bug.ts'
+import { settled } from './settled.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const login = 'Must Be LoggedIn!'
@@ -125,12 +126,14 @@ test('a stranger who clicks their way to a guarded screen is turned away the sam
 })
 
 test('resting on a link to a guarded screen tells nobody anything', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/page/login')
   // The footer moves when the form arrives, and the pointer would no longer be on it.
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).hover()
-  // The screen is prepared by a short timer; one of the page's own that is longer comes after it.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  // The screen is prepared after a short rest, and what that loads has come.
+  await page.clock.runFor(1_000)
+  await settled(page)
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   await expectNoToast(page)
 })

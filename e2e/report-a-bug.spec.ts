@@ -5,6 +5,7 @@ import { giveSession, type Product } from '#testing/browser-test.ts'
 import { expect, test } from './fixtures.ts'
 import { reportForm, watchReportButton } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
+import { boxOf } from './settled.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** How many bugs have this title. */
@@ -56,6 +57,7 @@ test('what is said of a report does not lie over the countdown', async ({ page, 
   await form.button.click()
   await expectToast(page, 'success', 'New Bug has been Reported!')
   await expect(form.button).toHaveText(/^Wait: \d$/)
+  await boxOf(form.button)
   const isOnTop = await form.button.evaluate((button) => {
     const { left, top, width, height } = button.getBoundingClientRect()
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))

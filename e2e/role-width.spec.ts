@@ -8,6 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { aRole, rolesPage } from './role-parts.ts'
 import { aBug } from './sample-bug.ts'
+import { boxesOf, settled } from './settled.ts'
 import { sticksOut } from './sticks-out.ts'
 import { userList } from './user-list-parts.ts'
 
@@ -22,6 +23,7 @@ test('the matrix of roles has no empty column, and no row moves when one has cha
   const roles = rolesPage(page)
   const row = roles.row(name)
   await expect(row.boxes).toHaveCount(permissionNames.length)
+  await settled(page)
   const emptyWidth = await row.form.evaluate((form) => {
     const last = [...form.querySelectorAll('.permission-box')].at(-1)
     return form.getBoundingClientRect().right - (last?.getBoundingClientRect().right ?? 0)
@@ -29,7 +31,10 @@ test('the matrix of roles has no empty column, and no row moves when one has cha
   expect(emptyWidth).toBeLessThan(24)
 
   // In the page, because the window may scroll to what is pressed.
-  const heights = () => roles.rows.evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
+  const heights = async () => {
+    await settled(page)
+    return roles.rows.evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
+  }
   const box = row.boxes.last()
   const placeOfBox = () =>
     box.evaluate((element) => {
@@ -41,9 +46,10 @@ test('the matrix of roles has no empty column, and no row moves when one has cha
   await expect(row.save).toBeVisible()
   await expect(row.undo).toBeVisible()
   expect({ heights: await heights(), box: await placeOfBox() }).toEqual(before)
-  const [head, undo] = [await row.form.locator('.role-head').boundingBox(), await row.undo.boundingBox()]
-  expect((undo?.x ?? 0) + (undo?.width ?? 0)).toBeLessThanOrEqual((head?.x ?? 0) + (head?.width ?? 0))
+  const [head, undo] = await boxesOf(row.form.locator('.role-head'), row.undo)
+  expect(undo.x + undo.width).toBeLessThanOrEqual(head.x + head.width)
   await row.undo.click()
+  await expect(row.undo).toBeHidden()
   expect({ heights: await heights(), box: await placeOfBox() }).toEqual(before)
 })
 

@@ -5,6 +5,7 @@ import { expect, test as base } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { aRole, rolesPage, storedRole } from './role-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
+import { boxOf, hasFocus } from './settled.ts'
 import { dismissToasts, expectNoToast, expectToast, toasts } from './toasts.ts'
 
 const path = '/page/users/roles'
@@ -334,9 +335,8 @@ test('a role can be added, and given at once', async ({ page, product, signIn })
   await expect(roles.row(name).form).toContainText('Nobody has it')
   expect(await storedRole(product, name)).toEqual(['canViewData', 'liveChatAdmin'])
 
-  const shown = await roles.rows.getByRole('heading').allInnerTexts()
   const { result } = (await admin.call(roleMatrix, {})).body
-  expect(shown).toEqual(result.map((role) => role.name))
+  await expect(roles.rows.getByRole('heading')).toHaveText(result.map((role) => role.name))
   await page.goto(`/page/users/list/edit/${admin.userId}`)
   await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
 })
@@ -429,8 +429,7 @@ for (const [width, height] of [
     await expect(row.save).toHaveCount(0)
     // The button went with the change; the focus stays with the role.
     await page.keyboard.press('Tab')
-    const isInRole = await row.form.evaluate((form) => form.contains(document.activeElement))
-    expect(isInRole).toBe(true)
+    expect(await hasFocus(row.form)).toBe(true)
     expect(await storedRole(product, name)).toEqual(['canViewData', 'canCloseAnyBug'])
     await dismissToasts(page)
     await row.box('Close bugs').focus()
@@ -451,6 +450,6 @@ test('on a narrow screen every permission says what it is; on a wide one its col
   await expect(heads).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(words).toBeVisible()
-  expect((await words.boundingBox())?.width).toBeGreaterThan(100)
+  expect((await boxOf(words)).width).toBeGreaterThan(100)
   await expect(heads).toBeHidden()
 })

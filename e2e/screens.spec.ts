@@ -2,6 +2,7 @@ import { accessibilityDefects } from '#testing/axe.ts'
 import { faultyStops } from './focus.ts'
 import { expect, test } from './screen-fixtures.ts'
 import { screens } from './screens.ts'
+import { settled } from './settled.ts'
 import { sticksOut } from './sticks-out.ts'
 
 // One visit serves three questions, because getting a screen into its state takes longer than asking them.
@@ -11,6 +12,7 @@ for (const name of Object.keys(screens)) {
     openScreen,
   }) => {
     await openScreen(name)
+    await settled(page)
     // A phone has menus of its own, so each width is asked everything; colours differ by scheme alone.
     for (const [width, colorScheme] of [
       [390, 'light'],

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { expectSearch } from './list-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
+import { boxOf } from './settled.ts'
 
 test('the panel and the words say the same, whichever is changed', async ({ page, signInWithBugs, openList }) => {
   const word = newWord()
@@ -191,7 +192,7 @@ test.describe('while somebody types', () => {
     await page.keyboard.type(' lam')
     await expectSearch(page, { keywords: `${word} lam` })
     // After so long a screen that waits is replaced.
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1_000)
     await page.keyboard.type('p')
     await expectSearch(page, { keywords: `${word} lamp` })
     letGo()
@@ -224,8 +225,8 @@ test('the help explains by examples, also on a phone, and gives the focus back',
   await expect(list.help).toHaveAttribute('aria-expanded', 'true')
   const region = page.getByRole('dialog', { name: 'How to search' })
   await expect(region).toContainText('assignee:@me')
-  const box = await region.boundingBox()
-  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
+  const box = await boxOf(region)
+  expect(box.x >= 0 && box.x + box.width <= 390).toBe(true)
   await page.keyboard.press('Escape')
   await expect(region).toHaveCount(0)
   await expect(list.help).toBeFocused()

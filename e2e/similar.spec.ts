@@ -7,6 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { stopOf, tabTo } from './focus.ts'
 import { reportForm } from './report-form.ts'
 import { keyOf, newWord } from './sample-bug.ts'
+import { settled } from './settled.ts'
 import { similarParts } from './similar-parts.ts'
 import { reported } from './timeline-parts.ts'
 import { expectNoToast, expectToast } from './toasts.ts'
@@ -124,12 +125,13 @@ test('two words are asked about, at a word’s end or a pause, and outdated answ
   const [one, two] = [newWord(), newWord()]
   await aKnownBug(product, `${one} lamp`)
   await aKnownBug(product, `${two} door`)
+  await page.clock.install()
   const form = await openReport()
   const similar = similarParts(page)
   const asked = watchQuestions(page)
   await form.title.pressSequentially(one)
   await form.description.fill('One word of a title says too little.')
-  await page.waitForTimeout(600)
+  await page.clock.runFor(5_000)
   expect(asked).toEqual([])
 
   // The first answer is held back until the second one has been shown.
@@ -139,12 +141,14 @@ test('two words are asked about, at a word’s end or a pause, and outdated answ
     if ((route.request().postDataJSON() as { title: string }).title.startsWith(one)) await isHeld
     await route.continue().catch(() => {})
   })
+  const first = page.waitForRequest(`**${findSimilar.path}`)
   await form.title.fill(`${one} lamp `)
-  await expect.poll(() => asked.length).toBe(1)
+  const outdated = await first
   await form.title.fill(`${two} door `)
   await expect(similar.row(two)).toBeVisible()
   letGo()
-  await page.waitForTimeout(300)
+  await (await outdated.response())?.finished()
+  await settled(page)
   await expect(similar.row(two)).toBeVisible()
   await expect(similar.row(one)).toHaveCount(0)
   expect(asked.map(({ title }) => title)).toEqual([`${one} lamp`, `${two} door`])
@@ -228,8 +232,10 @@ test('“Not these” hides the list until it is wanted again or the title is ab
   await similar.notThese.click()
   await expect(similar.rows).toHaveCount(0)
   await expect(similar.showAgain).toBeFocused()
+  const answered = page.waitForResponse((response) => response.url().endsWith(findSimilar.path))
   await form.title.fill(`${one} lamp flickers today `)
-  await page.waitForTimeout(500)
+  await (await answered).finished()
+  await settled(page)
   await expect(similar.rows).toHaveCount(0)
 
   await similar.showAgain.click()
@@ -245,10 +251,12 @@ test('who may not see bugs is shown none, and nothing is asked', async ({ page, 
   await aKnownBug(product, `${role} lamp flickers`)
   await signIn([role])
   const asked = watchQuestions(page)
+  await page.clock.install()
   await page.goto(report)
   const form = reportForm(page)
   await form.fill(`${role} lamp flickers `)
-  await page.waitForTimeout(500)
+  await page.clock.runFor(5_000)
+  await settled(page)
   await expect(similarParts(page).region).toHaveCount(0)
   await form.button.click()
   await expectToast(page, 'success', 'New Bug has been Reported!')

@@ -8,6 +8,7 @@ import { stopOf } from './focus.ts'
 import { heading, view } from './page-parts.ts'
 import { aBug, daysAgo, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
+import { boxesOf, boxOf } from './settled.ts'
 import { timelineParts } from './timeline-parts.ts'
 import { expectToast } from './toasts.ts'
 
@@ -325,14 +326,13 @@ test('keys for facts are about the bug that is shown, wherever the focus is; x s
   await expect(heading(page)).toBeFocused()
   // The bar of what is selected leaves the list's end in sight.
   const [bar, end] = [page.locator('.bulk-dock'), page.locator('.list-footer')]
-  await expect
-    .poll(async () => ((await end.boundingBox())?.y ?? 0) + ((await end.boundingBox())?.height ?? 0))
-    .toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+  const [dock, footer] = await boxesOf(bar, end)
+  expect(footer.y + footer.height).toBeLessThanOrEqual(dock.y)
   await press(page, 'Escape')
   await press(page, 'c')
   const option = page.getByRole('option', { name: 'approved', exact: true })
   await expect(option).toBeVisible()
-  const { x, y, width, height } = (await option.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { x, y, width, height } = await boxOf(option)
   const top = await page.evaluate(
     ([left, middle]) => document.elementFromPoint(left ?? 0, middle ?? 0)?.closest('[role="option"]')?.textContent,
     [x + width * 0.3, y + height / 2],

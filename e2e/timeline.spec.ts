@@ -4,6 +4,7 @@ import { accessibilityDefects } from '#testing/axe.ts'
 import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { aComment } from './sample-comment.ts'
+import { boxOf } from './settled.ts'
 import { failedCall } from './stumbling-server.ts'
 import { entriesOf, reported, timelineParts } from './timeline-parts.ts'
 import { expectToast } from './toasts.ts'
@@ -131,7 +132,7 @@ test('earlier entries come on request, and what is being read stays where it is'
   expect(calls).toEqual(['?filter=all&limit=30'])
 
   const first = page.getByText('comment number 37', { exact: true })
-  const top = async () => (await first.boundingBox())?.y ?? 0
+  const top = async () => (await boxOf(first)).y
   const before = await top()
   await timeline.earlier.click()
   await expect(timeline.entries).toHaveCount(60)

@@ -4,11 +4,13 @@ import { bugList } from './bug-list-parts.ts'
 import { commentParts } from './comment-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
+import { boxesOf, boxOf } from './settled.ts'
 import { reported } from './timeline-parts.ts'
 import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
 /** Which headings, fields, sending buttons and pagers lie below a toast; of a heading its words count. */
-function covered(page: Page): Promise<string[]> {
+async function covered(page: Page): Promise<string[]> {
+  await boxOf(page.locator('.toast'))
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect())
     const elements = document.querySelectorAll('h1, h2, input, textarea, select, button[type="submit"], .pager')
@@ -104,8 +106,7 @@ test('a toast leaves the bug that one works on in sight, and lies below what ope
   await page.keyboard.press('2')
   const toast = page.locator('.toast')
   await expect(toast).toHaveCount(1)
-  const row = (await cards.first().boundingBox()) ?? { y: 0, height: 800 }
-  const box = (await toast.boundingBox()) ?? { y: 0, height: 800 }
+  const [row, box] = await boxesOf(cards.first(), toast)
   expect(box.y >= row.y + row.height || box.y + box.height <= row.y).toBe(true)
 
   await page.keyboard.press('a')
@@ -134,7 +135,7 @@ test('on a wide screen a toast is at the top right under the header, on a phone 
   const warn = async () => {
     await page.goto('/page/users/roles')
     await expect(toasts(page)).toHaveCount(1)
-    return (await page.locator('.toast').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return boxOf(page.locator('.toast'))
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   const wide = await warn()

@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { editAny } from './edit-form.ts'
 import { classify } from './classify-form.ts'
 import { view } from './page-parts.ts'
+import { boxesOf, boxOf } from './settled.ts'
 
 for (const [name, path] of [
   ['edit', editAny],
@@ -21,21 +22,20 @@ for (const [name, path] of [
     const next = page.locator('.page-header + *')
     await expect(next).toBeVisible()
     const gap = async () => {
-      const [above, below] = [await words.boundingBox(), await next.boundingBox()]
-      return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))
+      const [above, below] = await boxesOf(words, next)
+      return Math.round(below.y - above.y - above.height)
     }
     await expect.poll(gap).toBeLessThanOrEqual(32)
-    const before = await next.boundingBox()
+    const before = await boxOf(next)
 
     const ben = await product.person(['staff'], { fullName: 'Ben Birch' })
     const other = await openBrowser(ben.cookie)
     await other.goto(view(id))
     const viewers = page.getByRole('main').getByRole('status', { name: 'Who else is here' })
     await expect(viewers).toContainText('Ben Birch')
-    expect(await next.boundingBox()).toEqual(before)
-    const line = await viewers.boundingBox()
-    const above = await words.boundingBox()
-    expect(line?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
-    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(before?.y ?? 0)
+    const [line, above, below] = await boxesOf(viewers, words, next)
+    expect(below).toEqual(before)
+    expect(line.y).toBeGreaterThanOrEqual(above.y + above.height)
+    expect(line.y + line.height).toBeLessThanOrEqual(before.y)
   })
 }

@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import type { TestCluster } from './test-cluster.ts'
+import { partsOf } from './late-parts.ts'
 import { withPromptRoutes } from './prompt-routes.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 import { withUnhurriedLeaving } from './unhurried-page.ts'
@@ -108,7 +109,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-const steady = (page: Page) => withUnhurriedLeaving(withPromptRoutes(page))
+function steady(page: Page): Page {
+  // What is asked for before somebody waits for it counts as well.
+  partsOf(page)
+  return withUnhurriedLeaving(withPromptRoutes(page))
+}
 
 async function startProduct(settings: Record<string, string>): Promise<Product> {
   const cluster = JSON.parse(process.env['MOTHLIGHT_TEST_CLUSTER'] ?? '') as TestCluster
