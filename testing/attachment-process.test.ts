@@ -43,7 +43,7 @@ it('a file that was acknowledged outlives a crash; one on its way is gone', asyn
     `POST /api/attachments?name=lost HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n` +
       `Content-Type: application/octet-stream\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(50_000)}`,
   )
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'attachments', 'incoming'))).toHaveLength(1), 10_000)
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'attachments', 'incoming'))).toHaveLength(1))
   await product.crash()
 
   product = await startProcess({ DATA_DIR: dataDir })
@@ -51,7 +51,7 @@ it('a file that was acknowledged outlives a crash; one on its way is gone', asyn
   expect(await got.text()).toBe('kept')
   expect(got.headers.get('content-disposition')).toContain('kept.txt')
   expect(await product.end()).toBe(0)
-}, 120_000)
+})
 
 it('a bucket that can’t be used stops the start with one sentence and no secret', async () => {
   const s3 = await startTestS3()
@@ -67,4 +67,4 @@ it('a bucket that can’t be used stops the start with one sentence and no secre
   } finally {
     await s3.stop()
   }
-}, 120_000)
+})

@@ -61,4 +61,4 @@ it('a bulk change whose process is killed is finished by the next one, and no bu
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -49,7 +49,7 @@ it('with less room than the reserve, whoever writes is told so, and whoever read
   await expect(visitor.say('hello')).rejects.toThrow('disk is full')
   visitor.close()
   expect(product.output()).toContain('too little room on the disk')
-}, 60_000)
+})
 
 it('with less room than the reserve, what is over is deleted, which makes room', async () => {
   await aUsedDataDir(dataDir)
@@ -62,4 +62,4 @@ it('with less room than the reserve, what is over is deleted, which makes room',
   } finally {
     await database.close()
   }
-}, 60_000)
+})

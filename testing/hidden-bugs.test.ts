@@ -48,7 +48,7 @@ beforeAll(async () => {
     'a'.repeat(24),
     owner.userId,
   ])
-}, 60_000)
+})
 afterAll(async () => {
   pg.Client.prototype.query = query
   open.forEach((client) => client.close())

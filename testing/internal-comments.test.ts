@@ -34,7 +34,7 @@ beforeAll(async () => {
   const most = permissionNames.filter((name) => name !== 'canViewInternalComments')
   await app.database.pool.query(`insert into roles (name, permissions) values ('outsider', $1)`, [most])
   insider = await app.person(['admin'], { fullName: 'Ina Insider' })
-}, 60_000)
+})
 afterAll(async () => {
   open.forEach((client) => client.close())
   await app?.end()

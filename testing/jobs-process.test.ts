@@ -87,7 +87,7 @@ describe('a job', () => {
     expect(await query(deletions)).toEqual([{ n: conversations, different: conversations }])
     await expect.poll(async () => (await query('select from job_workers')).length).toBe(1)
     expect(await other.end()).toBe(0)
-  }, 90_000)
+  })
 
   it('is left alone by a server with JOBS=off, and ends between two steps when the process that does it is stopped', async () => {
     const server = await start({ JOBS: 'off' })
@@ -107,5 +107,5 @@ describe('a job', () => {
     next.child.kill('SIGTERM')
     expect(await next.ended).toBe(0)
     expect(await server.end()).toBe(0)
-  }, 60_000)
+  })
 })

@@ -188,7 +188,7 @@ describe('the product', () => {
     await running.pop()?.end()
     const known = await start({ HOST: '0.0.0.0', PUBLIC_URL: 'http://bugs.example.com' })
     expect(known.output()).toMatch(/^Mothlight is ready at http:\/\/bugs\.example\.com$/m)
-  }, 60_000)
+  })
 
   it('prints a link that makes one administrator, once', async () => {
     await aUsedDataDir(dataDir)

@@ -74,7 +74,7 @@ describe('a worker that is killed after the mail server took a mail, and before 
     expect(server.mails).toHaveLength(addresses.length + 1)
     expect(new Set(server.mails.flatMap(({ to }) => to))).toEqual(new Set(addresses))
     expect(await next.end()).toBe(0)
-  }, 120_000)
+  })
 })
 
 describe('the key of an installation', () => {
@@ -93,5 +93,5 @@ describe('the key of an installation', () => {
       expect(product.output()).not.toContain(key.trim())
       expect(await product.end()).toBe(0)
     }
-  }, 60_000)
+  })
 })

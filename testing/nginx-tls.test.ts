@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(`nginx with TLS${missing ? ` (${missing})
       PORT: String(own),
     })
     nginx = await startTlsNginx(paths.nginx, ports, [own, nobody])
-  }, 120_000)
+  })
   afterAll(async () => {
     await nginx?.end()
     await product?.end()

@@ -67,7 +67,7 @@ beforeAll(async () => {
     { name: 'support', readsChat: true, ...seenBy(await app.person(['support'])) },
     { name: 'admin', readsChat: true, ...seenBy(await app.person(['admin']), { privateBugs: true }) },
   ]
-}, 120_000)
+})
 afterAll(() => app?.end())
 
 it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed})`, async () => {

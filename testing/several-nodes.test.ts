@@ -289,7 +289,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
       ends = true
       for (const client of [inbox, ...visitors]) client.close()
     }
-  }, 90_000)
+  })
 
   it('a wrong REDIS_URL stops the start with one sentence without the password', async () => {
     const { output, code } = await refusedStart({
@@ -329,7 +329,7 @@ it('two nodes that start at once on an empty database make its tables and the de
     await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 describe('a version that changes the schema', () => {
   const preload = pathToFileURL(join(import.meta.dirname, 'faults/next-version.ts')).href
@@ -374,7 +374,7 @@ describe('a version that changes the schema', () => {
     expect(await running.pop()?.end()).toBe(0)
     await start(next)
     expect(await changes()).toBe(1)
-  }, 90_000)
+  })
 
   it('knows a node of a version without the lock by what it listens to, and waits a moment for its end', async () => {
     const older = new pg.Client(test.url)
@@ -389,14 +389,14 @@ describe('a version that changes the schema', () => {
     await older.end()
     await starting
     expect(await changes()).toBe(1)
-  }, 90_000)
+  })
 
   it('refuses as well when a command would change the schema', async () => {
     await start()
     const { output, ended } = launchProcess({ ...settings, ...next }, ['cli/mothlight.js', 'migrate'])
     expect([await ended, output()]).toEqual([1, expect.stringMatching(refusal)])
     expect(await changes()).toBe(0)
-  }, 90_000)
+  })
 
   it('ends a node that was cut off while a newer version changed it, and has it not ready until it knows', async () => {
     const node = await start()
@@ -418,7 +418,7 @@ describe('a version that changes the schema', () => {
     expect(node.output()).toMatch(
       /"This database was used by a newer Mothlight \(it holds the migration 9999-next\); [^"]+"/,
     )
-  }, 90_000)
+  })
 
   it('a node that was cut off goes on when nothing was changed', async () => {
     const node = await start()
@@ -426,11 +426,11 @@ describe('a version that changes the schema', () => {
     await expect.poll(() => holders('ShareLock')).toBe(1)
     await expect.poll(async () => (await fetch(`${node.origin}/readyz`)).status).toBe(200)
     expect(await running.pop()?.end()).toBe(0)
-  }, 90_000)
+  })
 
   it('keeps nodes that start meanwhile waiting, and one of them changes it', async () => {
     const nodes = await Promise.all([start(next), start(next)])
     for (const { origin } of nodes) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect(await changes()).toBe(1)
-  }, 90_000)
+  })
 })

@@ -42,7 +42,7 @@ async function titlesLike(product: ProductProcess, title: string, cookie: string
   await vi.waitFor(async () => {
     found = (await (await post(product, '/api/bug/similar', { title }, cookie)).json()) as Found
     expect(found.isReady).toBe(true)
-  }, 20_000)
+  })
   return found.result.map((bug) => bug.title).toSorted()
 }
 

@@ -14,7 +14,7 @@ let prepared: string
 beforeAll(async () => {
   server = await openDatabaseServer(urlOf(inject('cluster'), 'postgres'), say)
   prepared = (await prepareDataSet(server, request, say)).database
-}, 60_000)
+})
 afterAll(async () => {
   await server.connected('postgres', (client) => client.query(`drop database ${prepared} with (force)`))
   await server.stop()
@@ -44,7 +44,7 @@ test('one run may hold several copies, and each goes when its part is over', asy
     await other.now()
   }
   expect(await databases()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^bench_run_/)]))
-}, 30_000)
+})
 
 test('a disk without room is said before anything is made', async () => {
   const full = { ...server, freeBytes: async () => 30e9 }

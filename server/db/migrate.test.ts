@@ -59,4 +59,4 @@ it('says where a node is connected from only when the account may see it', async
     node.release(true)
     other.release(true)
   }
-}, 20_000)
+})

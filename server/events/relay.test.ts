@@ -152,7 +152,7 @@ describe('the relay', () => {
       migrator = new pg.Client(test.url)
       await migrator.connect()
       await migrator.query('select pg_advisory_lock($1, $2)', [ours, sessionLocks.nodes])
-      pool = new pg.Pool({ connectionString: test.url, application_name: 'waits', statement_timeout: 200 })
+      pool = new pg.Pool({ connectionString: test.url, application_name: 'waits', statement_timeout: 2_000 })
     })
     afterEach(async () => {
       await migrator.end()
@@ -162,7 +162,7 @@ describe('the relay', () => {
       (
         await test.database.pool.query(
           `select from pg_stat_activity where application_name = 'waits' and wait_event = 'advisory'
-            and now() > query_start + interval '500 ms'`,
+            and now() > query_start + interval '2500 ms'`,
         )
       ).rowCount
 

@@ -94,4 +94,4 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})

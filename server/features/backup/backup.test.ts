@@ -479,7 +479,7 @@ it('live pages and the chat go on while a backup does, however long it takes', a
   })
   const heard: string[] = []
   app.relay.subscribe((events) => void heard.push(...events.map((event) => event.subjectId)))
-  await vi.waitFor(() => expect(bytes).toBeGreaterThan(8_000_000), 10_000)
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(8_000_000))
   const { rows } = await app.database.pool.query(
     `select pid from pg_stat_activity where datname = current_database() and query like 'copy (select % from "events")%'`,
   )

@@ -639,19 +639,17 @@ describe('a chat that becomes a bug', () => {
     expect((await inboxOf(conversationId)).bugs).toHaveLength(1)
   })
 
-  it('tells its visitor within a second when the bug is closed and when it is opened again', async () => {
+  it('tells its visitor when the bug is closed and when it is opened again', async () => {
     const staff = await app.person(['staff'])
     const [visitor, stranger] = [await connect(), await connect()]
     await stranger.say('unrelated')
     const { conversationId } = await visitor.say('x')
     const bugId = (await report(conversationId)).body.result._id
-    const began = performance.now()
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
     await visitor.push(
       'chat-message',
       ({ message }) => message === `Bug ${bugId.slice(-8)}, “It breaks”, has been closed.`,
     )
-    expect(performance.now() - began).toBeLessThan(5000)
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
     await staff.call(closeBug, { params: { bugId }, body: { closed: false } })
     await visitor.push('chat-message', ({ message }) => message.endsWith('has been opened again.'))

@@ -36,7 +36,7 @@ beforeAll(async () => {
   origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   staff = await app.person(['staff'], { fullName: 'Stan Staff' })
   admin = await app.person(['admin'])
-}, 60_000)
+})
 afterAll(async () => {
   open.forEach((client) => client.close())
   await app?.end()

@@ -74,7 +74,7 @@ beforeAll(async () => {
   })
   // As it is some time later: PostgreSQL does this by itself.
   await app.database.pool.query('analyze bugs, bug_field_values, bug_search')
-}, 60_000)
+})
 afterAll(() => app?.end())
 
 type Key = readonly [number, string]
@@ -130,7 +130,6 @@ it.each([...Object.keys(kinds), 'nowhere'])(
         expect(ids, keywords).toEqual(inOrder(bugs.filter(holds), key, inverted))
       }
   },
-  120_000,
 )
 
 it.each(['cost', 'risk', 'note'])('an export by %s has the order of the list', async (key) => {

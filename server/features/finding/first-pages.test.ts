@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await openTestApp()
   world = await makeWorld(app, 'first pages', 250)
   staff = world.people[0] as Caller
-}, 120_000)
+})
 afterAll(() => app?.end())
 
 async function pageOf(keywords: string, sortBy: (typeof bugSorts)[number], pageSize: number) {
@@ -45,7 +45,7 @@ it('a first page whose plan is kept is the beginning of a longer one, snippets t
     }
   }
   expect([...places].toSorted()).toEqual(['comment', 'description', 'stepsToReproduce', 'title'])
-}, 120_000)
+})
 
 it('what was written last stands on the first page and in its total', async () => {
   const first = () => pageOf('crash', 'createdOn', defaultPageSize)

@@ -52,7 +52,7 @@ beforeAll(async () => {
       )
     }
   })
-}, 60_000)
+})
 afterAll(() => app?.end())
 
 const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
@@ -82,42 +82,27 @@ it.each([
   ...sorts.map((sort) => ['', sort] as const),
   ...[...sorts, 'relevance' as const].map((sort) => ['lamp', sort] as const),
   ...(['createdOn', 'title'] as const).map((sort) => ['lamp -other', sort] as const),
-])(
-  'pages through thousands of bugs that match “%s” by %s, from both ends',
-  async (keywords, sortBy) => {
-    for (const inverted of [false, true]) {
-      const all = expected(keywords, sortBy, inverted)
-      expect(all.length).toBeGreaterThan(rankedCandidates)
-      const last = Math.ceil(all.length / pageSize)
-      const atCandidates = Math.floor(rankedCandidates / pageSize)
-      for (const page of [
-        1,
-        2,
-        40,
-        60,
-        atCandidates,
-        atCandidates + 1,
-        last - atCandidates,
-        last - 1,
-        last,
-        last + 1,
-      ]) {
-        const query = {
-          keywords,
-          sortBy,
-          sortByInvert: `${inverted}`,
-          pageNumber: `${page}`,
-          pageSize: `${pageSize}`,
-        } as const
-        const { body } = await viewer.call(listBugs, { query })
-        const says = JSON.stringify(query)
-        expect([body.result.map(({ _id }) => _id), says]).toEqual([
-          all.slice((page - 1) * pageSize, page * pageSize),
-          says,
-        ])
-        expect([body.pagination.totalCount, says]).toEqual([all.length, says])
-      }
+])('pages through thousands of bugs that match “%s” by %s, from both ends', async (keywords, sortBy) => {
+  for (const inverted of [false, true]) {
+    const all = expected(keywords, sortBy, inverted)
+    expect(all.length).toBeGreaterThan(rankedCandidates)
+    const last = Math.ceil(all.length / pageSize)
+    const atCandidates = Math.floor(rankedCandidates / pageSize)
+    for (const page of [1, 2, 40, 60, atCandidates, atCandidates + 1, last - atCandidates, last - 1, last, last + 1]) {
+      const query = {
+        keywords,
+        sortBy,
+        sortByInvert: `${inverted}`,
+        pageNumber: `${page}`,
+        pageSize: `${pageSize}`,
+      } as const
+      const { body } = await viewer.call(listBugs, { query })
+      const says = JSON.stringify(query)
+      expect([body.result.map(({ _id }) => _id), says]).toEqual([
+        all.slice((page - 1) * pageSize, page * pageSize),
+        says,
+      ])
+      expect([body.pagination.totalCount, says]).toEqual([all.length, says])
     }
-  },
-  60_000,
-)
+  }
+})

@@ -156,7 +156,7 @@ describe('relevance', () => {
       if ((await ids(words.join(' '), { sortBy: 'relevance', pageSize: '10' })).includes(id)) known++
     }
     expect(known / asked).toBeGreaterThanOrEqual(0.95)
-  }, 120_000)
+  })
 })
 
 describe('the answer', () => {

@@ -79,7 +79,7 @@ describe('what machines write', () => {
     expect([rows.length, new Set(rows.map(({ state }) => state))]).toEqual([100, new Set(['dropped'])])
     expect(server.mails).toEqual([])
     expect(await query('select id from bugs where created_by = $1', [person.userId])).toEqual([{ id: bugId }])
-  }, 120_000)
+  })
 
   it.each([
     ['an empty sender of the envelope', { from: 'a' }, '', 'dropped from-nobody'],
@@ -209,18 +209,14 @@ describe('a mail that is meant to harm', () => {
     ['nothing at all', () => '\r\n'],
   ]
 
-  it.each(bombs)(
-    'does none: %s',
-    async (_name, bomb) => {
-      const { person, bugId, replyTo } = await aReader(app)
-      expect((await post(app, bomb(head(replyTo, person.email)))).status).toBe(200)
-      await handle(app)
-      expect(await commentsOn(app, bugId)).toEqual([])
-      expect((await received(app)).map(({ state }) => state)).toEqual(['held'])
-      expect((await app.stranger.send('GET', '/healthz')).status).toBe(200)
-    },
-    60_000,
-  )
+  it.each(bombs)('does none: %s', async (_name, bomb) => {
+    const { person, bugId, replyTo } = await aReader(app)
+    expect((await post(app, bomb(head(replyTo, person.email)))).status).toBe(200)
+    await handle(app)
+    expect(await commentsOn(app, bugId)).toEqual([])
+    expect((await received(app)).map(({ state }) => state)).toEqual(['held'])
+    expect((await app.stranger.send('GET', '/healthz')).status).toBe(200)
+  })
 
   it('is not taken where it is larger than 25 MB', async () => {
     const before = await settledContents(app)

@@ -23,4 +23,4 @@ it('enters new words in the index before somebody’s write has to do so', async
     `select gin_clean_pending_list('bug_search_words')::integer as pages`,
   )
   expect(rows[0]?.pages).toBeLessThan(comments / 2)
-}, 60_000)
+})

@@ -128,7 +128,7 @@ it('other work goes on while bugs are read', async () => {
   const { db } = app.database
   const index = new KeptIndex({ db, relay: app.relay, log: pino({ level: 'silent' }), makeIndex: () => new Slow() })
   open.push({ close: () => index.stop() })
-  await vi.waitFor(() => expect(index.isReady).toBe(true), 10_000)
+  await vi.waitFor(() => expect(index.isReady).toBe(true))
   expect(turnsAt.length).toBeGreaterThan(10)
   expect(new Set(turnsAt).size).toBe(turnsAt.length)
 })
@@ -228,7 +228,7 @@ it('an index that fails is made anew', async () => {
   const { relay } = app
   const index = new KeptIndex({ db, relay, log, makeIndex: () => new Failing() })
   open.push({ close: () => index.stop() })
-  await vi.waitFor(() => expect(index.isReady).toBe(true), 10_000)
+  await vi.waitFor(() => expect(index.isReady).toBe(true))
   expect(lines.join('')).toContain('the engine broke')
   expect(lines.join('')).toContain('the index of similar bugs failed; reading all bugs again')
   const found = index.suggest({ title: 'sundial shadow', now: Date.now() }, { limit: 5 })
@@ -245,11 +245,11 @@ it('changes that can’t be read are read once they can be', async () => {
   await pool.query('alter table bugs rename to bugs_elsewhere')
   try {
     await pool.query(`insert into events (type, subject_id, payload) values ('bug-edited', $1, '{}')`, [bug])
-    await vi.waitFor(() => expect(server.said()).toContain('bugs could not be read for the similar bugs'), 10_000)
+    await vi.waitFor(() => expect(server.said()).toContain('bugs could not be read for the similar bugs'))
   } finally {
     await pool.query('alter table bugs_elsewhere rename to bugs')
   }
-  await vi.waitFor(async () => expect(idsOf(await server.similar('anchor chain rusts'))[0]).toBe(bug), 10_000)
+  await vi.waitFor(async () => expect(idsOf(await server.similar('anchor chain rusts'))[0]).toBe(bug))
   expect(idsOf(await server.similar('compass needle'))).not.toContain(bug)
 })
 

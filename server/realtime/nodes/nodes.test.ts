@@ -49,8 +49,8 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
   const note = (...parts: unknown[]) => void logged.push(JSON.stringify(parts))
   const log = { warn: note, info: note } as unknown as Logger
 
-  async function node(prefix: string, url = redis.url): Promise<Nodes> {
-    const nodes = new Nodes(await redisLink(url, prefix, log, 1_500), times)
+  async function node(prefix: string, url = redis.url, own = times): Promise<Nodes> {
+    const nodes = new Nodes(await redisLink(url, prefix, log, 1_500), own)
     open.push(nodes)
     nodes.start()
     return nodes
@@ -60,7 +60,9 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
 
   it('know what another one shares, until it is changed, taken back, or the other one ends', async () => {
     const name = prefix()
-    const [one, other] = [await node(name), await node(name)]
+    // Silence alone would tell of the end much later than this test waits.
+    const patient = { ...times, silence: 600_000 }
+    const [one, other] = [await node(name, redis.url, patient), await node(name, redis.url, patient)]
     const heard: string[] = []
     other.watch(here, (keys) => heard.push(...keys))
     one.share(here, 'door', 'Ada')
@@ -74,11 +76,8 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
     one.share(here, 'window', 'Ada')
     await eventually(() => expect(other.others(here, 'window')).toEqual(['Ada']))
     expect(other.count).toBe(2)
-    const stopped = performance.now()
     await one.stop()
     await eventually(() => expect(other.others(here, 'window')).toEqual([]))
-    // It has said goodbye, so no timeout was needed.
-    expect(performance.now() - stopped).toBeLessThan(900)
     expect(heard.at(-1)).toBe('window')
     expect(other.count).toBe(1)
   })
@@ -186,7 +185,7 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
     expect(logged.join()).not.toContain(encodeURIComponent(redisPassword))
     for (const nodes of open.splice(0)) await nodes.stop()
     await again.end()
-  }, 60_000)
+  })
 
   it('notice a Redis that does not answer any more, and wait for it once', async () => {
     const own = await startRedis(paths['redis-server'])
@@ -202,7 +201,7 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
     await eventually(() => expect(one.isReached).toBe(true))
     for (const nodes of open.splice(0)) await nodes.stop()
     await own.end()
-  }, 60_000)
+  })
 
   it('start without a Redis that is not there yet, and are refused by one with another password', async () => {
     const port = await freePort()
@@ -218,5 +217,5 @@ describe.skipIf(missing !== undefined)(`nodes on one Redis${missing ? ` (${missi
         /^Redis refuses what REDIS_URL says: (WRONGPASS|NOAUTH)/,
       )
     }
-  }, 60_000)
+  })
 })

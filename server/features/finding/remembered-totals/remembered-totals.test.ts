@@ -52,7 +52,7 @@ beforeAll(async () => {
       bugs.map((bug) => ({ id: bug.id, index: indexOf(bug, []) })),
     )
   })
-}, 60_000)
+})
 afterAll(() => app?.end())
 
 async function total(query: { keywords: string; maxAge?: string }): Promise<number> {
@@ -101,7 +101,7 @@ it('a remembered total is right after every kind of change', async () => {
   expect(classified.status).toBe(200)
   await expectExact()
   expect(await total({ keywords: 'lamp class:approved' })).toBe(1)
-}, 60_000)
+})
 
 /** Each is remembered: more than a hundred match. Ages are not, so that beside one all are counted. */
 const facts = [
@@ -150,7 +150,7 @@ it('so is one of words beside facts, and what is taken back', async () => {
     expect([(await undo()).status, `undo of ${name}`]).toEqual([200, `undo of ${name}`])
     await expectCounted(`undo of ${name}`)
   }
-}, 60_000)
+})
 
 it('what a transaction wrote that was still open is seen once it has ended', async () => {
   await expectExact()
@@ -178,7 +178,7 @@ it('what a transaction wrote that was still open is seen once it has ended', asy
   await slow
   expect(await total({ keywords: 'lamp' })).toBe(before + 2)
   await expectExact()
-}, 60_000)
+})
 
 it('everybody who asks at once, while others write, gets what was there when they asked', async () => {
   const ask = async (bugId: string) => {
@@ -191,7 +191,7 @@ it('everybody who asks at once, while others write, gets what was there when the
   for (const one of totals) expect(one).toBeGreaterThan(first)
   expect(Math.max(...totals)).toBe(first + some.length)
   await expectExact()
-}, 60_000)
+})
 
 it.each([{}, { closed: 'open' }, { closed: 'closed', classification: 'approved' }] as const)(
   'ages are counted to the millisecond, among %j',
@@ -230,7 +230,6 @@ it.each([{}, { closed: 'open' }, { closed: 'closed', classification: 'approved' 
       }
     }
   },
-  60_000,
 )
 
 async function bugListAt(query: Record<string, string>, now: Date): Promise<number> {

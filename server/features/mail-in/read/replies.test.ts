@@ -44,4 +44,4 @@ it('of 200 answers of many mail programs, the words of their authors are found, 
   expect(all).toHaveLength(200)
   expect(lost, 'words of these were cut').toEqual([])
   expect(1 - wrong.length / all.length, `wrong: ${wrong.join(', ')}`).toBeGreaterThanOrEqual(leastShare)
-}, 30_000)
+})
