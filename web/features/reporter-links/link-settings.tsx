@@ -18,12 +18,15 @@ export function LinkSettings({ token, isMailed, onEnded }: { token: string; isMa
   const onError = (failure: Error) => {
     if (failure instanceof CallError && failure.code === 'not-found') onEnded()
   }
+  /** What was chosen and is being kept: the box shows it in the same moment, and the old one again if that fails. */
+  const [chosen, setChosen] = useState<boolean>()
   const mail = useMutation({
     mutationFn: (wanted: boolean) => call(setReportMail, { params: { token }, body: { isMailed: wanted } }),
     onSuccess: (reply) => {
       client.setQueryData<ReporterView>(queryKey, (report) => report && { ...report, isMailed: reply.isMailed })
     },
     onError,
+    onSettled: () => setChosen(undefined),
   })
   const ending = useMutation({
     mutationFn: () => call(endReporterLink, { params: { token } }),
@@ -36,8 +39,12 @@ export function LinkSettings({ token, isMailed, onEnded }: { token: string; isMa
       <Checkbox
         label="Mail me answers and changes of the status"
         description="To the address to which this link was sent."
-        checked={mail.isPending ? mail.variables : isMailed}
-        onChange={(wanted) => mail.isPending || mail.mutate(wanted)}
+        checked={chosen ?? isMailed}
+        onChange={(wanted) => {
+          if (chosen !== undefined) return
+          setChosen(wanted)
+          mail.mutate(wanted)
+        }}
       />
       {mail.error && !mail.isPending && <FailureNotice title="Nothing was changed" {...explainError(mail.error)} />}
       <p className="muted">
