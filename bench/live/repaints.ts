@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { chromiumArguments } from '#testing/chromium.ts'
+import type { Browser, Page } from '@playwright/test'
+import { openBrowser } from '#bench/web/browser.ts'
 
 /** A bug's page in a real browser. */
 export interface OpenPage {
@@ -18,10 +18,7 @@ export async function openBugPage(
   bugId: string,
   { cookie, ready }: { readonly cookie: string; readonly ready: string },
 ): Promise<OpenPage> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [...chromiumArguments],
-  })
+  const browser = await openBrowser()
   try {
     const page = await signedIn(browser, origin, cookie)
     await page.goto(`${origin}/page/bugs/list/view/${bugId}`)

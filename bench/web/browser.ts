@@ -1,13 +1,10 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-import { chromiumArguments } from '#testing/chromium.ts'
+import { chromiumArguments, requireChromium } from '#testing/chromium.ts'
 import { installProbe } from './probe.ts'
 
 /** Opens the browser of the browser tests, without a window. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [...chromiumArguments],
-  })
+  return chromium.launch({ executablePath: requireChromium(), args: [...chromiumArguments] })
 }
 
 export const wide = { width: 1280, height: 800 }

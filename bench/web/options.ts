@@ -41,7 +41,7 @@ Measures the web client in Chromium on a large data set, and says which budgets 
   --database-url URL  a PostgreSQL server to use instead of the embedded one; databases are created on it
   --profile DIR       write a trace of each interaction there, for DevTools
   --save              write a table to bench/results, in place of the one before
-CHROMIUM names another browser than /usr/bin/chromium.`
+CHROMIUM names another browser than that of the tests.`
 
 /** Reads the options. @throws OptionError */
 export function readWebOptions(args: readonly string[]): WebOptions {
