@@ -8,8 +8,9 @@ import { newVisitorCookie } from './chat-client.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { StormClient } from './storm-client.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { sized } from './test-size.ts'
 
-const messages = 5000
+const messages = sized(5000)
 const visitors = 5
 const administrators = 2
 const crashes = 4
@@ -136,11 +137,7 @@ async function staffCookie(n: number): Promise<string> {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it did not settle within a minute')
-    await setTimeout(50)
-  }
+  while (!(await isSo())) await setTimeout(50)
 }
 
 async function freePort(): Promise<number> {

@@ -2,9 +2,9 @@ import type { Pattern } from './markdown-generator.ts'
 
 /** Processor time is measured in steps of some milliseconds, so less than this shows no growth. */
 const least = 60
-const parts = 8
-/** Linear time makes no difference here, quadratic time one of the factor `parts`. */
-const mostGrowth = parts / 2
+const parts = 16
+/** Linear time makes no difference here, quadratic time one of the factor `parts`: this is between the two. */
+const mostGrowth = 4
 const tries = 4
 
 /**

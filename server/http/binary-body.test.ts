@@ -1,13 +1,11 @@
 import Fastify from 'fastify'
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { extendBodyTimeout, setBodyTimeout, slowestUploadSeconds } from './binary-body.ts'
 
-/**
- * Sends the start of a body that never ends. @returns whether it is still accepted after so many milliseconds, and the
- * answer
- */
-async function beginBody(path: string, milliseconds: number) {
+/** Serves uploads and other requests, with a fifth of a second for a body that may not be large. */
+async function serve() {
   const http = Fastify()
   setBodyTimeout(http, { bodySeconds: 0.2, restSeconds: 0.2 })
   http.addContentTypeParser('application/octet-stream', (request, payload, done) => {
@@ -23,35 +21,50 @@ async function beginBody(path: string, milliseconds: number) {
     if (request.url !== '/socket') others.forEach((answer) => answer(request, reply))
   })
   await http.listen({ host: '127.0.0.1', port: 0 })
-  const socket = connect((http.server.address() as { port: number }).port, '127.0.0.1')
-  let answer = ''
-  socket.on('error', () => {}).on('data', (piece) => (answer += piece.toString()))
-  const type = 'Content-Type: application/octet-stream'
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 100000\r\n\r\nx`)
-  const sending = setInterval(() => socket.write('x'), 20)
-  const isOpen = await Promise.race([
-    new Promise((resolve) => socket.once('close', () => resolve(false))),
-    new Promise((resolve) => setTimeout(resolve, milliseconds, true)),
-  ])
-  clearInterval(sending)
-  socket.destroy()
-  http.server.closeAllConnections()
-  await http.close()
-  return { isOpen, answer }
+  const { port } = http.server.address() as { port: number }
+  return {
+    close: async () => {
+      http.server.closeAllConnections()
+      await http.close()
+    },
+    /** Sends the start of a body that never ends. */
+    begin: (path: string) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('error', () => {}).on('data', (piece) => (answer += piece.toString()))
+      const type = 'Content-Type: application/octet-stream'
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 100000\r\n\r\nx`)
+      const sending = setInterval(() => socket.write('x'), 20)
+      const ended = once(socket, 'close').finally(() => clearInterval(sending))
+      return { socket, ended, answer: () => answer }
+    },
+  }
 }
 
+let server: Awaited<ReturnType<typeof serve>>
+beforeEach(async () => {
+  server = await serve()
+})
+afterEach(() => server.close())
+
 it.each(['/slow', '/socket', '/nowhere'])('a body to %s that comes in too slowly is cut off', async (path) => {
-  expect((await beginBody(path, 10_000)).isOpen).toBe(false)
+  await server.begin(path).ended
 })
 
 it('a body that may be large has longer', async () => {
-  expect((await beginBody('/upload', 700)).isOpen).toBe(true)
+  const upload = server.begin('/upload')
+  await once(upload.socket, 'connect')
+  // One that may not be, and that begins later, ends before it.
+  await server.begin('/slow').ended
+  expect(upload.socket.closed).toBe(false)
+  upload.socket.destroy()
+  await upload.ended
 })
 
 it('a body that is refused has a moment to be told so, and then ends', async () => {
-  const { isOpen, answer } = await beginBody('/refused', 10_000)
-  expect(isOpen).toBe(false)
-  expect(answer).toContain(' 401 ')
+  const refused = server.begin('/refused')
+  await refused.ended
+  expect(refused.answer()).toContain(' 401 ')
 })
 
 it('an upload may take a quarter of an hour, or as long as the largest file needs', () => {

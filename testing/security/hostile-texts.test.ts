@@ -83,35 +83,32 @@ async function answered<T extends { status: number }>(call: Promise<T>): Promise
 
 describe('a text made to keep its reader busy', () => {
   // Each makes a dozen writes of the longest texts, so every second one is enough.
-  it.each(repeated.filter((_, n) => n % 2 === 0))(
-    'of %j is stored, indexed, merged and read in moments',
-    async (piece) => {
-      const [title, body] = [filled(piece, maxTitleLength), filled(piece, maxBodyLength)]
-      const texts = { title, description: body, stepsToReproduce: `${body.slice(0, -1)}y` }
-      const params = { bugId }
-      const first = await answered(person.call(editBug, { params, body: texts }))
-      const version = first.status === 200 ? first.body.result.version : undefined
-      // Two changes from the same version are merged line by line.
-      await answered(
-        person.call(editBug, { params, body: { ...texts, description: `y${body.slice(1)}`, baseVersion: version } }),
-      )
-      await answered(
-        person.call(editBug, { params, body: { ...texts, description: `z${body.slice(2)}`, baseVersion: version } }),
-      )
-      const added = await answered(
-        person.call(addComment, { params, body: { message: filled(piece, maxCommentLength) } }),
-      )
-      if (added.status === 200) {
-        const { commentId } = added.body.comment
-        const message = `y${filled(piece, maxCommentLength - 1)}`
-        await answered(person.call(editComment, { params: { bugId, commentId }, body: { message } }))
-      }
-      await answered(person.call(findSimilar, { body: { title, description: body, stepsToReproduce: body } }))
-      await answered(person.call(listTimeline, { params }))
-    },
-  )
+  it.each(repeated.filter((_, n) => n % 2 === 0))('of %j is stored, indexed, merged and read', async (piece) => {
+    const [title, body] = [filled(piece, maxTitleLength), filled(piece, maxBodyLength)]
+    const texts = { title, description: body, stepsToReproduce: `${body.slice(0, -1)}y` }
+    const params = { bugId }
+    const first = await answered(person.call(editBug, { params, body: texts }))
+    const version = first.status === 200 ? first.body.result.version : undefined
+    // Two changes from the same version are merged line by line.
+    await answered(
+      person.call(editBug, { params, body: { ...texts, description: `y${body.slice(1)}`, baseVersion: version } }),
+    )
+    await answered(
+      person.call(editBug, { params, body: { ...texts, description: `z${body.slice(2)}`, baseVersion: version } }),
+    )
+    const added = await answered(
+      person.call(addComment, { params, body: { message: filled(piece, maxCommentLength) } }),
+    )
+    if (added.status === 200) {
+      const { commentId } = added.body.comment
+      const message = `y${filled(piece, maxCommentLength - 1)}`
+      await answered(person.call(editComment, { params: { bugId, commentId }, body: { message } }))
+    }
+    await answered(person.call(findSimilar, { body: { title, description: body, stepsToReproduce: body } }))
+    await answered(person.call(listTimeline, { params }))
+  })
 
-  it.each(repeated)('as a search of %j is answered in moments', async (piece) => {
+  it.each(repeated)('as a search of %j is answered', async (piece) => {
     const keywords = filled(piece, maxKeywordsLength)
     await answered(person.call(listBugs, { query: { keywords } }))
     await answered(person.call(listUsers, { query: { keywords } }))
@@ -121,7 +118,7 @@ describe('a text made to keep its reader busy', () => {
     }
   })
 
-  it('as an address of a page, a cookie or an origin is read in moments', async () => {
+  it('as an address of a page, a cookie or an origin is read', async () => {
     for (const piece of repeated.filter((one) => /^[!-~]+$/.test(one))) {
       const long = piece.repeat(3000 / piece.length)
       await answered(person.send('GET', `/api/bug/${encodeURIComponent(long)}`))

@@ -24,10 +24,12 @@ test('what is called for while the work runs follows once after it, and never be
     await new Promise<void>((resolve) => ends.push(resolve))
     atOnce -= 1
   })
-  const call = coalesced(work, 0)
+  vi.useFakeTimers()
+  const call = coalesced(work, 1_000)
   const first = call()
   const [second, third] = [call(), call()]
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
   expect(work).toHaveBeenCalledTimes(1)
   ends[0]?.()
   await first

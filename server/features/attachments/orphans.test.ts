@@ -1,12 +1,12 @@
 import { download, keptFiles, upload, uploaded } from '#testing/attachment-parts.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { s3Environment, startTestS3 } from '#testing/test-s3.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import { openLog } from '#server/config/log.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentKey, sha256Of, thumbnailKey } from './content-store.ts'
@@ -111,7 +111,7 @@ describe.each([
         ...attachments.store,
         remove: async (key) => {
           begin()
-          await setTimeout(300)
+          await untilBlocked(app.database.pool)
           await attachments.store.remove(key)
         },
       },

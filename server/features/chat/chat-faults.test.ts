@@ -7,7 +7,7 @@ import * as events from '#shared/chat/socket-events.ts'
 import { editUser } from '#shared/users/contract.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
-import { setTimeout } from 'node:timers/promises'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -54,7 +54,7 @@ describe('a line', () => {
   it('is told once to everybody and never to its sender, however early the event list tells of it', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => connect()))
     const staff = await connect(support.cookie)
-    for (const person of people) await person.say('begin')
+    const begun = await Promise.all(people.map((person) => person.say('begin')))
     await app.relay.settled()
     const before = staff.heard().length
     await Promise.all(
@@ -63,9 +63,13 @@ describe('a line', () => {
       }),
     )
     await app.relay.settled()
-    await setTimeout(50)
-    expect(people.flatMap((person) => person.heard())).toEqual([])
-    expect(staff.heard().length - before).toBe(1200)
+    // Whatever else somebody hears comes before what is said after it.
+    for (const { conversationId } of begun) await staff.say('the end', { conversationId })
+    await people[0]?.say('the end')
+    const ends = ({ message }: { message: string }) => message === 'the end'
+    await Promise.all([staff, ...people].map((client) => client.push('chat-message', ends)))
+    expect(people.map((person) => person.heard())).toEqual(people.map(() => ['the end']))
+    expect(staff.heard().length - before).toBe(1201)
   })
 
   it('with a client id that was used for other words, or by somebody else, is not swallowed', async () => {
@@ -95,7 +99,6 @@ describe('a socket', () => {
     await (await connect(cookie)).say('before')
     await app.database.pool.query('alter table conversations rename to conversations_away')
     const visitor = await connect(cookie)
-    await setTimeout(50)
     expect(await visitor.send(events.syncConversation, {})).toMatchObject({ ok: false })
     await app.database.pool.query('alter table conversations_away rename to conversations')
     expect(await visitor.send(events.syncConversation, {})).toMatchObject({ ok: true, lines: [{ message: 'before' }] })
@@ -220,7 +223,7 @@ describe('a right that is taken', () => {
     await client.query('begin')
     await client.query('lock table sessions in share mode')
     const opening = connect(former.cookie)
-    await setTimeout(200)
+    await untilBlocked(app.database.pool)
     await takeRoles(former.userId)
     await client.query('rollback')
     await client.end()
@@ -321,9 +324,8 @@ describe('a stop', () => {
     await client.query('begin')
     await client.query('lock table chat_lines in share mode')
     const waiting = visitor.send(events.sendMessage, { message: 'waits' }).catch(() => undefined)
-    await setTimeout(100)
-    const closing = own.close().then(() => 'closed')
-    expect(await Promise.race([closing, setTimeout(8000, 'still open')])).toBe('closed')
+    await untilBlocked(own.database.pool)
+    await own.close()
     await client.query('rollback')
     await client.end()
     visitor.close()

@@ -9,7 +9,6 @@ import { openLog } from '#server/config/log.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
 import { foreignOrigins } from '#testing/foreign-origins.ts'
 import { openTestApp, type Caller, type TestApp } from '#testing/test-app.ts'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldConversations } from './retention.ts'
 
@@ -589,7 +588,7 @@ describe('a chat that becomes a bug', () => {
     expect(result.createdBy).toEqual({ _id: person.userId, fullName: 'Ann Account' })
     const line = await visitor.push('chat-message')
     expect(line).toMatchObject({ sender: 'Mothlight', from: 'product', own: false })
-    expect(line.message).toBe(`This was reported as bug ${result._id.slice(-8)}: “It breaks”.`)
+    expect(line.message).toBe(`This was reported as bug ${result.key}: “It breaks”.`)
     expect((await inboxOf(conversationId)).bugs).toEqual([
       {
         _id: result._id,
@@ -642,22 +641,30 @@ describe('a chat that becomes a bug', () => {
   it('tells its visitor when the bug is closed and when it is opened again', async () => {
     const staff = await app.person(['staff'])
     const [visitor, stranger] = [await connect(), await connect()]
-    await stranger.say('unrelated')
+    const unrelated = await stranger.say('unrelated')
     const { conversationId } = await visitor.say('x')
-    const bugId = (await report(conversationId)).body.result._id
+    const { _id: bugId, key } = (await report(conversationId)).body.result
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
-    await visitor.push(
-      'chat-message',
-      ({ message }) => message === `Bug ${bugId.slice(-8)}, “It breaks”, has been closed.`,
-    )
+    await visitor.push('chat-message', ({ message }) => message === `Bug ${key}, “It breaks”, has been closed.`)
     await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
     await staff.call(closeBug, { params: { bugId }, body: { closed: false } })
     await visitor.push('chat-message', ({ message }) => message.endsWith('has been opened again.'))
-    await setTimeout(50)
-    expect(visitor.heard()).toHaveLength(3)
-    expect(stranger.heard()).toEqual([])
+    // Whatever else either was told comes before what is said once all of that is done.
+    await app.relay.settled()
+    const desk = await staffSocket()
+    for (const to of [conversationId, unrelated.conversationId]) await desk.say('the end', { conversationId: to })
+    await Promise.all(
+      [visitor, stranger].map((one) => one.push('chat-message', ({ message }) => message === 'the end')),
+    )
+    expect(visitor.heard()).toEqual([
+      `This was reported as bug ${key}: “It breaks”.`,
+      `Bug ${key}, “It breaks”, has been closed.`,
+      `Bug ${key}, “It breaks”, has been opened again.`,
+      'the end',
+    ])
+    expect(stranger.heard()).toEqual(['the end'])
     visitor.close()
-    expect((await support.call(chat.listMessages, { params: { conversationId } })).body.result).toHaveLength(4)
+    expect((await support.call(chat.listMessages, { params: { conversationId } })).body.result).toHaveLength(5)
   })
 })
 

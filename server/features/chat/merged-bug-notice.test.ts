@@ -39,13 +39,13 @@ async function aTalk() {
     params: { conversationId },
     body: texts,
   })
-  const bugId = body.result._id
+  const { _id: bugId, key } = body.result
   return {
     bugId,
     /** Returns the notices about the bug since it was reported, without its name. */
     told: async () => {
       const lines = await staff.call(listMessages, { params: { conversationId } })
-      return lines.body.result.slice(1).map(({ message }) => message.replace(`Bug ${bugId.slice(-8)}, “Mine”, `, ''))
+      return lines.body.result.slice(1).map(({ message }) => message.replace(`Bug ${key}, “Mine”, `, ''))
     },
   }
 }
