@@ -74,28 +74,38 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-for (const { name, path, stranger, unpermitted } of guarded) {
-  test(`${name} sends a stranger to the login page`, async ({ page, product }) => {
-    const calls = watchCalls(page)
-    await page.goto(await pathOf(product, path))
-    await expect(page).toHaveURL(product.origin + '/page/login')
-    await expectToast(page, 'warning', stranger)
-    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-    await expect(page.getByText('A secret title')).toHaveCount(0)
-    expect(calls).toEqual([])
-  })
+test('each guarded screen sends a stranger to the login page, with its own words', async ({ page, product }) => {
+  const calls = watchCalls(page)
+  for (const { name, path, stranger } of guarded) {
+    await test.step(name, async () => {
+      await page.goto(await pathOf(product, path))
+      await expect(page).toHaveURL(product.origin + '/page/login')
+      await expectToast(page, 'warning', stranger)
+      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+      await expect(page.getByText('A secret title')).toHaveCount(0)
+      expect(calls).toEqual([])
+    })
+  }
+})
 
-  if (unpermitted === null) continue
-  test(`${name} sends somebody without the permission home`, async ({ page, product, signIn }) => {
-    const calls = watchCalls(page)
-    await signIn([await roleOfNothing(product)])
-    await page.goto(await pathOf(product, path))
-    await expect(page).toHaveURL(product.origin + '/')
-    await expectToast(page, 'warning', unpermitted)
-    await expect(page.getByText('A secret title')).toHaveCount(0)
-    expect(calls).toEqual([])
-  })
-}
+test('each guarded screen sends somebody without the permission home, with its own words', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const calls = watchCalls(page)
+  await signIn([await roleOfNothing(product)])
+  for (const { name, path, unpermitted } of guarded) {
+    if (unpermitted === null) continue
+    await test.step(name, async () => {
+      await page.goto(await pathOf(product, path))
+      await expect(page).toHaveURL(product.origin + '/')
+      await expectToast(page, 'warning', unpermitted)
+      await expect(page.getByText('A secret title')).toHaveCount(0)
+      expect(calls).toEqual([])
+    })
+  }
+})
 
 test('reporting needs a login and nothing else', async ({ page, product, signIn }) => {
   await signIn([await roleOfNothing(product)])

@@ -84,12 +84,32 @@ describe('access', () => {
     expect(others.map(({ route }) => route).toSorted()).toEqual(routesOutsideContracts.toSorted())
   })
 
-  it.each(guarded)('%s refuses a stranger before it reads or writes anything', async (_name, endpoint) => {
-    const before = await contents()
-    const answer = await callBlindly(app.stranger, endpoint)
-    expect(answer.status).toBe(401)
-    expect(answer.refusal.error.code).toBe('not-signed-in')
-    expect(await contents()).toBe(before)
+  describe('is refused before anything is read or written', () => {
+    let before: string
+    const lacking = new Map<string, Caller>()
+    beforeAll(async () => {
+      for (const permission of permissionNames) lacking.set(permission, await app.person([`all but ${permission}`]))
+      before = await contents()
+    })
+
+    it.each(guarded)('to a stranger by %s', async (_name, endpoint) => {
+      const answer = await callBlindly(app.stranger, endpoint)
+      expect(answer.status).toBe(401)
+      expect(answer.refusal.error.code).toBe('not-signed-in')
+    })
+
+    it.each(guarded.filter(([, endpoint]) => endpoint.access !== 'signed-in'))(
+      'to somebody with every permission but its own by %s',
+      async (_name, endpoint) => {
+        const answer = await callBlindly(lacking.get(endpoint.access)!, endpoint)
+        expect(answer.status).toBe(403)
+        expect(answer.refusal.error.code).toBe('forbidden')
+      },
+    )
+
+    it('so all of those calls have written nothing', async () => {
+      expect(await contents()).toBe(before)
+    })
   })
 
   it.each(guarded)('%s refuses a session that does not exist', async (_name, endpoint) => {
@@ -97,18 +117,6 @@ describe('access', () => {
     const answer = await app.stranger.send(endpoint.method, url, undefined, { cookie: 'mothlight_session=made-up' })
     expect(answer.status).toBe(401)
   })
-
-  it.each(guarded.filter(([, endpoint]) => endpoint.access !== 'signed-in'))(
-    '%s refuses somebody with every permission but its own, before it reads or writes anything',
-    async (_name, endpoint) => {
-      const person = await app.person([`all but ${endpoint.access}`])
-      const before = await contents()
-      const answer = await callBlindly(person, endpoint)
-      expect(answer.status).toBe(403)
-      expect(answer.refusal.error.code).toBe('forbidden')
-      expect(await contents()).toBe(before)
-    },
-  )
 
   it.each(guarded)('%s refuses nobody for access who holds just its permission', async (_name, endpoint) => {
     const role = `just ${endpoint.access}`
@@ -121,12 +129,16 @@ describe('access', () => {
     expect([401, 403]).not.toContain(answer.status)
   })
 
-  it.each(all.filter(([, endpoint]) => endpoint.method !== 'GET'))(
-    '%s refuses a page of another site',
-    async (_name, endpoint) => {
-      const person = await app.person(['admin'])
+  describe('is refused to a page of another site', () => {
+    let before: string
+    let person: Caller
+    beforeAll(async () => {
+      person = await app.person(['admin'])
+      before = await contents()
+    })
+
+    it.each(all.filter(([, endpoint]) => endpoint.method !== 'GET'))('by %s', async (_name, endpoint) => {
       const url = endpoint.path.replace(/:\w+/g, 'ffffffffffffffffffffffff')
-      const before = await contents()
       for (const headers of [
         ...foreignOrigins('http://localhost:3000').map((origin) => ({ origin, host: 'localhost:3000' })),
         ...['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site })),
@@ -135,9 +147,12 @@ describe('access', () => {
         expect(answer.status).toBe(403)
         expect(answer.refusal.error.code).toBe('origin-refused')
       }
+    })
+
+    it('so all of those calls have written nothing', async () => {
       expect(await contents()).toBe(before)
-    },
-  )
+    })
+  })
 })
 
 describe('what an endpoint answers', () => {

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { chromiumPath } from './chromium.ts'
+import { chromiumPath, requireChromium } from './chromium.ts'
 import { allowedSkips } from './run/allowed-skips.ts'
 import { playwrightSuite } from './run/playwright-suite.ts'
 import { runProgram } from './run/run-program.ts'
@@ -31,8 +31,7 @@ async function requireBrowser(): Promise<void> {
       runProgram(settings, 'apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
     if ((await install('chromium-headless-shell')) !== 0) await install('chromium')
   }
-  if (!chromiumPath())
-    throw new Error('There is no Chromium: install it (apt install chromium), or set CHROMIUM to one.')
+  requireChromium()
 }
 
 const given = process.argv.slice(2)

@@ -4,8 +4,11 @@ import { connectionTo, type TestCluster, urlOf, withAdmin } from './test-cluster
 
 export interface TestDatabase {
   readonly database: Database
+  readonly name: string
   /** DATABASE_URL for programs that a test starts. */
   readonly url: string
+  /** Closes its connections, so that others can be made of it. */
+  rest(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -15,16 +18,23 @@ export async function openTestDatabase(given?: TestCluster): Promise<TestDatabas
   return openNewDatabase(cluster, cluster.template)
 }
 
-/** Opens a new database. @param template its initial content; `template0` is empty */
+/**
+ * Opens a new database.
+ * @param template the database with its initial content, to which nobody may be connected; `template0` is empty
+ */
 export async function openNewDatabase(cluster: TestCluster, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${template}`))
   const database = openDatabase(connectionTo(cluster, name), 8, () => {})
+  let closed: Promise<void> | undefined
+  const rest = () => (closed ??= database.close())
   return {
     database,
+    name,
     url: urlOf(cluster, name),
+    rest,
     drop: async () => {
-      await database.close()
+      await rest()
       await withAdmin(cluster, (admin) => admin.query(`drop database ${name} with (force)`))
     },
   }
