@@ -17,7 +17,7 @@ function browser(hasLocks: boolean) {
       const { now = Date.now() } = facts
       const page = openPage(tab, channel, hasLocks)
       const drafts = draftStore(page, draftShelf(facts.storage ?? (() => storage)), () => now)
-      return { drafts, ...page }
+      return { ...page, drafts: { ...drafts, answered: page.answered, looks: page.looks } }
     },
   }
 }
@@ -37,8 +37,23 @@ function openPage(tab: Storage, channelName: string, hasLocks: boolean) {
     channel.close()
     channel.postMessage = () => {}
   }
+  const asked: Promise<unknown>[] = []
   return {
     ...page,
+    alive: (pages: readonly string[]) => {
+      const answer = page.alive(pages)
+      asked.push(answer)
+      return answer
+    },
+    looks: () => asked.length,
+    /** Resolves when all is known that this page has asked the others. */
+    answered: async () => {
+      for (let known = 0; known < asked.length; known++) {
+        await asked[known]
+        // What it does with the answer, which may be to ask anew.
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    },
     onReturn: (listener: () => void) => {
       comeBack = listener
     },
@@ -66,14 +81,20 @@ function newStorage(copied?: Storage): Storage {
   })
 }
 
-/** Shows a draft as a screen does. @returns its state, at once and after every tab had the time to answer */
-function shown(drafts: DraftStore, name = 'note', account = 'ada'): { now: () => Draft; later: () => Promise<Draft> } {
+/** Shows a draft as a screen does. @returns its state, at once and after it is known which other tabs are open */
+function shown(
+  drafts: DraftStore & { answered: () => Promise<void>; looks: () => number },
+  name = 'note',
+  account = 'ada',
+): { now: () => Draft; later: () => Promise<Draft>; looks: () => number } {
   drafts.show(account, name, () => {})
   const now = () => drafts.read(account, name)
   return {
     now,
+    /** How often it was looked which other tabs are open. */
+    looks: drafts.looks,
     later: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await drafts.answered()
       return now()
     },
   }
@@ -126,6 +147,21 @@ describe.each([
     expect((await note.later()).text).toBe('')
     closing.end()
     await vi.waitFor(() => expect(note.now().text).toBe('from the closing tab'))
+  })
+
+  test('the draft of a tab that is reloaded meanwhile is not taken from it', async () => {
+    const { open, newTab } = browser(hasLocks)
+    const [empty, tab] = [newTab(), newTab()]
+    const writing = open(tab)
+    writing.drafts.write('ada', 'note', 'from the reloaded tab')
+    const note = shown(open(empty).drafts)
+    expect((await note.later()).text).toBe('')
+    writing.end()
+    // Its next page is there after the first of the other tab's looks that finds it gone.
+    await vi.waitFor(() => expect(note.looks()).toBe(2))
+    expect((await note.later()).text).toBe('')
+    const reloaded = shown(open(tab).drafts)
+    expect((await reloaded.later()).text).toBe('from the reloaded tab')
   })
 
   test('two tabs that write the same thing keep a text each, over their reloads', async () => {
@@ -336,7 +372,7 @@ test('a page that is slow to end is waited for, and what it left is taken over',
   ending.drafts.write('ada', 'note', 'brought back')
   ending.fallSilent()
   const note = shown(open(tab).drafts)
-  expect((await note.later()).text).toBe('brought back')
+  expect(note.now().text).toBe('brought back')
   ending.end()
   expect((await note.later()).text).toBe('brought back')
 })

@@ -35,7 +35,10 @@ interface Entry {
   readonly listeners: Set<() => void>
 }
 
-/** Milliseconds after which the check whether a page is closed is repeated: a page that is closing may still answer. */
+/**
+ * Milliseconds after which the check whether a page is closed is repeated: a page that is closing may still answer. One that
+ * was there at the look before may only be reloading, and has its text itself a moment later.
+ */
 const secondLooks = [700, 3000]
 
 const nothing: Draft = { text: '', isRestored: false, isKept: true }
@@ -85,7 +88,13 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
     if (replaced !== undefined && !alive.has(replaced)) forget(account, name, replaced, alive)
   }
 
-  async function takeOver(account: string, name: string, entry: Entry, looks: readonly number[] = secondLooks) {
+  async function takeOver(
+    account: string,
+    name: string,
+    entry: Entry,
+    looks: readonly number[] = secondLooks,
+    thereBefore: ReadonlySet<string> = new Set(),
+  ) {
     const others = shelf.pagesWith(account, name).filter((other) => other !== page.id)
     if (others.length === 0) return
     const alive = await page.alive(others)
@@ -102,11 +111,12 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
       // It belongs to another tab, of which this one is a copy.
       if (own === undefined) change(entry, nothing)
     } else if (entry.isWritten || entry.draft.text !== '') return
-    const [chosen, left] = latest(account, name, own === undefined ? gone : [own]) ?? []
+    const closed = gone.filter((other) => !thereBefore.has(other))
+    const [chosen, left] = latest(account, name, own === undefined ? closed : [own]) ?? []
     if (chosen === undefined || left === undefined) {
       const [wait, ...rest] = looks
-      const lookAgain = () => entry.listeners.size > 0 && void takeOver(account, name, entry, rest)
-      if (wait !== undefined && gone.length < others.length) setTimeout(lookAgain, wait)
+      const lookAgain = () => entry.listeners.size > 0 && void takeOver(account, name, entry, rest, alive)
+      if (wait !== undefined && closed.length < others.length) setTimeout(lookAgain, wait)
       return
     }
     entry.at = left.at
