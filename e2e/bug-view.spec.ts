@@ -4,7 +4,7 @@ import { comments } from './comment-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
-import { boxOf } from './settled.ts'
+import { boxesOf, boxOf } from './settled.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** The buttons that change the bug, by their names in the specification. */
@@ -41,7 +41,7 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
   await page.goto(view(id))
   const main = page.getByRole('main')
   await expect(heading(page)).toHaveText(title)
-  await expect(page).toHaveTitle(new RegExp(title))
+  await expect(page).toHaveTitle(new RegExp(`^BUG-\\d+ ${title}`))
   for (const text of [
     id,
     'approved',
@@ -57,7 +57,15 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
     await expect(main.getByText(text, { exact: true }).first(), text).toBeVisible()
   }
   await expect(stateBadge(page, 'Open')).toBeVisible()
+  await expect(main.locator('.bug-summary .badge')).toHaveText('Open · In Progress')
   await expect(main.getByText('UnAssigned')).toHaveCount(0)
+  // What was seen is what one reads first, and each short fact is a line.
+  const facts = ['Status', 'Classification', 'Priority'].map((name) =>
+    main.locator('.bug-fact').filter({ has: page.locator('dt', { hasText: name }) }),
+  )
+  const [description, ...rows] = await boxesOf(main.getByRole('heading', { name: 'Description' }), ...facts)
+  expect(description.y).toBeLessThanOrEqual(225)
+  expect(rows.map(({ height }) => height)).toEqual([32, 32, 32])
   await expect(main.getByRole('listitem').filter({ hasText: 'Light the lamp' })).toHaveText('Light the lamp')
 
   await expect(comments(page)).toHaveCount(2)
@@ -113,32 +121,31 @@ test('a bug that can’t be read offers to try again, and is not called invalid'
   await expect(heading(page)).toHaveText(title)
 })
 
-for (const [role, isCreator, names] of [
-  ['customer', true, ['Edit Your Bug']],
-  ['customer', false, []],
-  ['support', false, []],
-  ['staff', false, ['Edit', 'Toggle Closed']],
-  ['staff', true, ['Edit Your Bug', 'Edit', 'Toggle Closed']],
-  ['admin', false, ['Edit', 'Toggle Closed']],
-] as const) {
-  test(`${role} may do ${names.join(', ') || 'nothing'} to a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
-    page,
-    signInToBug,
-  }) => {
-    const id = await signInToBug(role, isCreator)
-    await page.goto(view(id))
-    await expect(page.getByRole('main').getByRole('region', { name: 'Timeline' })).toBeVisible()
-    await expect(actions(page)).toHaveText([...names])
-    const hrefs: Record<string, string> = {
-      'Edit Your Bug': `/page/bugs/list/edit/my/${id}`,
-      Edit: `/page/bugs/list/edit/${id}`,
-    }
-    for (const name of names) {
-      if (name === 'Toggle Closed') continue
-      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', hrefs[name] ?? '')
-    }
-  })
-}
+test('each role has the buttons for what it may do to a bug', async ({ page, signInToBug }) => {
+  for (const [role, isCreator, names] of [
+    ['customer', true, ['Edit Your Bug']],
+    ['customer', false, []],
+    ['support', false, []],
+    ['staff', false, ['Edit', 'Toggle Closed']],
+    ['staff', true, ['Edit Your Bug', 'Edit', 'Toggle Closed']],
+    ['admin', false, ['Edit', 'Toggle Closed']],
+  ] as const) {
+    await test.step(`${role}, a bug of ${isCreator ? 'their own' : 'somebody else'}`, async () => {
+      const id = await signInToBug(role, isCreator)
+      await page.goto(view(id))
+      await expect(page.getByRole('main').getByRole('region', { name: 'Timeline' })).toBeVisible()
+      await expect(actions(page)).toHaveText([...names])
+      const hrefs: Record<string, string> = {
+        'Edit Your Bug': `/page/bugs/list/edit/my/${id}`,
+        Edit: `/page/bugs/list/edit/${id}`,
+      }
+      for (const name of names) {
+        if (name === 'Toggle Closed') continue
+        await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', hrefs[name] ?? '')
+      }
+    })
+  }
+})
 
 test('Toggle Closed closes and opens again', async ({ page, product, signInWithBug }) => {
   const { id } = await signInWithBug(['staff'])

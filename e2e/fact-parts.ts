@@ -19,8 +19,6 @@ export function factParts(page: Page, name: FieldName) {
     control,
     /** The line of the facts that tells of it. */
     fact: main.locator('.bug-fact').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }),
-    /** The badge beside the title; none while it is as it was at first. */
-    badge: main.locator('.bug-summary .badge').filter({ hasText: `${label}: ` }),
     picker,
     field: picker.getByRole('combobox'),
     options: picker.getByRole('option'),

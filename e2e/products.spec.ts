@@ -65,6 +65,7 @@ test('an administrator makes a product for its members, adds one, and they alone
 })
 
 test('a bug is reported to a product, found by its key, moved by a key press, and back', async ({
+  context,
   page,
   product,
   signIn,
@@ -91,6 +92,13 @@ test('a bug is reported to a product, found by its key, moved by a key press, an
 
   await page.goto(`/page/bugs/list/view/${key}-1?timeline=all`)
   await expect(page).toHaveURL(/\/view\/[0-9a-f]{24}\?timeline=all$/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('main').getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('main').getByText('Copied')).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${product.origin}/${key}-1`)
+  await page.goto(`/${key.toLowerCase()}-1?timeline=all`)
+  await expect(page).toHaveURL(/\/view\/[0-9a-f]{24}\?timeline=all$/)
+  await expect(page).toHaveTitle(new RegExp(`^${key}-1 ${word} lamp · `))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${word} lamp`)
   await dismissToasts(page)
   await pickersLoaded(page)

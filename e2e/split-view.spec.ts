@@ -51,7 +51,7 @@ async function expectBeside(page: Page, title: string): Promise<void> {
   await expect(heading(page)).toBeFocused()
   await expect(current(page)).toHaveText(title)
   await expect(current(page)).toBeInViewport()
-  await expect(page).toHaveTitle(new RegExp(`^${title} ·`))
+  await expect(page).toHaveTitle(new RegExp(`^BUG-\\d+ ${title} ·`))
 }
 
 /** Shows the list, and with split view on its first bug beside it. */

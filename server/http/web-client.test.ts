@@ -26,7 +26,8 @@ afterAll(async () => {
 
 describe('the web client', () => {
   it.each([
-    ...Object.values(routePatterns).map((pattern) => pattern.replace(/\$\w+/g, 'a.b')),
+    ...Object.values(routePatterns).map((pattern) => pattern.replace('$bugKey', 'BUG-12').replace(/\$\w+/g, 'a.b')),
+    '/web-7/',
     '/?x=1',
     '/page/bugs/list?x=a.b',
     '/page/bugs/assignUser/',
@@ -36,15 +37,22 @@ describe('the web client', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it.each(['/page/nowhere', '/page', '/urvs', '/.git/config', '/page/bugs/list/view/a/b', '/nowhere?x=a.b'])(
-    'says at %s that nothing is there',
-    async (url) => {
-      for (const method of ['GET', 'HEAD'] as const) {
-        const answer = await http.inject({ method, url })
-        expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-      }
-    },
-  )
+  it.each([
+    '/page/nowhere',
+    '/page',
+    '/urvs',
+    '/BUG-0',
+    '/BUG-',
+    '/a-1',
+    '/.git/config',
+    '/page/bugs/list/view/a/b',
+    '/nowhere?x=a.b',
+  ])('says at %s that nothing is there', async (url) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await http.inject({ method, url })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    }
+  })
 
   it.each([
     '/index.html',

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { defaultProductName, type Site } from '#shared/site/contract.ts'
+import { readBugKey } from '#shared/products/words.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
@@ -37,7 +38,7 @@ export async function serveWebClient(http: FastifyInstance, directory: string, s
   http.get('/', async (_request, reply) => sendPage(reply))
   http.get('/*', async (request, reply) => {
     const [path = '', query = ''] = request.url.split('?')
-    if (screenAddress.test(path)) {
+    if (screenAddress.test(path) || readBugKey(path.replace(/^\/|\/$/g, ''))) {
       const isSecret = secretAddress.test(path) || new URLSearchParams(query).has('token')
       if (isSecret) void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
       return sendPage(reply)
@@ -54,7 +55,9 @@ const inMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.c
 const addressesOf = (patterns: readonly string[]) =>
   new RegExp(`^(${patterns.map((pattern) => pattern.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')).join('|')})/?$`, 'i')
 
-const screenAddress = addressesOf(Object.values(routePatterns))
+const { bugKey: _keys, ...patterns } = routePatterns
+
+const screenAddress = addressesOf(Object.values(patterns))
 
 /** Screens whose address is a secret, besides those with a `token` behind it: whoever learns it may do what its holder may. */
 const secretAddress = addressesOf(Object.values(routePatterns).filter((pattern) => pattern.includes('$token')))

@@ -155,7 +155,9 @@ export const reportFromConversation = endpoint({
     /** Mails a visitor without an account a link by which they follow the bug; for the address that they left. */
     sendsLink: z.optional(z.boolean()),
   }),
-  reply: z.object({ result: z.object({ _id: recordId, title: z.string(), createdBy: person }) }),
+  reply: z.object({
+    result: z.object({ _id: recordId, key: z.string(), title: z.string(), createdBy: person }),
+  }),
 })
 
 export const listConversationsOfBug = endpoint({

@@ -4,6 +4,8 @@
  */
 export const routePatterns = {
   home: '/',
+  /** Leads to the bug of a key; no other address of one part is a screen's. */
+  bugKey: '/$bugKey',
   login: '/page/login',
   register: '/page/login/register',
   forgotPassword: '/page/login/forgot',

@@ -1,4 +1,5 @@
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { readBugKey } from '#shared/products/words.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 import { parseListSearch } from '#web/features/bugs/list-search.ts'
 import { parseInboxSearch } from '#web/features/chat/inbox-search.ts'
@@ -6,6 +7,7 @@ import { parseUserSearch } from '#web/features/users/user-search.ts'
 import { NotFoundPage } from '#web/features/site/not-found-page.tsx'
 import { messages } from '#web/lib/messages.ts'
 import { meantOnly } from '#web/lib/lists/search-params.ts'
+import { paths } from '#web/lib/paths.ts'
 import { ensureSession } from '#web/lib/session/session.ts'
 import {
   requireBugId,
@@ -26,6 +28,16 @@ const home = createRoute({
   path: routePatterns.home,
   loader: ({ context }) => void readWorkAhead(context.client),
   component: HomeScreen,
+})
+
+const bugKey = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.bugKey,
+  beforeLoad: ({ params, location: { searchStr } }) => {
+    const href = paths.viewBug(params.bugKey) + searchStr
+    if (readBugKey(params.bugKey)) throw redirect({ href, replace: true })
+  },
+  component: NotFoundPage,
 })
 
 const login = createRoute({
@@ -318,6 +330,7 @@ const chat = createRoute({
 /** Every screen with its guard. New screens are added only here. */
 export const routeTree = root.addChildren([
   home,
+  bugKey,
   login,
   register,
   forgotPassword,

@@ -18,6 +18,7 @@ export const paths = {
   product: (productId: string) => `/page/products/${encodeURIComponent(productId)}`,
   profile: '/page/users/me',
   bugList: '/page/bugs/list',
+  bugKey: (key: string) => `/${encodeURIComponent(key)}`,
   viewBug: (bugId: string) => `/page/bugs/list/view/${encodeURIComponent(bugId)}`,
   bugAsOf: (bugId: string, entryId: string) =>
     `/page/bugs/list/view/${encodeURIComponent(bugId)}/as-of/${encodeURIComponent(entryId)}`,

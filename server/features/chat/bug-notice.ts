@@ -21,30 +21,31 @@ export async function addBugNotice(tx: Tx, event: NewEvent): Promise<void> {
       : 'has been closed'
     : 'has been opened again'
   for (const { conversation_id: id, ...bug } of conversations) {
-    await addChatNotice(tx, id, `Bug ${shortId(bug)}, “${bug.title}”, ${became}.`)
+    await addChatNotice(tx, id, `Bug ${bug.key}, “${bug.title}”, ${became}.`)
   }
 }
 
 /** A bug as a conversation may name it. */
 interface NamedBug {
-  readonly bug_id: string
+  readonly key: string
   readonly title: string
 }
 
-const shortId = ({ bug_id }: NamedBug) => bug_id.slice(-8)
+/** Names a bug `b` of the product `p`. */
+const nameOfBug = `p.key || '-' || b.number as key, b.title`
 
-/** Everybody with canViewData may see a bug `b`. */
-const isOpenToAll = `not b.is_private and exists (select from products p where p.number = b.product_number and p.is_open)`
+/** Everybody with canViewData may see a bug `b` of the product `p`. */
+const isOpenToAll = `not b.is_private and p.is_open`
 
 const namedBug: Prepared = {
   name: 'bug-for-notice',
-  text: `select b.id as bug_id, b.title from bugs b where b.id = $1 and ${isOpenToAll}`,
+  text: `select ${nameOfBug} from bugs b join products p on p.number = b.product_number where b.id = $1 and ${isOpenToAll}`,
 }
 
 /** Adds a chat notice that a bug was reported from a conversation, where everybody with canViewData may see the bug. */
 export async function addReportNotice(tx: Tx, conversationId: string, bugId: string): Promise<void> {
   const [bug] = await tx.prepared<NamedBug>(namedBug, [bugId])
-  if (bug) await addChatNotice(tx, conversationId, `This was reported as bug ${shortId(bug)}: “${bug.title}”.`)
+  if (bug) await addChatNotice(tx, conversationId, `This was reported as bug ${bug.key}: “${bug.title}”.`)
 }
 
 /**
@@ -54,8 +55,9 @@ export async function addReportNotice(tx: Tx, conversationId: string, bugId: str
 const talkedOf: Prepared = {
   name: 'conversations-of-merged-bugs',
   text: `${mergedTree('$1')}
-    select c.conversation_id, b.id as bug_id, b.title from tree t join conversation_bugs c on c.bug_id = t.id
-      join bugs b on b.id = t.id where ${isOpenToAll} order by c.conversation_id, b.id`,
+    select c.conversation_id, ${nameOfBug} from tree t join conversation_bugs c on c.bug_id = t.id
+      join bugs b on b.id = t.id join products p on p.number = b.product_number
+      where ${isOpenToAll} order by c.conversation_id, b.id`,
 }
 
 /**

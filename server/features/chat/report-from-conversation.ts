@@ -11,6 +11,7 @@ import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { reportFromConversation as endpoint } from '#shared/chat/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { bugKeyOf } from '#shared/products/words.ts'
 import { lockConversation, requireConversation } from './change-conversation.ts'
 import { addReportNotice } from './bug-notice.ts'
 import { recordConversation } from './visitor-store.ts'
@@ -52,13 +53,20 @@ export async function reportFromConversation(
   const bug = await tx
     .selectFrom('bugs')
     .innerJoin('users', 'users.id', 'bugs.created_by')
-    .select(['bugs.id', 'title', 'users.id as userId', 'full_name as fullName'])
+    .innerJoin('products', 'products.number', 'bugs.product_number')
+    .select(['bugs.id', 'bugs.number', 'products.key as productKey', 'title'])
+    .select(['users.id as userId', 'full_name as fullName'])
     .where('bugs.id', '=', bugId)
     // Of a repeated request: the bug may be hidden from the caller by now.
     .$if(!isNew, (earlier) => earlier.where(seesRow(actor)))
     .executeTakeFirst()
   if (!bug) throw noSuchBug()
-  return { _id: bug.id, title: bug.title, createdBy: { _id: bug.userId, fullName: bug.fullName } }
+  return {
+    _id: bug.id,
+    key: bugKeyOf(bug.productKey, bug.number),
+    title: bug.title,
+    createdBy: { _id: bug.userId, fullName: bug.fullName },
+  }
 }
 
 /** @throws AppError conflict for a reporter who has an account, or left no address */

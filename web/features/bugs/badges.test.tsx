@@ -55,7 +55,10 @@ test.each(plainNames)('every value of %s is said with its field, in the tone tha
     const { container, unmount } = render(<FieldBadge name={name} value={value} />)
     expect(container.textContent).toBe(`${label}: ${value}`)
     const tone: string | undefined = Object.entries(tones).find(([of]) => of === value)?.[1]
-    expect(container.querySelector('.badge')?.getAttribute('data-tone')).toBe(tone ?? 'light')
+    const badge = container.querySelector<HTMLElement>('.badge')
+    // A priority is bars, and what every bug begins with is no badge.
+    const hasBadge = name !== 'priority' && value !== initialValues[name]
+    expect(badge?.dataset['tone']).toBe(hasBadge ? (tone ?? 'light') : undefined)
     unmount()
   }
 })
@@ -65,6 +68,22 @@ test('a card shows the fields that are not as they were at first', () => {
   expect(container.textContent).toBe('')
   rerender(<FieldBadges bug={{ ...initialValues, priority: 'urgent' }} />)
   expect(container.textContent).toBe('Priority: urgent')
-  expect(container.querySelector<HTMLElement>('.badge')?.dataset['tone']).toBe('red')
+  expect(container.querySelector<HTMLElement>('.priority')?.dataset['tone']).toBe('red')
+  rerender(<FieldBadges bug={{ ...initialValues, severity: 'critical' }} />)
+  expect(container.textContent).toBe('Severity: critical')
   expect(container.querySelector('.visually-hidden')).toBeNull()
+})
+
+test.each([
+  ['none', 0, false],
+  ['low', 1, false],
+  ['medium', 2, false],
+  ['high', 3, true],
+  ['urgent', 4, true],
+])('a priority that is %s has %i of four bars, and its word only from high up', (value, full, isSaid) => {
+  const { container, rerender } = render(<FieldBadge name="priority" value={value} />)
+  expect(container.querySelectorAll('rect:not([opacity])')).toHaveLength(full)
+  expect(screen.getByText(value).className).toBe(isSaid ? '' : 'visually-hidden')
+  rerender(<FieldBadge name="priority" value={value} isWhole />)
+  expect(screen.getByText(value).className).toBe('')
 })

@@ -50,6 +50,18 @@ const statusLooks: Readonly<Record<string, { tone: BadgeTone; icon: () => ReactN
   Resolved: { tone: 'blue', icon: () => <IconCircleCheck aria-hidden /> },
 }
 
+/** How a status is shown; one that this client does not know is light. */
+function lookOf(status: string): { tone: BadgeTone; icon: () => ReactNode } {
+  const look = Object.hasOwn(statusLooks, status) ? statusLooks[status] : undefined
+  return look ?? { tone: 'light', icon: () => <IconCircleDashed aria-hidden /> }
+}
+
+/** The tone that is declared for a value of a field. */
+function toneOf(name: ChoiceName, value: string): BadgeTone | undefined {
+  const field: BugField = bugFields[name]
+  return field.kind === 'choice' ? field.tones?.[value] : undefined
+}
+
 /**
  * A bug's status. An absent one counts as Open; one this client does not know is shown in a light badge.
  * @param props.isIcon leaves its word to screen readers and the tooltip
@@ -61,15 +73,27 @@ export const StatusBadge = memo(function StatusBadge({
   status?: string | undefined
   isIcon?: boolean
 }) {
-  const look = Object.hasOwn(statusLooks, status) ? statusLooks[status] : undefined
+  const { tone, icon } = lookOf(status)
   return (
-    <Badge tone={look?.tone ?? 'light'} icon={look?.icon() ?? <IconCircleDashed aria-hidden />} isIcon={isIcon}>
+    <Badge tone={tone} icon={icon()} isIcon={isIcon}>
       {status}
     </Badge>
   )
 })
 
-/** Whether a bug is open or closed, which is all that its page says beside the title. */
+/** Whether a bug is open or closed, and its status where that says more. */
+export function StateBadge({ isClosed, status = 'Open' }: { isClosed: boolean; status?: string | undefined }) {
+  const state = isClosed ? 'Closed' : 'Open'
+  const { tone, icon } = lookOf(status)
+  return (
+    <Badge tone={tone} icon={icon()}>
+      <span>{state}</span>
+      {status !== state && <span> · {status}</span>}
+    </Badge>
+  )
+}
+
+/** Whether a bug is open or closed, and nothing else. */
 export function OpenClosedBadge({ isClosed, isIcon = false }: { isClosed: boolean; isIcon?: boolean }) {
   return <StatusBadge status={isClosed ? 'Closed' : 'Open'} isIcon={isIcon} />
 }
@@ -88,25 +112,64 @@ export const ClassificationBadge = memo(function ClassificationBadge({ classific
 /**
  * A value of a field that no badge of its own shows. Its word says what its colour does.
  * @param props.isNamed shows the field's name too, for places where nothing else does
+ * @param props.isWhole shows the word also where a sign says enough among many bugs
  */
 export const FieldBadge = memo(function FieldBadge({
   name,
   value,
   isNamed = false,
+  isWhole = false,
 }: {
   name: PlainName
   value: string
   isNamed?: boolean
+  isWhole?: boolean
 }) {
-  const field: BugField = bugFields[name]
-  const tone = field.kind === 'choice' ? field.tones?.[value] : undefined
+  if (name === 'priority') return <PriorityMark value={value} isWhole={isWhole} />
+  const { label } = bugFields[name]
+  if (value === initialValues[name]) {
+    return (
+      <span className="muted">
+        <span className="visually-hidden">{label}: </span>
+        {value}
+      </span>
+    )
+  }
   return (
-    <Badge tone={tone ?? 'light'} tag outline>
-      <span className={isNamed ? 'field-badge-name' : 'visually-hidden'}>{field.label}: </span>
+    <Badge tone={toneOf(name, value) ?? 'light'} tag outline>
+      <span className={isNamed ? 'field-badge-name' : 'visually-hidden'}>{label}: </span>
       {value}
     </Badge>
   )
 })
+
+const bars = [4, 7, 10, 13]
+
+/** A priority as bars. The highest two, which are not to be overlooked, have their colour and their word. */
+function PriorityMark({ value, isWhole }: { value: string; isWhole: boolean }) {
+  const { label, values } = bugFields.priority
+  const level = values.findIndex((one) => one === value)
+  const isLoud = level >= values.indexOf('high')
+  return (
+    <span className="priority" data-tone={isLoud ? toneOf('priority', value) : undefined} title={`${label}: ${value}`}>
+      <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden>
+        {bars.map((height, index) => (
+          <rect
+            key={height}
+            x={index * 3.5}
+            y={13 - height}
+            width="2.5"
+            height={height}
+            rx="0.5"
+            opacity={index < level ? undefined : 0.3}
+          />
+        ))}
+      </svg>
+      <span className="visually-hidden">{label}: </span>
+      <span className={isLoud || isWhole ? undefined : 'visually-hidden'}>{value}</span>
+    </span>
+  )
+}
 
 /**
  * Those values of a bug that are not what every bug begins with.
@@ -133,15 +196,13 @@ export function PrivateMark() {
 
 /** A sign for a value of a choice, for places where its word stands beside it. */
 export function ChoiceIcon({ name, value }: { name: ChoiceName; value: string }) {
-  const field: BugField = bugFields[name]
   if (name === 'status') return statusIcon(value)
   if (name === 'classification') return classificationIcons[value]?.()
-  const tone = field.kind === 'choice' ? field.tones?.[value] : undefined
-  return <span className="badge choice-dot" data-tone={tone ?? 'light'} aria-hidden />
+  return <span className="badge choice-dot" data-tone={toneOf(name, value) ?? 'light'} aria-hidden />
 }
 
 function statusIcon(status: string): ReactNode {
-  const { tone, icon } = statusLooks[status] ?? { tone: 'light', icon: () => <IconCircleDashed aria-hidden /> }
+  const { tone, icon } = lookOf(status)
   return (
     <span className="badge" data-tone={tone} data-icon aria-hidden>
       {icon()}

@@ -8,6 +8,7 @@ export {
   BugOrigin,
   OpenClosedBadge,
   PrivateMark,
+  StateBadge,
   StatusBadge,
   UnassignedBadge,
 } from './badges.tsx'

@@ -1,10 +1,10 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Copies `text`, and confirms it on the button. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, Icon = IconCopy }: { text: string; label: string; Icon?: TablerIcon }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -19,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <>
       <IconButton size={24} aria-label={label} title={label} onClick={() => void copy()}>
-        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        {copied ? <IconCheck size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
       </IconButton>
       <span role="status" className="visually-hidden">
         {copied ? 'Copied' : ''}

@@ -1,8 +1,7 @@
+import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { bugFields, partNames, plainNames } from '#shared/bugs/fields.ts'
-import { shortId } from '#shared/bugs/words.ts'
 import { AttachmentList, useBugAttachments } from '#web/features/attachments/public.ts'
 import {
   BugLabels,
@@ -20,7 +19,6 @@ import { useHasParts } from '#web/lib/session/has-parts.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
-import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { Day } from '#web/ui/text/timestamp.tsx'
 import { FactButton } from '../facts/fact-button.tsx'
@@ -58,7 +56,10 @@ export function BugFacts({ bug }: { bug: Bug }) {
           <StatusBadge status={bug.status} />
         </FactButton>
       </Fact>
-      <Fact name="Classification" action={abilities.classify && <Link to={paths.classifyBug(bug._id)}>Classify</Link>}>
+      <Fact
+        name="Classification"
+        action={abilities.classify && <FactPage to={paths.classifyBug(bug._id)} name="Classify" />}
+      >
         <FactButton bug={bug} name="classification" isNamed>
           <ClassificationBadge classification={bug.classification} />
         </FactButton>
@@ -82,7 +83,7 @@ export function BugFacts({ bug }: { bug: Bug }) {
       {plainNames.map((name) => (
         <Fact key={name} name={bugFields[name].label}>
           <FactButton bug={bug} name={name} isNamed>
-            <FieldBadge name={name} value={bug[name]} />
+            <FieldBadge name={name} value={bug[name]} isWhole />
           </FactButton>
         </Fact>
       ))}
@@ -96,25 +97,28 @@ export function BugFacts({ bug }: { bug: Bug }) {
         </Fact>
       )}
       {hasForms && <LateCustomFacts plain={null} part={{ bug }} />}
-      <Fact name="Assignee" action={abilities.assign && <Link to={paths.assignUser(bug._id)}>Assign User</Link>}>
-        <div className="bug-person">
+      <Fact name="Assignee" action={abilities.assign && <FactPage to={paths.assignUser(bug._id)} name="Assign User" />}>
+        <span className="bug-person">
           <FactButton bug={bug} name="assignee">
             {assigned ? <PersonName name={assigned.fullName} /> : <UnassignedBadge />}
           </FactButton>
+          {assigned?.isActive === false && <DeactivatedBadge />}
           {assigned && (
-            <PersonFacts name={assigned.fullName} id={assigned.assignedTo} isActive={assigned.isActive}>
-              Assigned <Day value={assigned.assignedOn} />
-            </PersonFacts>
+            <span className="bug-person-since">
+              <span className="visually-hidden">Assigned </span>
+              <Day value={assigned.assignedOn} />
+            </span>
           )}
-        </div>
+        </span>
       </Fact>
       <Fact name="Creator">
-        <div className="bug-person">
+        <span className="bug-person">
           <PersonName name={createdBy.fullName} />
-          <PersonFacts name={createdBy.fullName} id={createdBy._id}>
-            Created <Day value={bug.createdOn} />
-          </PersonFacts>
-        </div>
+          <span className="bug-person-since">
+            <span className="visually-hidden">Created </span>
+            <Day value={bug.createdOn} />
+          </span>
+        </span>
       </Fact>
       <Fact name="Can see it">
         <LatePrivacyFact plain={<PrivacyWords bug={bug} />} part={{ bug }} />
@@ -173,52 +177,24 @@ export function BugFacts({ bug }: { bug: Bug }) {
           <span className="mono">{bug.externalId}</span>
         </Fact>
       )}
-      <Fact name="Id">
-        <Id id={bug._id} label="Copy the bug's full id" />
-      </Fact>
     </dl>
+  )
+}
+
+/** Leads to the page on which a fact is changed with more beside it. */
+function FactPage({ to, name }: { to: string; name: string }) {
+  return (
+    <Link to={to} aria-label={name} title={name}>
+      <IconArrowUpRight size={14} aria-hidden />
+    </Link>
   )
 }
 
 function PersonName({ name }: { name: string }) {
   return (
     <span className="bug-person-name">
-      <Avatar name={name} size={24} />
+      <Avatar name={name} size={20} />
       <bdi>{name}</bdi>
-    </span>
-  )
-}
-
-function PersonFacts({
-  name,
-  id,
-  isActive = true,
-  children,
-}: {
-  name: string
-  id: string
-  isActive?: boolean
-  children: ReactNode
-}) {
-  return (
-    <div className="bug-person-facts">
-      {!isActive && <DeactivatedBadge />}
-      <Id id={id} label={`Copy the id of ${name}`} isShort />
-      <p className="muted">{children}</p>
-    </div>
-  )
-}
-
-/** An id and the way to copy it. A short one shows its end; all of it is read, selected and copied. */
-function Id({ id, label, isShort = false }: { id: string; label: string; isShort?: boolean }) {
-  const hidden = isShort ? id.length - shortId(id).length : 0
-  return (
-    <span className="bug-id">
-      <span className="mono">
-        {isShort && <span className="visually-hidden">{id.slice(0, hidden)}</span>}
-        {id.slice(hidden)}
-      </span>
-      <CopyButton text={id} label={label} />
     </span>
   )
 }

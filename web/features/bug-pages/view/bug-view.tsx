@@ -1,15 +1,8 @@
+import { IconLink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { shortId } from '#shared/bugs/words.ts'
-import {
-  ClassificationBadge,
-  FieldBadges,
-  OpenClosedBadge,
-  PrivateMark,
-  useShownBug,
-  WaitingMark,
-} from '#web/features/bugs/public.ts'
+import { PrivateMark, StateBadge, useShownBug, WaitingMark } from '#web/features/bugs/public.ts'
 import { CommentSection, QuestionBanner } from '#web/features/comments/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
 import { timelineQuery } from '#web/features/history/public.ts'
@@ -24,7 +17,8 @@ import { Page } from '#web/ui/page/page.tsx'
 import { FactPickers } from '../facts/fact-pickers.tsx'
 import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
-import { useBugActions } from './use-bug-actions.ts'
+import { BugIds } from './bug-ids.tsx'
+import { linkToBug, useBugActions } from './use-bug-actions.ts'
 import './bug-view.css'
 
 /**
@@ -38,7 +32,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   useSeen(bug._id, useLastEntry(bug._id))
   useBugActions(bug)
   return (
-    <Page title={bug.title} heading={null}>
+    <Page title={`${bug.key} ${bug.title}`} heading={null} isDense>
       <header className="bug-header">
         <div className="bug-above">
           {way}
@@ -46,31 +40,26 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
         </div>
         <MergedBanner bug={bug} />
         <QuestionBanner bug={bug} />
-        <h1 tabIndex={-1} dir="auto">
-          {bug.title}
-        </h1>
+        <div className="bug-title">
+          <h1 tabIndex={-1} dir="auto">
+            {bug.title}
+          </h1>
+          {hasActions(bug) && <BugActions bug={bug} canToggle={isComplete} />}
+        </div>
         <div className="bug-summary">
-          <OpenClosedBadge isClosed={bug.isClosed} />
+          <StateBadge isClosed={bug.isClosed} status={bug.status} />
           {bug.isPrivate && <PrivateMark />}
           {(bug.isWaiting || bug.abilities.ask) && <WaitingMark bug={bug} />}
-          <ClassificationBadge classification={bug.classification} />
-          <FieldBadges bug={bug} />
           <span className="bug-key">
             <span className="mono">{bug.key}</span>
             <CopyButton text={bug.key} label="Copy the bug's key" />
-          </span>
-          <span className="bug-short-id">
-            <span className="mono">{shortId(bug._id)}</span>
-            <CopyButton text={bug._id} label="Copy the bug's id" />
+            <CopyButton text={linkToBug(bug.key)} label="Copy link" Icon={IconLink} />
           </span>
           <span className="muted">
             reported by <bdi>{bug.createdBy.fullName}</bdi>
             {bug.createdBy.isGuest && ' (without an account)'} <TimeAgo value={bug.createdOn} />
           </span>
         </div>
-        <BugInterest bug={bug} isComplete={isComplete}>
-          <SnoozeButton bug={bug} />
-        </BugInterest>
       </header>
       <div className="bug-columns">
         <div className="bug-words">
@@ -86,9 +75,12 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           )}
         </div>
         <aside ref={side} className="bug-side" aria-label="Facts">
-          {hasActions(bug) && <BugActions bug={bug} canToggle={isComplete} />}
           <BugFacts bug={bug} />
           <FactPickers area={side} bugs={[bug]} inWork={() => bug} />
+          <BugInterest bug={bug} isComplete={isComplete}>
+            <SnoozeButton bug={bug} />
+          </BugInterest>
+          <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
           <CommentSection bug={bug} />

@@ -27,7 +27,7 @@ export function PrivacyWords({ bug, controls }: { bug: Bug; controls?: PrivacyCo
         <p>Everybody who can see {bug.product.name}</p>
         {may && (
           <>
-            <p className="muted">
+            <p className="bug-fact-hint">
               When it is private: its reporter, its assignee, you, people whom you add, and who may see all private
               bugs.
             </p>

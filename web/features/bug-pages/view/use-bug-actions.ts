@@ -3,9 +3,14 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { writeComment } from '#web/features/comments/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { copyText } from '#web/ui/controls/copy-text.ts'
+import { toastSuccess } from '#web/ui/notices/toast.ts'
+
+/** The shortest address of a bug, for people to pass on. */
+export const linkToBug = (key: string): string => location.origin + paths.bugKey(key)
 
 /** What keys and the palette do on a bug's page, besides what its own buttons do. */
-export function useBugActions({ _id, abilities }: Bug): void {
+export function useBugActions({ _id, key, abilities }: Bug): void {
   const navigate = useNavigate()
   useActions([
     {
@@ -29,6 +34,12 @@ export function useBugActions({ _id, abilities }: Bug): void {
       keys: 'm',
       isEnabled: abilities.comment,
       run: writeComment,
+    },
+    {
+      id: 'bug.copyLink',
+      label: 'Copy the link to this bug',
+      group: 'This bug',
+      run: () => void copyText(linkToBug(key)).then(() => toastSuccess('Link copied.')),
     },
   ])
 }

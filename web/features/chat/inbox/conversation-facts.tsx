@@ -66,7 +66,12 @@ function Facts({ conversation }: { conversation: Conversation }) {
         {bugs.map((bug) => (
           <p key={bug._id} className="conversation-facts-bug">
             <OpenClosedBadge isClosed={bug.isClosed} />
-            <Link to={paths.viewBug(bug._id)}>{bug.title}</Link>
+            <span>
+              <span className="mono muted">{bug.key}</span>{' '}
+              <Link to={paths.viewBug(bug._id)}>
+                <bdi>{bug.title}</bdi>
+              </Link>
+            </span>
           </p>
         ))}
       </Fact>

@@ -49,7 +49,7 @@ export function BugAsOfView({ bug, entryId }: { bug: BugAsOf; entryId: string })
           )}
           {plainNames.map((name) => (
             <Fact key={name} name={bugFields[name].label}>
-              <FieldBadge name={name} value={bug[name]} />
+              <FieldBadge name={name} value={bug[name]} isWhole />
             </Fact>
           ))}
           {bug.labels.length > 0 && (
