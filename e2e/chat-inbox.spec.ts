@@ -279,9 +279,11 @@ test('messages become a bug, each side is told, and so is what becomes of it', a
   await page.getByRole('button', { name: 'Toggle Closed' }).click()
   await expectToast(page, 'success', 'Bug Closed!')
   await expect(visitor.list).toContainText('closed')
-  const bugId = page.url().split('/').at(-1) ?? ''
+  const [key = ''] = /BUG-\d+/.exec(await page.title()) ?? []
   // The visitor's own account may see bugs, so that both notices lead to this one.
-  await expect(visitor.list.getByRole('link', { name: new RegExp(bugId.slice(-8)) })).toHaveCount(2)
+  await expect(visitor.list.getByRole('link', { name: `${key} ${word} by chat` })).toHaveCount(2)
+  await visitor.say(`Is ${key} really gone?`)
+  await expect(visitor.list.getByRole('link', { name: `${key} ${word} by chat` })).toHaveCount(3)
   await expect(page.getByText('entered this bug for Rosa Moreau')).toBeVisible()
   await page.getByRole('complementary', { name: 'Facts' }).getByRole('link', { name: 'Rosa Moreau' }).click()
   await expect(inbox.bubble('Since yesterday.')).toBeVisible()

@@ -1,8 +1,7 @@
-import { BugReference } from '#web/features/texts/public.ts'
+import { BugReference, TextWithReferences } from '#web/features/texts/public.ts'
 import { useSite } from '#web/lib/session/site.ts'
 import { useFormats } from '#web/ui/text/formats.ts'
 import { clockOf, fullTimeOf } from '#web/ui/text/timestamp-format.ts'
-import { TextWithLinks } from '#web/ui/text/text-with-links.tsx'
 import type { Channel } from '../channel/channel.ts'
 import type { GroupedMessages, ShownMessage } from './message-groups.ts'
 import { NoteMark } from './note-mark.tsx'
@@ -48,7 +47,7 @@ export function MessageGroup({
             <SelectMessage message={message} sender={sender} selection={selection} />
           )}
           <p className="line-bubble" dir="auto" data-waiting={message.clientId !== undefined || undefined}>
-            {from === 'product' ? <NoticeText text={message.message} /> : <TextWithLinks text={message.message} />}
+            {from === 'product' ? <NoticeText text={message.message} /> : <TextWithReferences text={message.message} />}
           </p>
           {own && channel && (
             <MessageState
@@ -64,10 +63,11 @@ export function MessageGroup({
   )
 }
 
-/** A notice of the product, in which the short id of a bug is a link for whoever may see bugs. */
+/** A notice of the product. Those of before bugs had keys name a bug by its short id. */
 function NoticeText({ text }: { text: string }) {
-  const [, before = '', shortId = '', after = ''] = /^(.*?\bbug )([0-9a-f]{8})\b(.*)$/is.exec(text) ?? []
-  if (shortId === '') return text
+  const [, before = '', shortId = '', after = ''] =
+    /^(Bug |This was reported as bug )([0-9a-f]{8})([,:].*)$/s.exec(text) ?? []
+  if (shortId === '') return <TextWithReferences text={text} />
   return (
     <>
       {before}
