@@ -1,6 +1,7 @@
 import { type BackupWorld, fillWorld, openEmptyDatabase, rowCounts, rowsOf } from '#testing/backup-world.ts'
 import { type CommandResult, runCommand } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -123,12 +124,7 @@ describe('mothlight backup and restore', () => {
     try {
       await locked.query('begin; lock table comments in access exclusive mode')
       const child = command(['backup', join(folder, 'moths')], 'pipe')
-      await vi.waitFor(async () => {
-        const { rowCount } = await app.database.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        expect(rowCount).toBe(1)
-      })
+      await untilBlocked(app.database.pool)
       expect(await readdir(folder)).toHaveLength(1)
       child.kill('SIGINT')
       const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')])
@@ -154,19 +150,19 @@ describe('mothlight backup and restore', () => {
       const blocking = await pool.connect()
       await blocking.query('begin; create domain record_id as text')
       const child = command(['restore', path], 'pipe', { DATABASE_URL: place.url, DATA_DIR: join(folder, 'place') })
-      const others = async (more = '') =>
+      const others = async () =>
         (
           await pool.query(
             `select from pg_stat_activity where datname = current_database() and query not like '%pg_stat_activity%'
-            and query not like '%create domain record_id as text' ${more}`,
+            and query not like '%create domain record_id as text'`,
           )
         ).rowCount
-      await vi.waitFor(async () => expect(await others(`and wait_event_type = 'Lock'`)).toBe(1), 20_000)
+      await untilBlocked(pool)
       child.kill(signal)
       await once(child, 'close')
       await blocking.query('rollback')
       blocking.release(true)
-      await vi.waitFor(async () => expect(await others()).toBe(0), 20_000)
+      await vi.waitFor(async () => expect(await others()).toBe(0))
       const { rows } = await pool.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
       expect(rows).toEqual([])
       expect(await place.run('restore', path)).toMatchObject({

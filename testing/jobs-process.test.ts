@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { launchProcess, type ProductProcess, startProcess } from './product-process.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { untilBlocked } from './until-blocked.ts'
 
 const job = 'delete-old-conversations'
 /** More than one transaction deletes. */
@@ -68,8 +69,7 @@ async function holdJob(): Promise<void> {
   await holder.query('begin; lock table chat_lines')
   await query('select mothlight_jobs.add_job($1, queue_name => $1, max_attempts => 6)', [job])
   await expect.poll(jobs).toEqual([{ attempts: 1, is_running: true }])
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await query(waiting)).length).toBe(1)
+  await untilBlocked(test.database.pool)
 }
 
 describe('a job', () => {

@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { isAlive, postmasterPid, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
 import { openTestDatabase } from './test-database.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
+import { untilBlocked } from './until-blocked.ts'
 
 let dataDir: string
 const running: ProductProcess[] = []
@@ -81,8 +81,7 @@ describe('the product', () => {
     await holder.query('begin')
     await holder.query('select from users for update')
     const report = fetch(`${product.origin}/api/bug/new`, json(bug, cookie))
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'mothlight'`
-    while ((await observer.query(waiting)).rowCount === 0) await setTimeout(10)
+    await untilBlocked(observer)
     await observer.end()
     const ended = product.end('SIGTERM')
     const accepts = () =>

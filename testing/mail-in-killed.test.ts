@@ -8,6 +8,7 @@ import { aReader, commentsOn, mailInSecret, mailOf, nameSenders, ownDomain, rece
 import { type NameServer, startNameServer } from './name-server.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
+import { untilBlocked } from './until-blocked.ts'
 
 let names: NameServer
 let app: TestApp
@@ -54,13 +55,7 @@ it('a mail is neither lost nor taken twice by processes that are killed after it
   await holder.query('begin')
   await holder.query('select from bugs where id = $1 for update', [bugId])
   const handling = await start()
-  const waits = async () =>
-    (
-      await app.database.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount
-  await expect.poll(waits).toBe(1)
+  await untilBlocked(app.database.pool)
   await handling.crash()
   await holder.query('rollback')
   holder.release()

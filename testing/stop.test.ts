@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, launchProcess, postmasterPid, type ProductProcess, startProcess } from './product-process.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
+import { untilBlocked } from './until-blocked.ts'
 
 let dataDir: string
 let running: ProductProcess | undefined
@@ -99,8 +100,7 @@ describe('a stop', () => {
     const cutOff = expect(refused).rejects.toThrow()
     const observer = new pg.Client({ host: join(dataDir, 'run'), user: 'mothlight', database: 'mothlight' })
     await observer.connect()
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'mothlight'`
-    while ((await observer.query(waiting)).rowCount === 0) await setTimeout(10)
+    await untilBlocked(observer)
     await observer.end()
     expect(await product.end('SIGTERM')).toBe(0)
     await cutOff

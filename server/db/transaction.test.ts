@@ -1,4 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TransactionAborted } from './transaction.ts'
@@ -72,10 +73,7 @@ describe('a transaction', () => {
       const [row] = await tx.prepared<{ n: number }>(count, [])
       return row?.n
     })
-    const waits = async () =>
-      (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-        .rowCount
-    await expect.poll(waits).toBe(1)
+    await untilBlocked(pool)
     release()
     await writer
     expect(await reader).toBe(2)

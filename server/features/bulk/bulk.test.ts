@@ -35,6 +35,7 @@ import { createProduct } from '#shared/products/contract.ts'
 import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
 import { brokenRules } from '#testing/faults/invariants.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldBulks, insertBulk } from './bulk-store.ts'
@@ -147,12 +148,6 @@ async function holding(lock: string, id: string) {
     return (await waiters())[0]
   }
   return { client, waiting }
-}
-async function waitingForLocks(): Promise<number | undefined> {
-  const { rows } = await app.database.pool.query<{ n: number }>(
-    `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.n
 }
 const doneOf = (caller: Caller, bulkId: string) => async () => (await view(caller, bulkId)).done
 
@@ -542,7 +537,7 @@ describe('taking a bulk change back', () => {
     const { _id } = (await start(staff, { ids, fields: { priority: 'low' } })).body.result
     await expect.poll(doneOf(staff, _id)).toBe(50)
     const undoing = staff.call(undoBulk, { params: { bulkId: _id } })
-    await expect.poll(waitingForLocks).toBe(2)
+    await untilBlocked(app.database.pool, 2)
     await release()
     const undo = await finished(staff, (await undoing).body.result._id)
     const stopped = await view(staff, _id)

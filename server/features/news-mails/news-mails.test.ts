@@ -9,6 +9,7 @@ import { me, setPreferences } from '#shared/users/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 type Person = Awaited<ReturnType<TestApp['person']>>
@@ -238,8 +239,7 @@ describe('a mail of what happened at a bug', () => {
       await holder.query('begin')
       await holder.query('select from notifications where is_mail_pending for update')
       const gathering = [gather(), gather()]
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await query(waiting)).length).toBeGreaterThanOrEqual(2)
+      await untilBlocked(app.database.pool, 2)
       await holder.query('rollback')
       await Promise.all(gathering)
     } finally {

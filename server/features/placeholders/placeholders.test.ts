@@ -9,6 +9,7 @@ import { givePlaceholder, listPlaceholders } from '#shared/placeholders/contract
 import { createRole } from '#shared/roles/contract.ts'
 import { anImportLine as line, type ImportLine } from '#testing/test-import.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -194,8 +195,7 @@ describe('a person of an import', () => {
       await other.query('begin')
       await other.query('select from bugs where id = $1 for update', [ids[id(held)]])
       const given = give(eve.userId, old?._id ?? '')
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await app.database.pool.query(waiting)).rows, { interval: 20 }).toHaveLength(1)
+      await untilBlocked(app.database.pool)
       // What they want next they have at once: otherwise each would wait for the other.
       await expect(other.query(free, [ids[id(of)]])).resolves.toMatchObject({ rowCount: 1 })
       await other.query('rollback')

@@ -6,6 +6,7 @@ import { openLog } from '#server/config/log.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { untilBlocked } from '#testing/until-blocked.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let server: MailServer
@@ -427,8 +428,7 @@ describe('a mail that is sent again', () => {
       await holder.query('begin')
       await holder.query('select from conversations for update')
       both = Promise.all([put(), putBy(other)])
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await query(waiting)).length).toBeGreaterThanOrEqual(2)
+      await untilBlocked(app.database.pool, 2)
     } finally {
       await holder.query('rollback')
       holder.release()
