@@ -19,14 +19,17 @@ export interface EventRow {
   readonly undone_by: number | null
   /** The payload without long texts; instead of those of an edit, the names of its fields in `texts`. */
   readonly detail: Readonly<Record<string, unknown>> & { readonly texts?: readonly string[] }
-  /** The person, bug or key that `from` and `to` name, a duplicate, or the reporter; null for what the reader may not see. */
+  /**
+   * What `from` and `to` name: a person, a bug by its key and title, or a product's key; also a duplicate, or the reporter.
+   * Null for what the reader may not see.
+   */
   readonly from_label: string | null
   readonly to_label: string | null
   /**
-   * The titles of the bugs to which links began or ended, by their ids, of those that the reader may see; or the names of the
-   * people in custom fields.
+   * The keys and titles of the bugs to which links began or ended, by their ids, of those that the reader may see; or the
+   * names of the people in custom fields.
    */
-  readonly titles: Readonly<Record<string, string>> | null
+  readonly names: Readonly<Record<string, string>> | null
   /** The ids of the components and versions that it names, of those that the reader may see. */
   readonly parts_seen: readonly string[] | null
   /** The comment that the event is about, as it is now. */
@@ -34,7 +37,11 @@ export interface EventRow {
 }
 
 /** The first parameters of each statement are the reader's sight. */
-const titleOf = (bugId: string) => `(select o.title from bugs o where o.id = ${bugId} and ${seen('o', 1)})`
+const keyAndTitle = `p.key || '-' || o.number || ' ' || o.title`
+const bugsWithKeys = `bugs o join products p on p.number = o.product_number`
+
+const nameOfBug = (bugId: string) =>
+  `(select ${keyAndTitle} from ${bugsWithKeys} where o.id = ${bugId} and ${seen('o', 1)})`
 
 /** The name of a person; of one of an import that was given to an account, that of the account. */
 const nameOf = (id: string) => `(select u.full_name from users u where u.id = ${accountOf(id)})`
@@ -52,10 +59,10 @@ const labelOf = (side: string) => `case e.type
     when 'bug-assigned' then ${nameOf(`e.payload ->> '${side}'`)}
     when 'bug-moved' then (select e.payload -> '${side}' ->> 'key' from products p
       where p.id = e.payload -> '${side}' ->> 'productId' and ($1::smallint[] is null or p.number = any($1::smallint[])))
-    when 'bug-duplicate-linked' then ${titleOf(`e.payload ->> '${side}'`)}
-    when 'bug-duplicate-added' then ${titleOf("e.payload ->> 'bugId'")}
-    when 'bug-duplicate-removed' then ${titleOf("e.payload ->> 'bugId'")}
-    else ${titleOf(`e.payload -> 'duplicateOf' ->> '${side}'`)}
+    when 'bug-duplicate-linked' then ${nameOfBug(`e.payload ->> '${side}'`)}
+    when 'bug-duplicate-added' then ${nameOfBug("e.payload ->> 'bugId'")}
+    when 'bug-duplicate-removed' then ${nameOfBug("e.payload ->> 'bugId'")}
+    else ${nameOfBug(`e.payload -> 'duplicateOf' ->> '${side}'`)}
   end`
 
 /** The ids of the components and versions that an event names, of products that the reader may see. */
@@ -87,12 +94,12 @@ const columns = `e.id, e.type, e.at, actor.id as actor_id, actor.full_name as ac
     end
   end as detail,
   case when e.type = 'bug-links-changed' then (
-    select jsonb_object_agg(o.id, o.title) from bugs o where ${seen('o', 1)} and o.id in (
+    select jsonb_object_agg(o.id, ${keyAndTitle}) from ${bugsWithKeys} where ${seen('o', 1)} and o.id in (
       select link ->> 'bugId' from jsonb_array_elements((e.payload -> 'added') || (e.payload -> 'removed')) link)
   ) when e.type in ('bug-fields-changed', 'bug-moved') then (
     select jsonb_object_agg(someone.id, ${nameOf('someone.id')})
       from (select jsonb_path_query(e.payload, '$.*.*._id') #>> '{}' as id) someone
-  ) end as titles,
+  ) end as names,
   case when e.type in ('bug-reported', 'bug-fields-changed', 'bug-moved') then ${partsSeen} end as parts_seen,
   ${labelOf('from')} as from_label, ${labelOf('to')} as to_label,
   case when e.type like 'comment-%' then (

@@ -64,6 +64,7 @@ describe('the timeline', () => {
     await staff.call(setBugStatus, { params: { bugId }, body: { status: 'In Progress' } })
     await staff.call(assignBug, { params: { bugId }, body: { userId: other.userId } })
     const original = (await aBug()).bugId
+    const { key } = (await staff.call(viewBug, { params: { bugId: original } })).body.result
     await other.call(classifyBug, { params: { bugId }, body: { classification: 'duplicate', duplicateOf: original } })
     await staff.call(editBug, { params: { bugId }, body: { ...texts, title: 'Lamp flickers at dusk' } })
     const { result, more } = await entries(bugId)
@@ -81,7 +82,7 @@ describe('the timeline', () => {
       { field: 'status', from: { text: 'Open' }, to: { text: 'In Progress' }, isApart: false },
       { field: 'assignee', to: { text: 'Ben Birch', _id: other.userId }, isApart: false },
       { field: 'classification', from: { text: 'unclassified' }, to: { text: 'duplicate' }, isApart: false },
-      { field: 'duplicateOf', to: { text: texts.title, _id: original }, isApart: false },
+      { field: 'duplicateOf', to: { text: `${key} ${texts.title}`, _id: original }, isApart: false },
       { field: 'title', from: { text: texts.title }, to: { text: 'Lamp flickers at dusk' }, isApart: false },
     ])
   })

@@ -68,7 +68,7 @@ export function timestampOf({ type, at, detail }: Pick<EventRow, 'type' | 'at' |
   return typeof before === 'string' ? before : at.toISOString()
 }
 
-function changesOf({ type, detail, from_label, to_label, titles, parts_seen, comment }: EventRow): Change[] {
+function changesOf({ type, detail, from_label, to_label, names, parts_seen, comment }: EventRow): Change[] {
   const from = detail['from'] as string | null | undefined
   const to = detail['to'] as string | null | undefined
   const named = (nameOf: typeof person) => ({
@@ -92,16 +92,16 @@ function changesOf({ type, detail, from_label, to_label, titles, parts_seen, com
         ...[...plainNames, ...flagNames].flatMap((name) => factOf(detail, name)),
         ...partNames.flatMap(partsOf),
         ...labelsNames.flatMap((name) => labelsOf(detail, name)),
-        ...customOf(detail, titles ?? {}),
+        ...customOf(detail, names ?? {}),
       ]
     case 'bug-moved':
       return [
         { field: 'product', from: place(from, from_label), to: place(to, to_label), isApart: false },
         ...partNames.flatMap(partsOf),
-        ...customOf(detail, titles ?? {}),
+        ...customOf(detail, names ?? {}),
       ]
     case 'bug-links-changed':
-      return linksOf(detail, titles ?? {})
+      return linksOf(detail, names ?? {})
     case 'bug-merged':
       return [...linkOf(detail, from_label, to_label), ...factOf(detail, 'classification'), ...factOf(detail, 'status')]
     case 'bug-duplicate-added':
@@ -140,9 +140,9 @@ function factOf(detail: EventRow['detail'], field: ChangedField): Change[] {
 }
 
 /** Each link by itself: one that ended has no `to`, one that began no `from`. */
-function linksOf(detail: EventRow['detail'], titles: Readonly<Record<string, string>>): Change[] {
+function linksOf(detail: EventRow['detail'], names: Readonly<Record<string, string>>): Change[] {
   const { added, removed } = detail as unknown as LinksAtTime
-  const told = (link: LinksAtTime['added'][number]) => otherBug(link.bugId, titles[link.bugId] ?? null)
+  const told = (link: LinksAtTime['added'][number]) => otherBug(link.bugId, names[link.bugId] ?? null)
   const kindOf = (link: LinksAtTime['added'][number]) => link.kind as LinkKind
   return [
     ...removed.map((link) => ({
@@ -251,8 +251,8 @@ const place = (value: unknown, key: string | null) =>
 const person = (id: string | null | undefined, name: string | null): Change['to'] =>
   typeof id === 'string' ? { text: name ?? '', _id: id } : undefined
 
-/** A bug by its title; one that the reader may not see has neither title nor id. */
-function otherBug(id: string | null | undefined, title: string | null): Change['to'] {
+/** A bug by its key and title; one that the reader may not see has none of them, and no id. */
+function otherBug(id: string | null | undefined, name: string | null): Change['to'] {
   if (typeof id !== 'string') return undefined
-  return title === null ? { text: hiddenBugTitle } : { text: title, _id: id }
+  return name === null ? { text: hiddenBugTitle } : { text: name, _id: id }
 }

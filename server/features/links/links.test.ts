@@ -43,7 +43,7 @@ describe('links', () => {
     expect(await linksOf(bulb)).toEqual([`blocks ${lamp}`])
     expect(await lastEntry(bulb)).toMatchObject({
       kind: 'links-changed',
-      changes: [{ field: 'link', link: 'blocks', to: { text: 'Lamp', _id: lamp } }],
+      changes: [{ field: 'link', link: 'blocks', to: { text: `${answer.body.result.key} Lamp`, _id: lamp } }],
       abilities: { undo: true },
     })
     await staff.call(closeBug, { params: { bugId: bulb }, body: { closed: true } })

@@ -86,11 +86,11 @@ describe('a merge', () => {
     const merged = (await entries(dup.bugId)).at(-1)
     expect(merged).toMatchObject({ kind: 'merged', isMerged: true, abilities: { undo: true } })
     expect(merged?.changes).toEqual([
-      { field: 'duplicateOf', to: { text: 'Once', _id: orig.bugId }, isApart: false },
+      { field: 'duplicateOf', to: { text: `${(await view(orig.bugId)).key} Once`, _id: orig.bugId }, isApart: false },
       { field: 'classification', from: { text: 'unclassified' }, to: { text: 'duplicate' }, isApart: false },
       { field: 'status', from: { text: 'Open' }, to: { text: 'Closed' }, isApart: false },
     ])
-    const duplicate = { text: 'Twice', _id: dup.bugId }
+    const duplicate = { text: `${(await view(dup.bugId)).key} Twice`, _id: dup.bugId }
     expect((await entries(orig.bugId)).at(-1)).toMatchObject({
       kind: 'duplicate-added',
       isMerged: true,
