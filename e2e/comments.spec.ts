@@ -7,6 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { aBug } from './sample-bug.ts'
 import { aSession } from './session-parts.ts'
+import { timelineParts } from './timeline-parts.ts'
 import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
@@ -72,6 +73,30 @@ test('Ctrl+Enter sends a comment', async ({ page, product, signIn }) => {
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', 'New Comment Added!')
   await expect(comments(page)).toHaveCount(1)
+})
+
+test('whoever may close a bug closes it with a comment, once that is stored', async ({
+  page,
+  whileEventsFail,
+  openOwnBug,
+}) => {
+  await openOwnBug(['staff'])
+  const close = page.getByRole('main').getByRole('button', { name: 'Close with comment', exact: true })
+  await box(page).fill('Mended in the last version.')
+  await whileEventsFail('comment-added', async () => {
+    await close.click()
+    await expectToast(page, 'error', 'New Comment Add FAILED!')
+  })
+  await expect(box(page)).toHaveValue('Mended in the last version.')
+  await expect(close).toBeVisible()
+  await dismissToasts(page)
+  await close.click()
+  await expectToast(page, 'success', 'Bug Closed!')
+  const entries = timelineParts(page).entries
+  await expect(entries.nth(-2)).toContainText('Mended in the last version.')
+  await expect(entries.last()).toContainText('changed the status from Open to Closed')
+  await expect(close).toHaveCount(0)
+  await expect(box(page)).toBeFocused()
 })
 
 test('a comment that fails gives its text back, and nothing is stored', async ({

@@ -141,7 +141,7 @@ test('who has no work yet is told what to do next', async ({ page, signIn }) => 
   await page.goto('/')
   await expect(work(page, 'Reported by you')).toContainText('You have not reported anything yet.')
   await expect(work(page, 'Assigned to you')).toContainText('Nothing is assigned to you.')
-  await expect(work(page, 'Waiting for you')).toContainText('No unread answers.')
+  await expect(work(page, 'Waiting for you')).toContainText('Nobody waits for you.')
   await expect(work(page, 'Notifications about bugs you follow')).toContainText('Nothing new.')
   await expect(work(page, 'Recently viewed')).toContainText('Bugs that you open are kept here.')
   await work(page, 'Reported by you').getByRole('link', { name: 'Write it down' }).click()

@@ -41,11 +41,18 @@ test('a question by one key finds the reporter, whose answer brings the bug back
   await expect(theirs.getByText('Stan Staff asks you a question')).toBeVisible()
   await theirs.getByRole('link', { name: 'Show the question' }).click()
   await expect(theirs.getByText('Which lamp is it?')).toBeInViewport()
+  // What was read still waits.
+  await theirs.goto('/')
+  const waits = theirs.getByRole('region', { name: 'Waiting for you' })
+  await expect(waits.getByRole('listitem')).toContainText([/Lamp .*waiting/])
+  await waits.getByRole('listitem').click()
   await theirs.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(theirs.getByRole('textbox', { name: 'New comment' })).toBeFocused()
   await theirs.keyboard.type('The one in the hall')
   await theirs.keyboard.press('ControlOrMeta+Enter')
   await expect(theirs.getByText('New Comment Added!')).toBeVisible()
+  await theirs.goto('/')
+  await expect(waits).toContainText('Nobody waits for you.')
 
   await expect(timelineParts(page).entries.last()).toContainText('The one in the hall')
   await expect(main.getByText('Waiting for reporter: asked')).toHaveCount(0)

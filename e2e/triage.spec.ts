@@ -147,7 +147,7 @@ test('on a phone one of the two reports is looked at at a time', async ({ page, 
   await expect(other).toBeHidden()
 })
 
-test('similar bugs are a quiet line until the bug is made a duplicate; choosing one makes it that', async ({
+test('similar bugs and what was reported stand beside the choice; choosing one makes the bug its duplicate', async ({
   page,
   product,
   signIn,
@@ -158,12 +158,8 @@ test('similar bugs are a quiet line until the bug is made a duplicate; choosing 
   await signIn(['staff'])
   await page.goto(classify(id))
   const form = classifyForm(page)
-  const toggle = page.getByRole('main').getByRole('button', { name: /^\d+ similar bugs?$/ })
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  const rows = page.locator('li.candidate')
-  await expect(rows).toHaveCount(0)
-  await toggle.click()
-  const row = rows.filter({ hasText: `${word} lamp flickers` })
+  await expect(page.getByRole('region', { name: 'Description' })).toContainText('It flickers for a minute.')
+  const row = mergeParts(page).rows.filter({ hasText: `${word} lamp flickers` })
   await expect(row).toContainText('affects 1 person')
   await expect(row.locator('mark')).toHaveText([word, 'lamp', 'flickers'])
   await row.locator('.candidate-choose').click()

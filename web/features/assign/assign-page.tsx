@@ -57,6 +57,7 @@ function AssignById({ bugId }: { bugId: string }) {
         </Link>
       }
       actions={<Viewers viewers={viewers} />}
+      isDense
     >
       {bug ? (
         <AssignUser bug={bug} />

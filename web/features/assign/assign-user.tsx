@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import type { User } from '#shared/users/contract.ts'
-import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
+import { BugEvidence, ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
 import { AssignForm } from './assign-form.tsx'
 import { AssignToMe } from './assign-to-me.tsx'
 import { UserSearch } from './user-search.tsx'
@@ -27,6 +27,10 @@ export function AssignUser({ bug }: { bug: Bug }) {
     <div className="assign">
       <div className="assign-bug">
         <ClassifyCard bug={shown} />
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by its focus */}
+        <div className="assign-evidence surface" role="group" aria-label="What was reported" tabIndex={0}>
+          <BugEvidence bug={shown} />
+        </div>
         {bug.abilities.assign && <AssignToMe bug={shown} onAssigned={() => select(undefined)} />}
       </div>
       <UserSearch pending={pending} failure={failure} onAssign={assign} onSearch={search} onRetry={retry} />

@@ -8,14 +8,19 @@ import './attachments-under-field.css'
 export function AttachmentsUnderField({
   attachments: { uploads, arrived, maxBytes, drop, retry },
   isReadOnly = false,
+  isExplained,
 }: {
   attachments: FieldAttachments
   isReadOnly?: boolean
+  /** Whether it says how files come here. */
+  isExplained: boolean
 }) {
   const frame = useRef<HTMLDivElement>(null)
   return (
     <div ref={frame} className="field-attachments not-printed" role="group" aria-label="Attached files" tabIndex={-1}>
-      {!isReadOnly && <p className="field-attachments-hint">Paste, drop or pick files up to {fileSize(maxBytes)}</p>}
+      {isExplained && !isReadOnly && (
+        <p className="field-attachments-hint">Paste, drop or pick files up to {fileSize(maxBytes)}</p>
+      )}
       {uploads.length > 0 && (
         <ul className="uploads" aria-label="Files on their way">
           {uploads.map((upload) => (

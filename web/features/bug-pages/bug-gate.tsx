@@ -28,6 +28,7 @@ export function BugGate({
   checkFailed,
   describe,
   isEditing = false,
+  width = 'text',
   children,
 }: {
   bugId: string
@@ -41,6 +42,7 @@ export function BugGate({
   describe?: (bug: Bug) => ReactNode
   /** The bug's texts are being changed here, which others who look at it are told. */
   isEditing?: boolean
+  width?: 'text' | 'wide'
   children: (bug: Bug) => ReactNode
 }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
@@ -64,7 +66,7 @@ export function BugGate({
   return (
     <Page
       title={title}
-      width="text"
+      width={width}
       description={describe && !isUnknown && (bug ? describe(bug) : <Skeleton width="260px" height="21px" />)}
       actions={<Viewers viewers={viewers} />}
     >

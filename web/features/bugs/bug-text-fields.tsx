@@ -40,17 +40,17 @@ export function BugTextFields({
       <MarkdownField
         label={bugTextLabels.description}
         description="What you saw, what you expected, and where: version, device, error messages"
-        rows={6}
+        rows={5}
         limit={maxBodyLength}
         readOnly={readOnly}
         {...fields.description}
       />
       <MarkdownField
         label={bugTextLabels.stepsToReproduce}
-        description="Numbered lines become a list"
         placeholder={'1. Open …\n2. Press …'}
         asSteps
-        rows={5}
+        explainsFiles={false}
+        rows={3}
         limit={maxBodyLength}
         readOnly={readOnly}
         {...fields.stepsToReproduce}

@@ -14,6 +14,8 @@ export {
 } from './badges.tsx'
 export { askNext, askWords, isAskedNext, mayAsk } from './asking.ts'
 export { WaitingMark } from './waiting-mark.tsx'
+export { BugLink } from './bug-link.tsx'
+export { BugEvidence } from './bug-evidence.tsx'
 export { ClassifyCard } from './classify-card.tsx'
 export { readClassification } from './classify-reading.ts'
 export { BugTextFields } from './bug-text-fields.tsx'
@@ -40,5 +42,5 @@ export {
   useShownBugs,
 } from './pending-changes.ts'
 export { InvalidBug } from './invalid-bug.tsx'
-export { mostOfWork, workQueries } from './work-queries.ts'
+export { mostOfWork, waitingForMe, workQueries } from './work-queries.ts'
 export { activeFilters, type FilterName, type ListSearch, parseListSearch, toListQuery } from './list-search.ts'

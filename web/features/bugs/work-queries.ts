@@ -7,5 +7,12 @@ export const mostOfWork = 5
 const firstOf = (view: (typeof standardViews)[number]['_id']) =>
   bugListQuery({ ...standardViews.find(({ _id }) => _id === view)?.search, pageSize: mostOfWork })
 
-/** The beginnings of the reader's own lists, which the standard views show whole. */
-export const workQueries = { assigned: firstOf('assigned-to-me'), reported: firstOf('reported-by-me') }
+/** Finds what waits for an answer of the reader: as its reporter, or as the one that it is assigned to. */
+export const waitingForMe = '(is:waiting author:@me OR is:unanswered assignee:@me -is:snoozed) sort:waiting'
+
+/** The beginnings of the reader's own lists. The standard views show the last two whole. */
+export const workQueries = {
+  waiting: bugListQuery({ keywords: waitingForMe, pageSize: 25 }),
+  assigned: firstOf('assigned-to-me'),
+  reported: firstOf('reported-by-me'),
+}

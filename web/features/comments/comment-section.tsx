@@ -6,8 +6,11 @@ import { NewComment } from './new-comment.tsx'
 import { useAddComment } from './use-add-comment.ts'
 import './comment-section.css'
 
-/** Shows a bug's timeline with its comments, and the box for a new one. */
-export function CommentSection({ bug }: { bug: Bug }) {
+/**
+ * Shows a bug's timeline with its comments, and the box for a new one.
+ * @param props.onClose closes the bug; undefined where the reader may not, or where it is closed
+ */
+export function CommentSection({ bug, onClose }: { bug: Bug; onClose: (() => void) | undefined }) {
   const { add, sending } = useAddComment(bug._id)
   return (
     <>
@@ -29,7 +32,7 @@ export function CommentSection({ bug }: { bug: Bug }) {
           renderOnItsWay={(comment) => <CommentOnItsWay comment={comment} />}
           endId={bug.abilities.comment ? 'new-comment' : undefined}
         />
-        {bug.abilities.comment && <NewComment bug={bug} onSend={add} />}
+        {bug.abilities.comment && <NewComment bug={bug} onSend={add} onClose={onClose} />}
       </section>
     </>
   )

@@ -25,7 +25,7 @@ import { useFailedComment } from './use-add-comment.ts'
 import { useUnconfirmed } from './use-unconfirmed.ts'
 import { writeComment } from './write-comment.ts'
 
-type Send = (message: string, kind: CommentKind) => void
+type Send = (message: string, kind: CommentKind, onStored?: () => void) => void
 
 /** What the box says of itself, by what is written there. */
 const words: Readonly<
@@ -46,7 +46,7 @@ const words: Readonly<
 }
 
 /** Shows the box for a new comment, and for the team the choice of what it is. */
-export function NewComment({ bug, onSend }: { bug: Bug; onSend: Send }) {
+export function NewComment({ bug, onSend, onClose }: { bug: Bug; onSend: Send; onClose: (() => void) | undefined }) {
   const bugId = bug._id
   const session = useSession()
   const isOfTeam = session.has('canViewInternalComments')
@@ -144,7 +144,8 @@ export function NewComment({ bug, onSend }: { bug: Bug; onSend: Send }) {
         key={`${isInternal}`}
         bugId={bugId}
         kind={kind}
-        onSend={(message) => onSend(message, kind)}
+        onSend={(message, onStored) => onSend(message, kind, onStored)}
+        onClose={onClose}
         onEmptied={() => {
           if (!isInternal) setOpenKind('')
         }}
@@ -157,14 +158,15 @@ export function NewComment({ bug, onSend }: { bug: Bug; onSend: Send }) {
 interface BoxProps {
   bugId: string
   kind: CommentKind
-  onSend: (message: string) => void
+  onSend: (message: string, onStored?: () => void) => void
+  onClose: (() => void) | undefined
   /** The text was sent or discarded. */
   onEmptied: () => void
   box: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The box of comments for everybody, or of those for the team, each with a text of its own. Sending empties it, and a failure restores the text. */
-function Box({ bugId, kind, onSend, onEmptied, box }: BoxProps) {
+function Box({ bugId, kind, onSend, onClose, onEmptied, box }: BoxProps) {
   const isInternal = kind === 'internal'
   const [message, setMessage, { isRestored }] = useDraft(boxName(bugId, isInternal))
   const [error, setError] = useState<string>()
@@ -176,8 +178,8 @@ function Box({ bugId, kind, onSend, onEmptied, box }: BoxProps) {
     onEmptied()
   }
 
-  /** Sends the comment; returns false when that is impossible. */
-  function submit(): boolean {
+  /** Sends the comment, and does something once it is stored; returns false when that is impossible. */
+  function submit(onStored?: () => void): boolean {
     if (message.trim() === '') {
       setError(messages.comment.empty)
       toastWarning(messages.comment.empty)
@@ -189,14 +191,14 @@ function Box({ bugId, kind, onSend, onEmptied, box }: BoxProps) {
       return false
     }
     // In this order, so that the text is always stored somewhere.
-    onSend(message)
+    onSend(message, onStored)
     empty()
     box.current?.focus()
     return true
   }
 
   return (
-    <Form label={words[kind].form} onSubmit={submit}>
+    <Form label={words[kind].form} onSubmit={() => submit()}>
       <MarkdownField
         ref={box}
         label={words[kind].label}
@@ -214,6 +216,11 @@ function Box({ bugId, kind, onSend, onEmptied, box }: BoxProps) {
       <DraftRestored isShown={isRestored} onDiscard={empty} />
       <FormActions>
         <Button type="submit">{words[kind].button}</Button>
+        {onClose && kind !== 'question' && (
+          <Button variant="default" onClick={() => submit(onClose)}>
+            Close with comment
+          </Button>
+        )}
         <SendShortcut verb={words[kind].verb} />
       </FormActions>
     </Form>

@@ -18,6 +18,8 @@ interface Sent extends OutgoingComment {
   readonly isInternal: boolean
   readonly account: string
   readonly name: string
+  /** Called once it is stored, wherever its writer is then. */
+  readonly onStored: (() => void) | undefined
 }
 
 export const addKey = (bugId: string) => ['add comment', bugId]
@@ -47,9 +49,11 @@ export function useAddComment(bugId: string) {
       dismissAllToasts()
       if (sent.asks)
         toastSuccess('The reporter was asked', { label: 'Undo', onClick: () => void takeBack(client, bugId, comment) })
+      // What follows is told instead.
+      else if (sent.onStored) sent.onStored()
       else toastSuccess(sent.isInternal ? messages.comment.internalAdded : messages.comment.added)
     },
-    onError: (error, { account: writer, name: _, isInternal, ...comment }) => {
+    onError: (error, { account: writer, name: _, onStored: __, isInternal, ...comment }) => {
       if (comment.asks) readAgain(client, bugId)
       outgoingComments(writer, bugId, isInternal).giveBack(comment, {
         isCertain: error instanceof CallError && error.status >= 400 && error.status < 500,
@@ -64,14 +68,14 @@ export function useAddComment(bugId: string) {
     select: ({ state }) => commentOnItsWay(state.variables as Sent),
   })
   return {
-    add: (message: string, kind: CommentKind) => {
+    add: (message: string, kind: CommentKind, onStored?: () => void) => {
       const [asks, isInternal] = [kind === 'question', kind === 'internal']
       const begun = outgoingComments(account, bugId, isInternal).begin(message, lastTimestamp(client, bugId), asks)
       if (asks) {
         const [isWaiting, waitingSince] = [true, new Date().toISOString()]
         showOfBug(client, bugId, { isWaiting, waitingSince, question: { askedBy: { _id: account, fullName: name } } })
       }
-      mutate({ ...begun, account, name, isInternal })
+      mutate({ ...begun, account, name, isInternal, onStored })
     },
     sending,
   }

@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SimilarBug } from '#shared/similar/contract.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { useShortcuts } from '#web/lib/keys/use-shortcuts.ts'
@@ -9,9 +10,12 @@ import { CandidateRow } from './candidate-row.tsx'
 import { useCandidates } from './use-candidates.ts'
 import './candidates.css'
 
+/** How many are shown beside another choice. */
+const mostBeside = 3
+
 /**
- * Shows the possible originals of a bug, closed to one line at first. Arrows or j and k move between them, Enter
- * chooses, v compares.
+ * Shows the possible originals of a bug, the likeliest at first. Arrows or j and k move between them, Enter chooses, v
+ * compares.
  */
 export function Candidates({
   bugId,
@@ -22,7 +26,7 @@ export function Candidates({
   onCompare,
 }: {
   bugId: string
-  /** Whether the bug is being marked as a duplicate, so that the list is open. */
+  /** Whether the bug is being marked as a duplicate, so that all are shown. */
   isAsked: boolean
   /** Incremented to move the focus to the list. */
   focusAsked: number
@@ -30,14 +34,14 @@ export function Candidates({
   onChoose: (candidate: SimilarBug) => void
   onCompare: (candidate: SimilarBug) => void
 }) {
-  const { candidates, state, retry } = useCandidates(bugId)
-  const [keysAreOn] = useShortcuts()
+  const { candidates: found, state, retry } = useCandidates(bugId)
   const [isUnfolded, setIsUnfolded] = useState(false)
+  const candidates = isAsked || isUnfolded ? found : found.slice(0, mostBeside)
+  const [keysAreOn] = useShortcuts()
   const [current, setCurrent] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const isOpen = isAsked || isUnfolded
 
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.candidate-choose') ?? [])]
   const walk = (step: 1 | -1) => {
@@ -47,7 +51,7 @@ export function Candidates({
     stops[isHere ? Math.min(Math.max(current + step, 0), stops.length - 1) : current]?.focus()
     return true
   }
-  const isListed = isOpen && candidates.length > 0
+  const isListed = candidates.length > 0
   const shared = { group: 'List', inPalette: false, repeats: true, isEnabled: isListed } as const
   useActions([
     { ...shared, id: 'candidates.next', label: 'Next candidate', keys: 'j', run: () => walk(1) },
@@ -76,33 +80,19 @@ export function Candidates({
     ;(row ?? heading.current)?.focus()
   }, [focusAsked, state])
 
-  if (!isAsked && candidates.length === 0) return null
+  if (!isAsked && !isListed) return null
   return (
     <section className="candidates" aria-labelledby={id}>
-      {isAsked ? (
-        <div className="candidates-head">
-          <h2 id={id} ref={heading} tabIndex={-1} className="candidates-heading">
-            Similar bugs
-          </h2>
-          {isListed && keysAreOn && (
-            <span className="candidates-keys" aria-hidden>
-              <Kbd>j</Kbd> <Kbd>k</Kbd> walk · <Kbd>↵</Kbd> choose · <Kbd>v</Kbd> compare
-            </span>
-          )}
-        </div>
-      ) : (
-        <h2 id={id} className="candidates-heading">
-          <button
-            type="button"
-            className="candidates-toggle"
-            aria-expanded={isUnfolded}
-            onClick={() => setIsUnfolded(!isUnfolded)}
-          >
-            <IconChevronRight size={14} aria-hidden />
-            {candidates.length === 1 ? '1 similar bug' : `${candidates.length} similar bugs`}
-          </button>
+      <div className="candidates-head">
+        <h2 id={id} ref={heading} tabIndex={-1} className="candidates-heading">
+          Similar bugs
         </h2>
-      )}
+        {isListed && keysAreOn && (
+          <span className="candidates-keys" aria-hidden>
+            <Kbd>j</Kbd> <Kbd>k</Kbd> walk · <Kbd>↵</Kbd> choose · <Kbd>v</Kbd> compare
+          </span>
+        )}
+      </div>
       {isListed && (
         <ul ref={list} className="candidates-list">
           {candidates.map((candidate, index) => (
@@ -118,7 +108,20 @@ export function Candidates({
           ))}
         </ul>
       )}
-      {isAsked && candidates.length === 0 && (
+      {candidates.length < found.length && (
+        <button
+          type="button"
+          className="candidates-more"
+          onClick={() => {
+            flushSync(() => setIsUnfolded(true))
+            rows()[mostBeside]?.focus()
+          }}
+        >
+          <IconChevronRight size={14} aria-hidden />
+          All {found.length} similar bugs
+        </button>
+      )}
+      {!isListed && (
         <p className="candidates-none" role="status">
           {state === 'searching' && 'Looking for similar bugs …'}
           {state === 'found' && 'No other bug is similar. Words or an id above find any.'}

@@ -1,10 +1,11 @@
 import { useParams } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
+import { BugEvidence, ClassifyCard, useShownBug } from '#web/features/bugs/public.ts'
 import { MergedBanner } from '#web/features/merging/public.ts'
 import { messages } from '#web/lib/messages.ts'
 import { BugGate } from '../bug-gate.tsx'
 import { ClassifyForm } from './classify-form.tsx'
+import './classify-page.css'
 
 /** Classifies a bug. */
 export function ClassifyPage() {
@@ -16,6 +17,7 @@ export function ClassifyPage() {
       title="Classify bug"
       may={(abilities) => abilities.classify}
       invalidId={messages.classify.invalidId}
+      width="wide"
     >
       {(bug) => <Classifying bug={bug} />}
     </BugGate>
@@ -27,8 +29,13 @@ function Classifying({ bug }: { bug: Bug }) {
   return (
     <>
       <MergedBanner bug={shown} />
-      <ClassifyCard bug={shown} />
-      <ClassifyForm bug={bug} />
+      <div className="classify-columns">
+        <ClassifyCard bug={shown} />
+        <div className="classify-choice">
+          <ClassifyForm bug={bug} />
+        </div>
+        <BugEvidence bug={shown} />
+      </div>
     </>
   )
 }

@@ -43,6 +43,7 @@ export function ReportPage() {
       title="Report a bug"
       width={seesBugs ? 'wide' : 'text'}
       description="Say what happens, what should happen instead, and how to see it."
+      isDense
     >
       <div className={seesBugs ? 'report-columns' : undefined}>
         <Form label="Report a bug" onSubmit={submit}>

@@ -6,6 +6,7 @@ import { AttachmentList, useBugAttachments } from '#web/features/attachments/pub
 import {
   BugLabels,
   bugKeys,
+  BugLink,
   BugOrigin,
   ClassificationBadge,
   FieldBadge,
@@ -23,7 +24,7 @@ import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { Day } from '#web/ui/text/timestamp.tsx'
 import { FactButton } from '../facts/fact-button.tsx'
 import { maySetFact } from '../facts/facts.ts'
-import { BugLink, Fact } from './bug-fact.tsx'
+import { Fact } from './bug-fact.tsx'
 import { BugLinks } from './bug-links.tsx'
 import { PrivacyWords } from './privacy-words.tsx'
 import './bug-facts.css'

@@ -3,14 +3,14 @@ import { IconX } from '@tabler/icons-react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { setLinks } from '#shared/links/contract.ts'
 import { type BugLink as Linked, type Link, type LinkKind, linkKinds, linkWords } from '#shared/links/link.ts'
-import { bugKeys, useBugChange } from '#web/features/bugs/public.ts'
+import { bugKeys, BugLink, useBugChange } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { lazyPart } from '#web/ui/late/lazy-part.tsx'
-import { BugLink, Fact } from './bug-fact.tsx'
+import { Fact } from './bug-fact.tsx'
 
 const LateLinkButton = lazyPart(async () => (await import('./link-button.tsx')).LinkButton)
 

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { PrivateMark, StateBadge, useShownBug, WaitingMark } from '#web/features/bugs/public.ts'
 import { CommentSection, QuestionBanner } from '#web/features/comments/public.ts'
+import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
 import { timelineQuery } from '#web/features/history/public.ts'
 import { useLiveBug, Viewers } from '#web/features/live/public.ts'
@@ -14,6 +15,7 @@ import { MarkdownText } from '#web/features/texts/public.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { Page } from '#web/ui/page/page.tsx'
+import { useToggleClosed } from '../use-toggle-closed.ts'
 import { FactPickers } from '../facts/fact-pickers.tsx'
 import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
@@ -83,10 +85,21 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <CommentSection bug={bug} />
+          <Comments bug={bug} />
         </div>
       </div>
     </Page>
+  )
+}
+
+/** The timeline, with a box that may close the bug too. */
+function Comments({ bug }: { bug: Bug }) {
+  const { toggle, stale } = useToggleClosed(bug)
+  return (
+    <>
+      <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggle : undefined} />
+      <StaleQuestion stale={stale} />
+    </>
   )
 }
 

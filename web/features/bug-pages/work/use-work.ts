@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
+import type { BugNotification } from '#shared/following/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { bugListQuery, mostOfWork, workQueries } from '#web/features/bugs/public.ts'
 import { useNotifications } from '#web/features/notifications/public.ts'
@@ -17,6 +18,9 @@ export interface WorkList<Item> {
   readonly retry: () => void
 }
 
+/** What waits for somebody: what they have not read, or else a bug that waits for their answer. */
+export type Waiting = { readonly news: BugNotification } | { readonly bug: BugListItem }
+
 /** Reads all lists at once. They are read again when somebody comes back to the window. */
 export function useWork() {
   const assigned = useBugs(workQueries.assigned)
@@ -25,10 +29,31 @@ export function useWork() {
   const { notifications, error, retry } = useNotifications()
   const news = (isAnswer: boolean) => {
     const items = notifications?.result.filter(({ last }) => (last.kind === 'comment-added') === isAnswer)
-    return { items: items?.slice(0, mostOfWork), total: items?.length ?? 0, error, retry }
+    return { items, total: items?.length ?? 0, error, retry }
   }
-  const lists = { assigned, reported, recent, answers: news(true), followed: news(false) }
+  const lists = {
+    assigned,
+    reported,
+    recent,
+    waiting: waitingOf(news(true), useBugs(workQueries.waiting)),
+    followed: news(false),
+  }
   return { ...lists, isComing: Object.values(lists).some(({ items, error }) => !items && !error) }
+}
+
+/** Puts what is unread before what was read and still waits. */
+function waitingOf(answers: WorkList<BugNotification>, bugs: WorkList<BugListItem>): WorkList<Waiting> {
+  const unread = new Set(answers.items?.map(({ bug }) => bug._id))
+  const read = bugs.items?.filter(({ _id }) => !unread.has(_id))
+  return {
+    items: answers.items && read && [...answers.items.map((news) => ({ news })), ...read.map((bug) => ({ bug }))],
+    total: answers.total + bugs.total - ((bugs.items?.length ?? 0) - (read?.length ?? 0)),
+    error: answers.error ?? bugs.error,
+    retry: () => {
+      answers.retry()
+      bugs.retry()
+    },
+  }
 }
 
 function useBugs(query: ReturnType<typeof bugListQuery>, isAsked = true): WorkList<BugListItem> {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import type { BugNotification } from '#shared/following/contract.ts'
-import { useShownBugs } from '#web/features/bugs/public.ts'
+import { mostOfWork, useShownBugs, waitingForMe } from '#web/features/bugs/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -14,7 +14,7 @@ import { BugRow } from '../card/bug-row.tsx'
 import { mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
-import { useWork, type WorkList } from './use-work.ts'
+import { useWork, type Waiting, type WorkList } from './use-work.ts'
 import './work.css'
 
 /** Where a list is shown whole. */
@@ -23,13 +23,14 @@ interface Whole {
   readonly search?: Readonly<Record<string, string>>
 }
 
+const owed = { words: 'All that wait for your answer', search: { keywords: waitingForMe } }
 const followed = { words: 'All bugs you follow', search: { keywords: 'is:followed' } }
 
 /**
  * Shows the beginnings of somebody's lists, and below them the children. All come at once, so that nothing moves.
  */
 export function WorkLists({ children }: { children: ReactNode }) {
-  const { assigned, reported, recent, answers, followed: news, isComing } = useWork()
+  const { assigned, reported, recent, waiting, followed: news, isComing } = useWork()
   const isTriager = mayTriage(useSession())
   useComing(isComing)
   if (isComing) return <Coming />
@@ -59,9 +60,10 @@ export function WorkLists({ children }: { children: ReactNode }) {
     <>
       <div className="work">
         <div className="work-column">
-          <NewsSection title="Waiting for you" list={answers} whole={followed}>
-            No unread answers. What others write at bugs that you report or follow waits here.
-          </NewsSection>
+          <WaitingSection title="Waiting for you" list={waiting} whole={owed}>
+            Nobody waits for you. Questions to you, and what others write at bugs that you report or follow, are told
+            here.
+          </WaitingSection>
           {isTriager ? [ownTasks, ownReports] : [ownReports, ownTasks]}
         </div>
         <div className="work-column">
@@ -105,11 +107,28 @@ function BugSection({ list, ...section }: SectionProps<BugListItem>) {
   )
 }
 
+function WaitingSection({ list, ...section }: SectionProps<Waiting>) {
+  const first = list.items?.slice(0, mostOfWork) ?? []
+  const bugs = useShownBugs(first.flatMap((one) => ('bug' in one ? [one.bug] : [])))
+  return (
+    <Section {...section} list={list}>
+      {first.length > 0
+        ? [
+            ...first.map((one) => 'news' in one && <NewsRow key={one.news.bug._id} notification={one.news} />),
+            ...bugs.map((bug) => <BugRow key={bug._id} bug={bug} isBrief showsWait />),
+          ]
+        : section.children}
+    </Section>
+  )
+}
+
 function NewsSection({ list, ...section }: SectionProps<BugNotification>) {
   const { items = [] } = list
   return (
     <Section {...section} list={list}>
-      {items.length > 0 ? items.map((one) => <NewsRow key={one.bug._id} notification={one} />) : section.children}
+      {items.length > 0
+        ? items.slice(0, mostOfWork).map((one) => <NewsRow key={one.bug._id} notification={one} />)
+        : section.children}
     </Section>
   )
 }

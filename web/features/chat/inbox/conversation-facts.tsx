@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Conversation } from '#shared/chat/contract.ts'
-import { OpenClosedBadge } from '#web/features/bugs/public.ts'
+import { BugLink } from '#web/features/bugs/public.ts'
 import { browserOf } from '#web/lib/browser-words.ts'
-import { paths } from '#web/lib/paths.ts'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import './conversation-facts.css'
 
@@ -64,15 +62,7 @@ function Facts({ conversation }: { conversation: Conversation }) {
       <Fact name="Bugs">
         {bugs.length === 0 && <span className="muted">None yet</span>}
         {bugs.map((bug) => (
-          <p key={bug._id} className="conversation-facts-bug">
-            <OpenClosedBadge isClosed={bug.isClosed} />
-            <span>
-              <span className="mono muted">{bug.key}</span>{' '}
-              <Link to={paths.viewBug(bug._id)}>
-                <bdi>{bug.title}</bdi>
-              </Link>
-            </span>
-          </p>
+          <BugLink key={bug._id} bug={bug} />
         ))}
       </Fact>
     </dl>

@@ -29,6 +29,8 @@ interface MarkdownFieldProps {
   readonly ref?: RefObject<HTMLTextAreaElement | null>
   /** Whether the preview shows numbered lines as a list, as the page will. */
   readonly asSteps?: boolean
+  /** Whether it says how files are attached; of several fields of a form one does. */
+  readonly explainsFiles?: boolean
   /** Whether only people who see internal comments can be mentioned. */
   readonly isInternal?: boolean
 }
@@ -37,7 +39,13 @@ interface MarkdownFieldProps {
  * Shows a field for Markdown: with a preview, suggestions of people after `@` and of bugs after `#`, and files that are
  * pasted, dropped or picked.
  */
-export function MarkdownField({ ref, asSteps = false, isInternal = false, ...field }: MarkdownFieldProps) {
+export function MarkdownField({
+  ref,
+  asSteps = false,
+  isInternal = false,
+  explainsFiles = true,
+  ...field
+}: MarkdownFieldProps) {
   const { value, label, error } = field
   const isReadOnly = field.readOnly === true || field.disabled === true
   const id = useId()
@@ -149,7 +157,7 @@ export function MarkdownField({ ref, asSteps = false, isInternal = false, ...fie
           </div>
         </div>
       )}
-      <AttachmentsUnderField attachments={attachments} isReadOnly={isReadOnly} />
+      <AttachmentsUnderField attachments={attachments} isReadOnly={isReadOnly} isExplained={explainsFiles} />
       {isOpen && (
         <Suggestions
           id={listId}
