@@ -118,6 +118,8 @@ test('on a phone the bar folds, and nothing of it is lost', async ({ page, produ
   await expect(page).toHaveURL(product.origin + '/page/bugs/report')
   await expect(toggle(page, 'Bugs')).toHaveCount(0)
   await expect(bar(page).getByTitle('View Profile')).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Open menu' }).click()
+  await expect(bar(page)).toContainText('Logged in as Rosa Lindqvist')
   await bar(page).getByRole('button', { name: 'Logout', exact: true }).click()
   await expect(item(page, 'Login')).toBeVisible()
 })

@@ -187,7 +187,7 @@ test('a pointer that lies where the list appears does not hold it back, and one 
     await aKnownBug(product, `${word} ${name}`)
   await signIn(['customer'])
   await page.goto('/')
-  await page.mouse.move(1000, 260)
+  await page.mouse.move(1000, 214)
   await page.getByRole('main').getByRole('link', { name: 'Report Bug' }).focus()
   await page.keyboard.press('Enter')
   const form = reportForm(page)
@@ -200,7 +200,7 @@ test('a pointer that lies where the list appears does not hold it back, and one 
   await expect(similar.row(two)).toBeVisible()
 
   const isWaiting = similar.region.getByText('Newer ones come when you leave this list.')
-  await page.mouse.move(1004, 262)
+  await page.mouse.move(1004, 216)
   await form.title.fill(`${three} gate `)
   await expect(isWaiting).toBeVisible()
   await expect(similar.row(two)).toBeVisible()

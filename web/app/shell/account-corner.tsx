@@ -54,3 +54,32 @@ export function AccountCorner() {
     </div>
   )
 }
+
+/** What the bar has no room for on phones: who is logged in, and the logout. */
+export function AccountRows({
+  onPress,
+}: {
+  /** Called before. */
+  onPress: () => void
+}) {
+  const session = useSession()
+  const logout = useLogout()
+  if (session.state !== 'in') return null
+  return (
+    <div className="navigation-account-rows">
+      <p className="navigation-who muted">
+        Logged in as <bdi>{session.name}</bdi>
+      </p>
+      <button
+        type="button"
+        className="navigation-link"
+        onClick={() => {
+          onPress()
+          void logout.start()
+        }}
+      >
+        <IconLogout size={16} aria-hidden /> Logout
+      </button>
+    </div>
+  )
+}

@@ -8,7 +8,7 @@ import { PaletteButton } from '#web/features/palette/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { useSite } from '#web/lib/session/site.ts'
-import { AccountCorner } from './account-corner.tsx'
+import { AccountCorner, AccountRows } from './account-corner.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { InboxLink } from './inbox-link.tsx'
 import { MothMark } from './moth-mark.tsx'
@@ -32,6 +32,11 @@ export function NavigationBar() {
   const closeAll = () => {
     setOpenDropdown(null)
     setUnfolded(false)
+  }
+  const foldUp = () => {
+    closeAll()
+    // The menu is removed, so the focus returns to the button.
+    fold.current?.focus()
   }
   useDismissal(bar, openDropdown !== null || unfolded, closeAll)
 
@@ -73,14 +78,8 @@ export function NavigationBar() {
             onClose={() => setOpenDropdown(null)}
           />
           <InboxLink />
-          <PaletteButton
-            isRow
-            onPress={() => {
-              closeAll()
-              // The menu is removed, so the focus returns to the button.
-              fold.current?.focus()
-            }}
-          />
+          <PaletteButton isRow onPress={foldUp} />
+          {unfolded && <AccountRows onPress={foldUp} />}
         </nav>
         <div className="navigation-end">
           <PaletteButton />

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { ComponentPropsWithRef, CSSProperties, ReactNode } from 'react'
 import { Field, type FieldParts } from './field.tsx'
 
 export interface TextFieldProps extends FieldParts, Omit<ComponentPropsWithRef<'input'>, 'size' | 'className'> {
@@ -29,21 +29,13 @@ export function TextField({
   return (
     <Field {...{ id: input.id, label, description, descriptionBelow, error, errorRole, className }}>
       {(control) => (
-        <div className="input-box">
+        <div
+          className="input-box"
+          style={endWidth === undefined ? undefined : ({ '--end-width': `${endWidth}px` } as CSSProperties)}
+        >
           {icon && <span className="input-start">{icon}</span>}
-          <input
-            type="text"
-            {...input}
-            {...control}
-            className="input"
-            data-size={size}
-            style={endWidth === undefined ? undefined : { paddingInlineEnd: endWidth }}
-          />
-          {end && (
-            <span className="input-end" style={endWidth === undefined ? undefined : { width: endWidth }}>
-              {end}
-            </span>
-          )}
+          <input type="text" {...input} {...control} className="input" data-size={size} />
+          {end && <span className="input-end">{end}</span>}
         </div>
       )}
     </Field>

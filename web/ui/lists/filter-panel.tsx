@@ -83,7 +83,17 @@ export function FilterPanel({
   return (
     <form className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
       <div className="filters-bar">
-        {keywords}
+        <div className="filters-field">
+          {keywords}
+          <span className="filters-actions">
+            <Button type="submit" size="compact" variant="subtle">
+              Search
+            </Button>
+            <Button size="compact" variant="subtle" onClick={onClear}>
+              Clear Search
+            </Button>
+          </span>
+        </div>
         <Button
           ref={toggle}
           className="filters-toggle"
@@ -95,12 +105,6 @@ export function FilterPanel({
           onClick={() => setIsOpen(!isOpen)}
         >
           Filters
-        </Button>
-        <Button type="submit" className="filters-action" variant="default">
-          Search
-        </Button>
-        <Button className="filters-action" variant="subtle" onClick={onClear}>
-          Clear Search
         </Button>
       </div>
       <div ref={fields} id={panelId} hidden={!isOpen}>

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react'
 const inWork = ':focus, .bug-card:focus-within'
 
 /** What a toast must not hide. */
-const important = `h1, h2, input, textarea, select, button[type="submit"], .pager, .bug-card:focus-within`
+const important = `h1, h2, input, textarea, select, button[type="submit"], .pager, ${inWork}`
 
 /** Pixels from one place that is tried to the next one. */
 const step = 24
 
 /**
- * Puts toasts where they hide no heading, no field with its button, and no pager: they begin in their corner and move
+ * Puts toasts where they hide no heading, no field with its button, no pager and nothing that has the focus: they begin in their corner and move
  * along the side of the window. They stay while no other place is better, and while the pointer or the focus is on them.
  * @param box gets `--toast-shift`, the distance from the corner
  */

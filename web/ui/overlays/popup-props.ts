@@ -28,6 +28,8 @@ export interface MenuProps extends Placed {
   /** Gets the focus back. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly entries: readonly MenuEntry[]
+  /** Returns the distance from its button, in pixels. */
+  readonly sideOffset?: () => number
 }
 
 export interface PopoverProps extends Placed {

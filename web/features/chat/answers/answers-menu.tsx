@@ -18,10 +18,18 @@ export function AnswersMenu({
 }) {
   const { data: answers = [] } = useQuery(answersQuery)
 
+  const field = () => popup.anchor.current?.closest('form')?.querySelector('textarea')
+
   function insert(message: string) {
     onInsert(message)
     // An inserted text is edited before it is sent.
-    popup.anchor.current?.closest('form')?.querySelector('textarea')?.focus()
+    field()?.focus()
+  }
+
+  /** Above the field, below which the button stands. */
+  function aboveField(): number {
+    const [own, other] = [popup.anchor.current, field()].map((element) => element?.getBoundingClientRect().top ?? 0)
+    return 4 + Math.max(0, (own ?? 0) - (other ?? 0))
   }
 
   return (
@@ -34,6 +42,7 @@ export function AnswersMenu({
           {...popup}
           label="Canned answers"
           side="top"
+          sideOffset={aboveField}
           align="start"
           className="answers-menu"
           entries={[

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { useLate } from '#web/ui/late/use-late.ts'
 import { ChatToggle } from './chat-toggle.tsx'
 
@@ -17,6 +18,7 @@ export function ChatLoader() {
   const [waiting, setWaiting] = useState(nothingWaiting)
   const [isWanted, setIsWanted] = useState(false)
   const isInbox = useLocation({ select: ({ pathname }) => pathname.startsWith(paths.chat) })
+  const isStaff = useSession().has('liveChatAdmin')
   const LiveChat = useLate(load, isWanted ? 'now' : 'idle', () => setIsWanted(false))
 
   const close = useCallback(() => {
@@ -31,7 +33,14 @@ export function ChatLoader() {
     <aside className="not-printed" aria-label="Live chat">
       {LiveChat && <LiveChat isOpen={isOpen && !isInbox} onClose={close} onWaiting={setWaiting} />}
       {!isInbox && (
-        <ChatToggle ref={toggle} isOpen={isOpen} waiting={waiting.count} waitingWords={waiting.words} onClick={press} />
+        <ChatToggle
+          ref={toggle}
+          isOpen={isOpen}
+          isQuiet={isStaff}
+          waiting={waiting.count}
+          waitingWords={waiting.words}
+          onClick={press}
+        />
       )}
     </aside>
   )

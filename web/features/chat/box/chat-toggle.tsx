@@ -5,12 +5,15 @@ import './chat-toggle.css'
 /** Shows the floating button that opens and closes the chat. */
 export function ChatToggle({
   isOpen,
+  isQuiet,
   waiting,
   waitingWords,
   onClick,
   ref,
 }: {
   isOpen: boolean
+  /** For those whose navigation bar leads to the inbox, and tells the number. */
+  isQuiet: boolean
   /** Number of unread messages or waiting conversations. */
   waiting: number
   /** The same in words, such as "2 unread messages". */
@@ -21,7 +24,7 @@ export function ChatToggle({
   const wordsId = useId()
   const hasBadge = waiting > 0 && !isOpen
   return (
-    <div className="chat-toggle-place">
+    <div className="chat-toggle-place" data-quiet={isQuiet || undefined}>
       <button
         ref={ref}
         type="button"
@@ -32,7 +35,7 @@ export function ChatToggle({
         title={isOpen ? 'Close the live chat' : 'Open the live chat'}
         onClick={onClick}
       >
-        {isOpen ? <IconX size={22} aria-hidden /> : <IconMessageCircle size={24} aria-hidden />}
+        {isOpen ? <IconX aria-hidden /> : <IconMessageCircle aria-hidden />}
       </button>
       {hasBadge && (
         <>
