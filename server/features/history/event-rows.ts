@@ -36,10 +36,10 @@ export interface EventRow {
   readonly comment: CommentRow | null
 }
 
-/** The first parameters of each statement are the reader's sight. */
 const keyAndTitle = `p.key || '-' || o.number || ' ' || o.title`
 const bugsWithKeys = `bugs o join products p on p.number = o.product_number`
 
+/** The first parameters of each statement are the reader's sight. */
 const nameOfBug = (bugId: string) =>
   `(select ${keyAndTitle} from ${bugsWithKeys} where o.id = ${bugId} and ${seen('o', 1)})`
 
