@@ -3,6 +3,9 @@ import { readBugKey } from '#shared/products/words.ts'
 import { sql } from 'kysely'
 import type { LockedBug } from './bug-store.ts'
 
+/** Returns the SQL of a bug's key, of a row of `products` and a row that has the bug's number there. */
+export const keyText = (product: string, bug: string): string => `${product}.key || '-' || ${bug}.number`
+
 const ofKey: Prepared = {
   name: 'bug-of-key',
   text: `with place as (select number from products where key = $1)

@@ -8,7 +8,7 @@ export {
   requireEntry,
   timelineKinds,
 } from './bug-events.ts'
-export { freeNumbers, idOfKey, numberByAge, takeNumber } from './bug-keys.ts'
+export { freeNumbers, idOfKey, keyText, numberByAge, takeNumber } from './bug-keys.ts'
 export { bugLinkJson } from './bug-link.ts'
 export { type BugNames, namesIn } from './bug-names.ts'
 export { bugFactColumns, bugFactJoins, type BugFactRow, presentListItem } from './bug-presenter.ts'

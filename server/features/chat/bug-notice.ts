@@ -1,5 +1,6 @@
 import type { Prepared, Tx } from '#server/db/database.ts'
 import type { EventPayloads, LinkChange, NewEvent } from '#server/events/event.ts'
+import { keyText } from '#server/features/bugs/public.ts'
 import { mergedTree, oneOfTree } from '#server/features/following/public.ts'
 import { isClosedStatus, type BugStatus } from '#shared/bugs/words.ts'
 import { addChatNotice } from './message-store.ts'
@@ -32,7 +33,7 @@ interface NamedBug {
 }
 
 /** Names a bug `b` of the product `p`. */
-const nameOfBug = `p.key || '-' || b.number as key, b.title`
+const nameOfBug = `${keyText('p', 'b')} as key, b.title`
 
 /** Everybody with canViewData may see a bug `b` of the product `p`. */
 const isOpenToAll = `not b.is_private and p.is_open`

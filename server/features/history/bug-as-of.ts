@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { sightValues } from '#server/access/sight.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import type { BugPlace } from '#server/events/event.ts'
-import { eventTypesFor, noSuchBug } from '#server/features/bugs/public.ts'
+import { eventTypesFor, keyText, noSuchBug } from '#server/features/bugs/public.ts'
 import { presentFields } from '#server/features/custom-fields/public.ts'
 import { endedLabels, labelsNamed } from '#server/features/labels/public.ts'
 import { partsNamed } from '#server/features/parts/public.ts'
@@ -151,7 +151,7 @@ async function placeOf(
 
 const placeThen: Prepared = {
   name: 'bug-as-of-place',
-  text: `select coalesce(place.key, p.key || '-' || b.number) as bug_key, p.id, p.key, p.name
+  text: `select coalesce(place.key, ${keyText('p', 'b')}) as bug_key, p.id, p.key, p.name
     from bugs b left join lateral (select was.key, was.product_id from (
         select $2::text as key, $3::text as product_id where $2::text is not null
         union all

@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { seen, sightLength, sightValues } from '#server/access/sight.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import type { FieldChanges } from '#server/events/event.ts'
-import { type BugEventType, eventTypesFor } from '#server/features/bugs/public.ts'
+import { type BugEventType, eventTypesFor, keyText } from '#server/features/bugs/public.ts'
 import { type FieldName, partLists, partNames } from '#shared/bugs/fields.ts'
 import { commentJson, type CommentRow, internalCommentJson } from '#server/features/comments/public.ts'
 
@@ -36,7 +36,7 @@ export interface EventRow {
   readonly comment: CommentRow | null
 }
 
-const keyAndTitle = `p.key || '-' || o.number || ' ' || o.title`
+const keyAndTitle = `${keyText('p', 'o')} || ' ' || o.title`
 const bugsWithKeys = `bugs o join products p on p.number = o.product_number`
 
 /** The first parameters of each statement are the reader's sight. */

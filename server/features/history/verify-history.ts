@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { createHash } from 'node:crypto'
-import { bugEventTypes, firstProductId } from '#server/features/bugs/public.ts'
+import { bugEventTypes, firstProductId, keyText } from '#server/features/bugs/public.ts'
 import { affectedCount } from '#server/features/following/public.ts'
 import { type EndedLabel, endedLabels, labelIdsOfBug } from '#server/features/labels/public.ts'
 import { linkTextsOfBug } from '#server/features/links/public.ts'
@@ -77,7 +77,7 @@ const storedBugs = {
       'classification', b.classification, 'duplicateOf', b.duplicate_of, 'isMerged', b.is_merged, 'assignedTo', b.assigned_to,
       'assignedOn', b.assigned_on, 'importedProduct', b.product, 'importedComponent', b.component, 'externalId', b.external_id,
       'commentCount', b.comment_count, 'affectedCount', b.affected_count,
-      'productId', product.id, 'key', product.key || '-' || b.number,
+      'productId', product.id, 'key', ${keyText('product', 'b')},
       'readers', (select coalesce(jsonb_agg(r.user_id order by r.user_id), '[]') from bug_readers r where r.bug_id = b.id),
       ${settableNames.map((name) => `'${name}', b.${bugFields[name].column}`).join(', ')},
       'fields', (select coalesce(jsonb_agg(jsonb_build_array(f.key, f.value) order by f.key collate "C"), '[]')

@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { seen, sightValues } from '#server/access/sight.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { type AttachmentRow, filesOfTexts } from '#server/features/attachments/public.ts'
-import { noSuchBug } from '#server/features/bugs/public.ts'
+import { keyText, noSuchBug } from '#server/features/bugs/public.ts'
 import { type CommentFields, commentLists, commentsOfLists, presentComment } from '#server/features/comments/public.ts'
 import type { BugStatus } from '#shared/bugs/words.ts'
 import type { Comment } from '#shared/comments/comment.ts'
@@ -12,7 +12,7 @@ import type { LinkHolder } from './reporter-links.ts'
 /** What is read for a reporter, and nothing more: what is not here can’t leave. */
 const report: Prepared = {
   name: 'report-of-link',
-  text: `select place.key || '-' || b.number as key, place.name as "productName", b.title, b.description,
+  text: `select ${keyText('place', 'b')} as key, place.name as "productName", b.title, b.description,
       b.steps_to_reproduce as "stepsToReproduce", b.created_on as "createdOn", b.status, b.is_closed as "isClosed",
       b.is_merged as "isMerged", ${commentLists} as comments
     from bugs b join products place on place.number = b.product_number where b.id = $1 and ${seen('b', 2)}`,

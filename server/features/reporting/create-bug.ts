@@ -4,7 +4,7 @@ import { newRecordId } from '#server/db/record-id.ts'
 import type { NewEvent, PartAtTime } from '#server/events/event.ts'
 import { eventPart } from '#server/events/record-event.ts'
 import { noteRecorded } from '#server/events/transactor.ts'
-import { firstProductNumber, isOfTeam, type NewBug, newBugPart } from '#server/features/bugs/public.ts'
+import { firstProductNumber, isOfTeam, keyText, type NewBug, newBugPart } from '#server/features/bugs/public.ts'
 import { followingPart } from '#server/features/following/public.ts'
 import { recordMentions } from '#server/features/texts/public.ts'
 import type { ProductReference } from '#shared/products/product-reference.ts'
@@ -103,4 +103,4 @@ interface Created {
 
 /** The number is given by the statement itself. */
 const placeInEvent = sql` || (select jsonb_build_object('place',
-  jsonb_build_object('productId', place.id, 'key', place.key || '-' || place.number)) from place)`
+  jsonb_build_object('productId', place.id, 'key', ${sql.raw(keyText('place', 'place'))})) from place)`
