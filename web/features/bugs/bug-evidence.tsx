@@ -1,23 +1,12 @@
-import { useId } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { MarkdownText } from '#web/features/texts/public.ts'
+import { ReportedTexts } from './reported-texts.tsx'
 import './bug-evidence.css'
 
 /** What the reporter wrote, beside a choice that somebody makes about the bug. */
 export function BugEvidence({ bug }: { bug: Bug }) {
-  const id = useId()
   return (
     <div className="bug-evidence">
-      <section aria-labelledby={`${id}-description`}>
-        <h2 id={`${id}-description`}>Description</h2>
-        <MarkdownText text={bug.description} mentions={bug.mentions} long="the description" />
-      </section>
-      {bug.stepsToReproduce.trim() !== '' && (
-        <section aria-labelledby={`${id}-steps`}>
-          <h2 id={`${id}-steps`}>Steps to Reproduce</h2>
-          <MarkdownText text={bug.stepsToReproduce} mentions={bug.mentions} asSteps long="the steps" />
-        </section>
-      )}
+      <ReportedTexts bug={bug} />
     </div>
   )
 }

@@ -31,10 +31,10 @@ function Classifying({ bug }: { bug: Bug }) {
       <MergedBanner bug={shown} />
       <div className="classify-columns">
         <ClassifyCard bug={shown} />
+        <BugEvidence bug={shown} />
         <div className="classify-choice">
           <ClassifyForm bug={bug} />
         </div>
-        <BugEvidence bug={shown} />
       </div>
     </>
   )

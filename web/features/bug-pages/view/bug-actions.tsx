@@ -2,14 +2,12 @@ import { IconCircleX, IconPencil, IconRotateClockwise } from '@tabler/icons-reac
 import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { useIsChanging } from '#web/features/bugs/public.ts'
-import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { ReporterLinkButton } from '#web/features/reporter-links/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDelayed } from '#web/lib/use-delayed.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { useToggleClosed } from '../use-toggle-closed.ts'
 import './bug-actions.css'
 
 /** Milliseconds that a change may take before its being on its way is told. */
@@ -20,13 +18,11 @@ export function hasActions({ abilities }: Bug): boolean {
   return abilities.editMy || abilities.editAny || abilities.close
 }
 
-/** The buttons of a bug's page. */
-export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean }) {
-  const { toggle, isPending, stale } = useToggleClosed(bug)
+/** The buttons of a bug's page. @param props.toggle closes or opens it; undefined while that can't be done */
+export function BugActions({ bug, toggle }: { bug: Bug; toggle: (() => void) | undefined }) {
   const isSaving = useDelayed(useIsChanging(bug._id), patience)
   const { editMy, editAny, close } = bug.abilities
   const navigate = useNavigate()
-  const mayToggle = close && canToggle && !isPending
   useActions([
     {
       id: 'bug.edit',
@@ -41,7 +37,7 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
       label: bug.isClosed ? 'Open this bug again' : 'Close this bug',
       group: 'This bug',
       isEnabled: close,
-      run: () => void (mayToggle && toggle()),
+      run: () => toggle?.(),
     },
   ])
   const pencil = <IconPencil size={16} aria-hidden />
@@ -63,8 +59,8 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
             variant="default"
             icon={bug.isClosed ? <IconRotateClockwise size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
             title={bug.isClosed ? 'Opens this bug again' : 'Closes this bug'}
-            aria-disabled={!mayToggle || undefined}
-            onClick={() => mayToggle && toggle()}
+            aria-disabled={!toggle || undefined}
+            onClick={() => toggle?.()}
           >
             {messages.bugView.toggleClosed}
           </Button>
@@ -74,7 +70,6 @@ export function BugActions({ bug, canToggle }: { bug: Bug; canToggle: boolean })
       <p className="bug-saving not-printed" role="status">
         {isSaving && 'Saving…'}
       </p>
-      <StaleQuestion stale={stale} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { IconLink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
-import { PrivateMark, StateBadge, useShownBug, WaitingMark } from '#web/features/bugs/public.ts'
+import { ReportedTexts, PrivateMark, StateBadge, useShownBug, WaitingMark } from '#web/features/bugs/public.ts'
 import { CommentSection, QuestionBanner } from '#web/features/comments/public.ts'
 import { StaleQuestion } from '#web/features/conflicts/public.ts'
 import { BugInterest } from '#web/features/following/public.ts'
@@ -11,7 +11,6 @@ import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { MergedBanner } from '#web/features/merging/public.ts'
 import { useSeen } from '#web/features/notifications/public.ts'
 import { SnoozeButton } from '#web/features/snoozing/public.ts'
-import { MarkdownText } from '#web/features/texts/public.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { Page } from '#web/ui/page/page.tsx'
@@ -33,6 +32,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   const side = useRef<HTMLElement>(null)
   useSeen(bug._id, useLastEntry(bug._id))
   useBugActions(bug)
+  const { toggle, isPending, stale } = useToggleClosed(bug)
   return (
     <Page title={`${bug.key} ${bug.title}`} heading={null} isDense>
       <header className="bug-header">
@@ -46,7 +46,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <h1 tabIndex={-1} dir="auto">
             {bug.title}
           </h1>
-          {hasActions(bug) && <BugActions bug={bug} canToggle={isComplete} />}
+          {hasActions(bug) && <BugActions bug={bug} toggle={isComplete && !isPending ? toggle : undefined} />}
         </div>
         <div className="bug-summary">
           <StateBadge isClosed={bug.isClosed} status={bug.status} />
@@ -65,16 +65,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
       </header>
       <div className="bug-columns">
         <div className="bug-words">
-          <section aria-labelledby="bug-description">
-            <h2 id="bug-description">Description</h2>
-            <MarkdownText text={bug.description} mentions={bug.mentions} long="the description" />
-          </section>
-          {bug.stepsToReproduce.trim() !== '' && (
-            <section aria-labelledby="bug-steps">
-              <h2 id="bug-steps">Steps to Reproduce</h2>
-              <MarkdownText text={bug.stepsToReproduce} mentions={bug.mentions} asSteps long="the steps" />
-            </section>
-          )}
+          <ReportedTexts bug={bug} />
         </div>
         <aside ref={side} className="bug-side" aria-label="Facts">
           <BugFacts bug={bug} />
@@ -85,21 +76,11 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <Comments bug={bug} />
+          <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggle : undefined} />
         </div>
       </div>
-    </Page>
-  )
-}
-
-/** The timeline, with a box that may close the bug too. */
-function Comments({ bug }: { bug: Bug }) {
-  const { toggle, stale } = useToggleClosed(bug)
-  return (
-    <>
-      <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggle : undefined} />
       <StaleQuestion stale={stale} />
-    </>
+    </Page>
   )
 }
 
