@@ -37,8 +37,10 @@ test('a bug that becomes private is gone for who may not see it: page, list, sea
   await signIn(['staff'], { fullName: 'Stan Staff' })
   await page.goto(view(bugId))
   const facts = page.locator('.bug-facts')
-  await expect(facts).toContainText('its reporter, its assignee, you, people whom you add')
   await page.getByRole('button', { name: 'Make private' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Make this bug private?' })
+  await expect(question).toContainText('its reporter, its assignee, you, people whom you add')
+  await question.getByRole('button', { name: 'Make private' }).click()
   await expect(facts).toContainText('Stan Staff')
   await expect(page.locator('.bug-summary')).toContainText('Private')
 

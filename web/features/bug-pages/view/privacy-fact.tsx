@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { addReader, type Bug, removeReader, setBugFields } from '#shared/bugs/contract.ts'
 import { PersonPicker } from '#web/features/assign/public.ts'
 import { useBugChange } from '#web/features/bugs/public.ts'
@@ -7,14 +8,16 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { toastFailure } from '#web/ui/notices/toast.ts'
 import { PrivacyWords } from './privacy-words.tsx'
 
 type Change = { readonly isPrivate: boolean } | { readonly add: string } | { readonly remove: string }
 
-/** Who can see a bug, with the ways to change that for who may. It says who is left before it is made private. */
+/** Who can see a bug, with the ways to change that for who may. Before it is made private it says who is left. */
 export function PrivacyFact({ bug }: { bug: Bug }) {
   const params = { bugId: bug._id }
+  const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useBugChange(bug._id, {
     kind: 'privacy',
     send: async (change: Change) => ({ ...(await sent(change)), comments: [] }),
@@ -32,31 +35,46 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
 
   const set = (isPrivate: boolean) => mutate({ shown: { isPrivate }, body: { isPrivate } })
   return (
-    <PrivacyWords
-      bug={bug}
-      controls={{
-        makePrivate: (
-          <Button size="xs" variant="default" disabled={isPending} onClick={() => set(true)}>
-            Make private
-          </Button>
-        ),
-        makeVisible: (
-          <Button size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
-            Make visible
-          </Button>
-        ),
-        add: <PersonPicker label="Add somebody" onPick={({ _id }) => mutate({ shown: {}, body: { add: _id } })} />,
-        remove: ({ _id, fullName }) => (
-          <IconButton
-            size={24}
-            aria-label={`Let ${fullName} see it no longer`}
-            disabled={isPending}
-            onClick={() => mutate({ shown: {}, body: { remove: _id } })}
-          >
-            <IconX size={14} aria-hidden />
-          </IconButton>
-        ),
-      }}
-    />
+    <>
+      <PrivacyWords
+        bug={bug}
+        controls={{
+          makePrivate: (
+            <Button size="xs" variant="default" disabled={isPending} onClick={() => setIsAsking(true)}>
+              Make private
+            </Button>
+          ),
+          makeVisible: (
+            <Button size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
+              Make visible
+            </Button>
+          ),
+          add: <PersonPicker label="Add somebody" onPick={({ _id }) => mutate({ shown: {}, body: { add: _id } })} />,
+          remove: ({ _id, fullName }) => (
+            <IconButton
+              size={24}
+              aria-label={`Let ${fullName} see it no longer`}
+              disabled={isPending}
+              onClick={() => mutate({ shown: {}, body: { remove: _id } })}
+            >
+              <IconX size={14} aria-hidden />
+            </IconButton>
+          ),
+        }}
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Make this bug private?"
+          confirm="Make private"
+          onConfirm={() => {
+            setIsAsking(false)
+            set(true)
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          Then it can be seen by its reporter, its assignee, you, people whom you add, and who may see all private bugs.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -23,18 +23,10 @@ export function PrivacyWords({ bug, controls }: { bug: Bug; controls?: PrivacyCo
   const may = mayChange(bug.abilities, 'isPrivate')
   if (!bug.isPrivate) {
     return (
-      <>
-        <p>Everybody who can see {bug.product.name}</p>
-        {may && (
-          <>
-            <p className="bug-fact-hint">
-              When it is private: its reporter, its assignee, you, people whom you add, and who may see all private
-              bugs.
-            </p>
-            {controls?.makePrivate ?? waiting('Make private')}
-          </>
-        )}
-      </>
+      <span className="bug-facts-row">
+        <span>Everybody who can see {bug.product.name}</span>
+        {may && (controls?.makePrivate ?? waiting('Make private'))}
+      </span>
     )
   }
   return (
