@@ -21,6 +21,7 @@ function assignPage(page: Page) {
     searchById: main.getByRole('button', { name: 'Search by Id', exact: true }),
     foundHeading: main.getByRole('heading', { name: 'Users Found', exact: true }),
     found: main.getByRole('list', { name: 'Users Found' }).getByRole('listitem'),
+    likely: main.getByRole('list', { name: 'Likely Users' }).getByRole('listitem'),
     choice: (name: string) => main.getByRole('radio', { name }),
     none: main.getByText('No Found Users!', { exact: true }),
     selected: main.locator('.assign-selected').getByRole('status').first(),
@@ -166,15 +167,17 @@ test('from the bug’s menu to its new assignee, by name', async ({ page, produc
   await expect(screen.bug).toContainText(`${word} lamp`)
   await expect(screen.bug).toContainText('Unassigned')
   await expect(screen.foundHeading).toBeVisible()
-  // Before a search the list names likely people, and does not say that nobody was found.
-  await expect(screen.found).toHaveCount(1)
-  await expect(screen.found).toContainText(staff.userId)
+  // Before a search likely people are named apart, and nothing says that nobody was found.
+  await expect(screen.likely).toHaveCount(1)
+  await expect(screen.likely).toContainText(staff.userId)
+  await expect(screen.found).toHaveCount(0)
   await expect(screen.none).toHaveCount(0)
 
   const searches = watchSearches(page)
   await screen.name.fill(word)
   await screen.searchByName.click()
   await expect(screen.found).toHaveCount(2)
+  await expect(screen.likely).toHaveCount(0)
   await expect(screen.none).toHaveCount(0)
   expect(searches).toHaveLength(1)
   expect(searches[0]).toContain(`/api/user/list?keywords=${word}`)

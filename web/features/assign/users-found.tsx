@@ -15,7 +15,7 @@ import './users-found.css'
 export function UsersFound({ found, ...choice }: ChoiceProps & { found: FoundUsers }) {
   const { users, total } = found
   return (
-    <Section count={total}>
+    <Section heading={messages.assign.usersFound} count={total}>
       {(headingId) => (
         <>
           {users.length === 0 ? (
@@ -38,14 +38,21 @@ export function UsersFound({ found, ...choice }: ChoiceProps & { found: FoundUse
 export function LikelyUsers(choice: ChoiceProps) {
   const { data: users = [] } = useQuery(likelyAssigneesQuery(choice.bug._id))
   return (
-    <Section count={0}>
-      {(headingId) => (
-        <>
-          <p className="muted">Until you search: you, the last people you chose, and who wrote on this bug.</p>
-          {users.length > 0 && <Choice users={users} headingId={headingId} {...choice} />}
-        </>
+    <div className="users-found-places">
+      {users.length > 0 && (
+        <Section heading="Likely Users">
+          {(headingId) => (
+            <>
+              <p className="muted">You, the last people you chose, and who wrote on this bug.</p>
+              <Choice users={users} headingId={headingId} {...choice} />
+            </>
+          )}
+        </Section>
       )}
-    </Section>
+      <Section heading={messages.assign.usersFound}>
+        {() => <p className="muted">Nobody yet: search by name or by id.</p>}
+      </Section>
+    </div>
   )
 }
 
@@ -55,12 +62,20 @@ interface ChoiceProps {
   onSelect: (user: User) => void
 }
 
-function Section({ count, children }: { count: number; children: (headingId: string) => ReactNode }) {
+function Section({
+  heading,
+  count = 0,
+  children,
+}: {
+  heading: string
+  count?: number
+  children: (headingId: string) => ReactNode
+}) {
   const headingId = useId()
   return (
     <section className="users-found" aria-labelledby={headingId}>
       <div className="users-found-head">
-        <h2 id={headingId}>{messages.assign.usersFound}</h2>
+        <h2 id={headingId}>{heading}</h2>
         {count > 0 && <span className="muted tabular">{count}</span>}
       </div>
       {children(headingId)}
