@@ -236,6 +236,38 @@ test('similar bugs that can’t be found leave the typed search', async ({ page,
   expect(await triageOf(product, id)).toEqual({ classification: 'duplicate', original })
 })
 
+test('three candidates stand beside another choice, the others come by one press, and keys go on when there are fewer', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const word = newWord()
+  for (const kind of ['flickers', 'stays dark', 'hums', 'smells', 'falls'])
+    await aReport(product, `${word} lamp ${kind}`)
+  const id = await aReport(product, `${word} lamp flickering`)
+  await signIn(['staff'])
+  await page.goto(classify(id))
+  const { rows } = mergeParts(page)
+  const choose = (index: number) => rows.nth(index).locator('.candidate-choose')
+  await expect(rows).toHaveCount(3)
+  await page.keyboard.press('4')
+  await expect(rows).toHaveCount(5)
+  await expect(choose(0)).toBeFocused()
+  for (const index of [1, 2, 3, 4]) {
+    await page.keyboard.press('j')
+    await expect(choose(index)).toBeFocused()
+  }
+  await page.keyboard.press('2')
+  await expect(rows).toHaveCount(3)
+  await expect(classifyForm(page).submit).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(choose(2)).toBeFocused()
+
+  await page.getByRole('button', { name: 'All 5 similar bugs' }).click()
+  await expect(rows).toHaveCount(5)
+  await expect(choose(3)).toBeFocused()
+})
+
 test('only one row of the candidates is a stop of the Tab key', async ({ page, product, signIn }) => {
   const word = newWord()
   for (const kind of ['flickers', 'stays dark', 'hums']) await aReport(product, `${word} lamp ${kind}`)

@@ -42,13 +42,15 @@ export function Candidates({
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
+  /** Fewer may be shown than when it was chosen. */
+  const at = Math.max(0, Math.min(current, candidates.length - 1))
 
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.candidate-choose') ?? [])]
   const walk = (step: 1 | -1) => {
     const stops = rows()
     if (stops.length === 0) return false
     const isHere = list.current?.contains(document.activeElement)
-    stops[isHere ? Math.min(Math.max(current + step, 0), stops.length - 1) : current]?.focus()
+    stops[isHere ? Math.min(Math.max(at + step, 0), stops.length - 1) : at]?.focus()
     return true
   }
   const isListed = candidates.length > 0
@@ -65,7 +67,7 @@ export function Candidates({
       keys: 'v',
       isEnabled: isListed,
       run: () => {
-        const candidate = candidates[current]
+        const candidate = candidates[at]
         if (candidate) onCompare(candidate)
       },
     },
@@ -99,7 +101,7 @@ export function Candidates({
             <CandidateRow
               key={candidate._id}
               candidate={candidate}
-              isCurrent={index === Math.min(current, candidates.length - 1)}
+              isCurrent={index === at}
               isChosen={candidate._id === chosenId}
               onCurrent={() => setCurrent(index)}
               onChoose={() => onChoose(candidate)}
