@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
-import type { BugNotification } from '#shared/following/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { bugListQuery, mostOfWork, workQueries } from '#web/features/bugs/public.ts'
 import { useNotifications } from '#web/features/notifications/public.ts'
 import { recentBugs } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { waitingOf } from './waiting-of.ts'
 
 /** One of the lists of somebody's work. */
 export interface WorkList<Item> {
@@ -17,9 +17,6 @@ export interface WorkList<Item> {
   readonly error: Error | null
   readonly retry: () => void
 }
-
-/** What waits for somebody: what they have not read, or else a bug that waits for their answer. */
-export type Waiting = { readonly news: BugNotification } | { readonly bug: BugListItem }
 
 /** Reads all lists at once. They are read again when somebody comes back to the window. */
 export function useWork() {
@@ -39,21 +36,6 @@ export function useWork() {
     followed: news(false),
   }
   return { ...lists, isComing: Object.values(lists).some(({ items, error }) => !items && !error) }
-}
-
-/** Puts what is unread before what was read and still waits. */
-function waitingOf(answers: WorkList<BugNotification>, bugs: WorkList<BugListItem>): WorkList<Waiting> {
-  const unread = new Set(answers.items?.map(({ bug }) => bug._id))
-  const read = bugs.items?.filter(({ _id }) => !unread.has(_id))
-  return {
-    items: answers.items && read && [...answers.items.map((news) => ({ news })), ...read.map((bug) => ({ bug }))],
-    total: answers.total + bugs.total - ((bugs.items?.length ?? 0) - (read?.length ?? 0)),
-    error: answers.error ?? bugs.error,
-    retry: () => {
-      answers.retry()
-      bugs.retry()
-    },
-  }
 }
 
 function useBugs(query: ReturnType<typeof bugListQuery>, isAsked = true): WorkList<BugListItem> {

@@ -14,16 +14,20 @@ import { BugRow } from '../card/bug-row.tsx'
 import { mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
-import { useWork, type Waiting, type WorkList } from './use-work.ts'
+import { useWork, type WorkList } from './use-work.ts'
+import type { Waiting } from './waiting-of.ts'
 import './work.css'
 
 /** Where a list is shown whole. */
 interface Whole {
   readonly words: string
+  /** The list of bugs unless it says otherwise. */
+  readonly to?: string
   readonly search?: Readonly<Record<string, string>>
 }
 
 const owed = { words: 'All that wait for your answer', search: { keywords: waitingForMe } }
+const unread = { words: 'All notifications', to: paths.news }
 const followed = { words: 'All bugs you follow', search: { keywords: 'is:followed' } }
 
 /**
@@ -108,10 +112,10 @@ function BugSection({ list, ...section }: SectionProps<BugListItem>) {
 }
 
 function WaitingSection({ list, ...section }: SectionProps<Waiting>) {
-  const first = list.items?.slice(0, mostOfWork) ?? []
+  const [first, rest] = [list.items?.slice(0, mostOfWork) ?? [], list.items?.slice(mostOfWork) ?? []]
   const bugs = useShownBugs(first.flatMap((one) => ('bug' in one ? [one.bug] : [])))
   return (
-    <Section {...section} list={list}>
+    <Section {...section} list={list} whole={rest.some((one) => 'news' in one) ? unread : section.whole}>
       {first.length > 0
         ? [
             ...first.map((one) => 'news' in one && <NewsRow key={one.news.bug._id} notification={one.news} />),
@@ -141,7 +145,7 @@ function Section({ title, list: { items, total, error, retry }, whole, children 
       <header className="work-heading">
         <h2 id={id}>{title}</h2>
         {total > 0 && <span className="muted tabular">{total}</span>}
-        <Link to={paths.bugList} {...(whole.search && { search: whole.search })}>
+        <Link to={whole.to ?? paths.bugList} {...(whole.search && { search: whole.search })}>
           {whole.words}
         </Link>
       </header>
@@ -151,14 +155,11 @@ function Section({ title, list: { items, total, error, retry }, whole, children 
           {children}
         </ul>
       ) : (
+        items && <p className="work-none">{children}</p>
+      )}
+      {error && (
         <p className="work-none">
-          {items ? (
-            children
-          ) : (
-            <>
-              {explainError(error).explanation} <QuietButton onClick={retry}>Try again</QuietButton>
-            </>
-          )}
+          {explainError(error).explanation} <QuietButton onClick={retry}>Try again</QuietButton>
         </p>
       )}
     </section>
