@@ -42,6 +42,7 @@ test('a bug that becomes private is gone for who may not see it: page, list, sea
   await expect(question).toContainText('its reporter, its assignee, you, people whom you add')
   await question.getByRole('button', { name: 'Make private' }).click()
   await expect(facts).toContainText('Stan Staff')
+  await expect(page.getByRole('button', { name: 'Make visible' })).toBeFocused()
   await expect(page.locator('.bug-summary')).toContainText('Private')
 
   // Who may not see it any more finds that it is not there, within a second, as an address that never was.

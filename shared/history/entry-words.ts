@@ -207,7 +207,7 @@ function originalOf(changes: readonly Change[]): Change | undefined {
   return changes.find(({ field }) => field === 'duplicateOf')
 }
 
-/** A bug by its title. */
+/** A bug by the key and title with which events name it. */
 function named(bug: Change['to']): readonly Piece[] {
   if (!bug) return ['another bug']
   return [bug._id ? { bugId: bug._id, title: bug.text } : { value: bug.text }]

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './checkbox.css'
 
-/** Says yes or no, with a line below that says what it means as it is. */
+/** Says yes or no, with words beside it that say what it means as it is. */
 export function Checkbox({
   label,
   description,

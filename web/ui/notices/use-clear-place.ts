@@ -10,8 +10,9 @@ const important = `h1, h2, input, textarea, select, button[type="submit"], .page
 const step = 24
 
 /**
- * Puts toasts where they hide no heading, no field with its button, no pager and nothing that has the focus: they begin in their corner and move
- * along the side of the window. They stay while no other place is better, and while the pointer or the focus is on them.
+ * Puts toasts where they hide no heading, no field with its button, no pager and nothing that has the focus: they begin in
+ * their corner and move along the side of the window. They stay while no other place is better, and while the pointer or
+ * the focus is on them.
  * @param box gets `--toast-shift`, the distance from the corner
  */
 export function useClearPlace(box: RefObject<HTMLElement | null>, toasts: readonly unknown[]): void {

@@ -33,6 +33,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   useSeen(bug._id, useLastEntry(bug._id))
   useBugActions(bug)
   const { toggle, isPending, stale } = useToggleClosed(bug)
+  const toggleNow = isComplete && !isPending ? toggle : undefined
   return (
     <Page title={`${bug.key} ${bug.title}`} heading={null} isDense>
       <header className="bug-header">
@@ -46,7 +47,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <h1 tabIndex={-1} dir="auto">
             {bug.title}
           </h1>
-          {hasActions(bug) && <BugActions bug={bug} toggle={isComplete && !isPending ? toggle : undefined} />}
+          {hasActions(bug) && <BugActions bug={bug} toggle={toggleNow} />}
         </div>
         <div className="bug-summary">
           <StateBadge isClosed={bug.isClosed} status={bug.status} />
@@ -76,7 +77,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggle : undefined} />
+          <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggleNow : undefined} />
         </div>
       </div>
       <StaleQuestion stale={stale} />

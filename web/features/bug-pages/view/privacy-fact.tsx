@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addReader, type Bug, removeReader, setBugFields } from '#shared/bugs/contract.ts'
 import { PersonPicker } from '#web/features/assign/public.ts'
 import { useBugChange } from '#web/features/bugs/public.ts'
@@ -33,19 +33,32 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
     return (await call(removeReader, { params: { ...params, userId: change.remove } })).result
   }
 
-  const set = (isPrivate: boolean) => mutate({ shown: { isPrivate }, body: { isPrivate } })
+  // The button that was pressed gives way to the other one, which takes the focus once it can be pressed.
+  const button = useRef<HTMLButtonElement>(null)
+  const isOwnChange = useRef(false)
+  useEffect(() => {
+    if (!isOwnChange.current || isPending) return
+    isOwnChange.current = false
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [isPending, bug.isPrivate])
+
+  function set(isPrivate: boolean) {
+    isOwnChange.current = true
+    mutate({ shown: { isPrivate }, body: { isPrivate } })
+  }
+
   return (
     <>
       <PrivacyWords
         bug={bug}
         controls={{
           makePrivate: (
-            <Button size="xs" variant="default" disabled={isPending} onClick={() => setIsAsking(true)}>
+            <Button ref={button} size="xs" variant="default" disabled={isPending} onClick={() => setIsAsking(true)}>
               Make private
             </Button>
           ),
           makeVisible: (
-            <Button size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
+            <Button ref={button} size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
               Make visible
             </Button>
           ),
