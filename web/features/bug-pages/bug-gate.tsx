@@ -42,7 +42,7 @@ export function BugGate({
   describe?: (bug: Bug) => ReactNode
   /** The bug's texts are being changed here, which others who look at it are told. */
   isEditing?: boolean
-  width?: 'text' | 'wide'
+  width?: 'text' | 'pair'
   children: (bug: Bug) => ReactNode
 }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))

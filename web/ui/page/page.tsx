@@ -29,7 +29,8 @@ export function Page({
   beside?: ReactNode
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
-  width?: 'narrow' | 'text' | 'wide'
+  /** The sheet of a screen with `pair` says how wide its two columns are. */
+  width?: 'narrow' | 'text' | 'pair' | 'wide'
   /** For a screen of records: the heading leaves the room to them. */
   isDense?: boolean
   /** Its parts stand beside one another and scroll by themselves. */

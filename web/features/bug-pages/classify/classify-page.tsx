@@ -17,7 +17,7 @@ export function ClassifyPage() {
       title="Classify bug"
       may={(abilities) => abilities.classify}
       invalidId={messages.classify.invalidId}
-      width="wide"
+      width="pair"
     >
       {(bug) => <Classifying bug={bug} />}
     </BugGate>
