@@ -71,6 +71,13 @@ const allowed: readonly [file: string, importPath: string][] = [
   ['cli/seed.ts', '#server/features/imports/public.ts'],
 ]
 
+/** Returns what a program of the project prints, also when it finds something wrong. */
+const outputOf = (program: string, args: readonly string[], cwd: string): Promise<string> =>
+  run(join(root, 'node_modules/.bin', program), [...args], { cwd }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  )
+
 interface Diagnostic {
   readonly code: string
   readonly filename: string
@@ -94,11 +101,7 @@ describe('the import law', () => {
       await writeFile(join(tree, file), `${lines.join('')}\nexport const used = [${used}]\n`)
     }
     const args = ['--config', join(tree, '.oxlintrc.json'), '--format', 'json', '.']
-    const output = await run(join(root, 'node_modules/.bin/oxlint'), args, { cwd: tree }).then(
-      ({ stdout }) => stdout,
-      (error: { stdout: string }) => error.stdout,
-    )
-    const { diagnostics } = JSON.parse(output) as { diagnostics: readonly Diagnostic[] }
+    const { diagnostics } = JSON.parse(await outputOf('oxlint', args, tree)) as { diagnostics: readonly Diagnostic[] }
     refused = new Set(
       diagnostics
         .filter(({ code }) => code.includes('no-restricted-imports'))
@@ -141,10 +144,7 @@ describe('the compiler’s fence', () => {
   ])('%s with %s does not compile', async (file, content, code) => {
     await writeFile(join(copy, file), `${content}\n`)
     const project = file.split('/')[0] ?? ''
-    const output = await run(join(root, 'node_modules/.bin/tsc'), ['-b', project], { cwd: copy }).then(
-      ({ stdout }) => stdout,
-      (error: { stdout: string }) => error.stdout,
-    )
+    const output = await outputOf('tsc', ['-b', project], copy)
     await rm(join(copy, file))
     expect(output).toContain(code)
   })

@@ -121,7 +121,7 @@ test('an entry that was not read is further back where there is more, and a plac
   expect(isFurtherBack('comment-xyz', known)).toBe(true)
   expect(isFurtherBack('entry-4', known)).toBe(true)
   expect(isFurtherBack('entry-4', { ...known, more: false })).toBe(false)
-  for (const place of ['', 'new-comment', 'bug-description']) expect(isFurtherBack(place, known)).toBe(false)
+  for (const place of ['', 'new-comment', 'bug-steps']) expect(isFurtherBack(place, known)).toBe(false)
 })
 
 test('the texts of a timeline are those of its comments', () => {
