@@ -6,7 +6,7 @@ import { endWithProcess, outliveProcess } from './end-with-process.ts'
 import type { Launch } from './launch.ts'
 import { reachServer } from './reach-server.ts'
 import { stopServer } from './server-process.ts'
-import type { Session } from './session.ts'
+import { Session } from './session.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 /** One use of a running server. */
@@ -41,10 +41,13 @@ export async function attach(launch: Launch, previousSocketDir?: string): Promis
 
 /** Joins the server as a user; false when the server is being stopped meanwhile. */
 async function join(attachment: Attachment, launch: Launch): Promise<boolean> {
-  const { session } = attachment
+  const { session, socketDir } = attachment
   let otherApp: string | undefined
   try {
     if (!(await session.joinUsers())) return false
+    // Whoever stops the server loses its lock a moment before this connection is cut, so the lock alone shows nothing.
+    // From before that moment the server refuses new connections.
+    await Session.open(socketDir, launch.role).then((another) => another.close())
     if (launch.role === 'command' || (await session.becomeApp())) return true
     otherApp = await session.appPid()
   } catch {

@@ -1,5 +1,6 @@
 import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ask, runningPid, Scratch } from './scratch-for-tests.ts'
 import { EmbeddedStartError, startEmbedded, type EmbeddedServer } from './start-embedded.ts'
@@ -69,14 +70,16 @@ describe('applications and commands', () => {
 
   test('commands that come and go at the same time all get a working server', async () => {
     const dataDir = await aUsedDataDir(scratch.dataDir())
-    async function comeAndGo(): Promise<void> {
-      for (let turn = 0; turn < 4; turn++) {
+    // Their pauses differ, so that one often comes just when the last one leaves and stops the server.
+    async function comeAndGo(pause: number): Promise<void> {
+      for (let turn = 0; turn < 10; turn++) {
         const server = await startEmbedded({ dataDir, role: 'command' })
         expect(await ask(server.socketDir, 'select 1 as one')).toEqual([{ one: 1 }])
         await server.release()
+        await sleep(pause)
       }
     }
-    await Promise.all([comeAndGo(), comeAndGo(), comeAndGo()])
+    await Promise.all([0, 70, 130].map(comeAndGo))
     expect(runningPid(dataDir)).toBeUndefined()
   })
 })
