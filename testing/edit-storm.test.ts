@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountWithSession } from './account-with-session.ts'
 import { type AskedEdit, EditStormClient, type Field, fields, type Texts } from './edit-storm-client.ts'
+import { printSeedOfFailure } from './print-seed.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { sized } from './test-size.ts'
@@ -28,7 +29,8 @@ afterAll(async () => {
   await test?.drop()
 })
 
-it(`nobody's edit is lost: ${edits} edits of ${bugs} bugs by ${clients} people, ${crashes} crashes and lost networks (seed ${seed})`, async () => {
+it(`nobody's edit is lost: ${edits} edits of ${bugs} bugs by ${clients} people, ${crashes} crashes and lost networks`, async () => {
+  printSeedOfFailure(seed)
   const random = seededRandom(String(seed))
   const settings = { DATABASE_URL: test.url, CHAT_PORT: 'off' }
   product = await startProcess(settings)

@@ -6,6 +6,7 @@ import { defaultPageSize } from '#shared/http/page.ts'
 import { stem } from '#shared/search/stem.ts'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { printSeedOfFailure } from './print-seed.ts'
 import { found, textsOf, typed } from './search-oracle.ts'
 import { someFilter, someQuery } from './search-queries.ts'
 import { fieldKindsByKey, makeWorld, sightIn, type World, worldOf } from './search-world.ts'
@@ -40,7 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-it(`finds what a brute-force check finds, in its order, for ${searches} searches (seed ${seed})`, async () => {
+it(`finds what a brute-force check finds, in its order, for ${searches} searches`, async () => {
+  printSeedOfFailure(seed)
   const random = seededRandom(`searches ${seed}`)
   const counts = { found: 0, empty: 0, corrected: 0 }
   const check = async () => {

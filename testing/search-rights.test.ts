@@ -5,6 +5,7 @@ import { findSimilar } from '#shared/similar/contract.ts'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { found, typed } from './search-oracle.ts'
+import { printSeedOfFailure } from './print-seed.ts'
 import { someQuery } from './search-queries.ts'
 import {
   chatOnly,
@@ -70,7 +71,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.end())
 
-it(`tells nobody of what they may not see, in ${searches} searches (seed ${seed})`, async () => {
+it(`tells nobody of what they may not see, in ${searches} searches`, async () => {
+  printSeedOfFailure(seed)
   const random = seededRandom(`searches ${seed}`)
   const done = new Map<string, number>()
   const check = async () => {

@@ -233,7 +233,7 @@ describe.skipIf(missing !== undefined)(title('two nodes behind nginx'), () => {
     }
     const cookies = await Promise.all(Array.from({ length: 6 }, () => newVisitorCookie(nginx.origin)))
     const visitors = cookies.map((cookie) => new StormClient(nginx.origin, cookie))
-    const inbox = new StormClient(nginx.origin, clerk.cookie)
+    const inbox = new StormClient(nginx.origin, clerk.cookie, true)
     const sent: string[] = []
     const talk = async () => {
       for (let count = 0; !ends; count++) {

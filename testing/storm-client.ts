@@ -1,8 +1,11 @@
+import { listConversations } from '#shared/chat/contract.ts'
 import type { ChatMessage } from '#shared/chat/chat-message.ts'
 import { sendMessage, syncConversation } from '#shared/chat/socket-events.ts'
+import { maxPageSize } from '#shared/http/page.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-event.ts'
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
+import type * as z from 'zod/mini'
 
 /** A message that is not acknowledged yet; a browser keeps these through a reload. */
 interface Pending {
@@ -21,11 +24,12 @@ const acknowledgeWithin = 1000
 export class StormClient {
   readonly #origin: string
   readonly #cookie: string
+  readonly #isStaff: boolean
   #socket: Socket
   readonly #pending = new Map<string, Pending>()
   /** Client ids of messages that were sent and not answered yet. */
   readonly #underway = new Set<string>()
-  #catchingUp: Promise<void> | undefined
+  #catchingUp: Promise<boolean> | undefined
   /** The messages of each conversation by their position. */
   readonly lines = new Map<string, Map<number, ChatMessage>>()
   /** Ids of the acknowledged messages, with the text that was sent. */
@@ -35,9 +39,11 @@ export class StormClient {
   /** Errors: two messages at one position. */
   readonly conflicts: string[] = []
 
-  constructor(origin: string, cookie: string) {
+  /** @param isStaff whether its page is the inbox, which reads the list of conversations */
+  constructor(origin: string, cookie: string, isStaff = false) {
     this.#origin = origin
     this.#cookie = cookie
+    this.#isStaff = isStaff
     this.#socket = this.#open()
   }
 
@@ -56,23 +62,20 @@ export class StormClient {
     this.#socket.io.engine?.close()
   }
 
-  /**
-   * Reloads the page: only the cookie and unacknowledged messages are kept.
-   * @param isInbox whether the page is staff's, which asks for the list of conversations
-   */
-  reload(isInbox: boolean): void {
+  /** Reloads the page: only the cookie and unacknowledged messages are kept. */
+  reload(): void {
     this.#socket.disconnect()
-    if (isInbox) for (const id of this.lines.keys()) this.lines.set(id, new Map())
-    else this.lines.clear()
+    this.lines.clear()
+    this.#catchingUp = undefined
     this.#socket = this.#open()
   }
 
-  /** Sends unacknowledged messages again, and asks for missed ones. */
-  async settle(): Promise<void> {
-    if (!this.#socket.connected) return
+  /** Sends unacknowledged messages again, and asks for missed ones. @returns false when there was no answer to all */
+  async settle(): Promise<boolean> {
+    if (!this.#socket.connected) return false
     await Promise.all([...this.#pending.values()].map((pending) => this.#send(pending)))
     this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined))
-    await this.#catchingUp
+    return this.#catchingUp
   }
 
   close(): void {
@@ -109,19 +112,34 @@ export class StormClient {
     this.acknowledged.set(answer.id, message)
   }
 
-  async #catchUp(): Promise<void> {
-    for (const known of this.lines.size > 0 ? [...this.lines.keys()] : [undefined]) {
+  async #catchUp(): Promise<boolean> {
+    const listed = this.#isStaff ? await this.#list() : [...this.lines.keys()]
+    if (!listed) return false
+    for (const known of listed.length > 0 ? listed : [undefined]) {
       let conversationId = known
       for (let more = true; more;) {
         const after = this.#unbroken(conversationId)
         const payload = { after, ...(conversationId && { conversationId }) }
         const answer = await this.#ask<Acknowledgement<typeof syncConversation>>(syncConversation.name, payload)
-        if (!answer?.ok) return
+        if (!answer?.ok) return false
         this.traffic.push(JSON.stringify(answer))
         answer.lines.forEach((line) => this.#keep(line))
         conversationId ??= answer.conversationId
         more = answer.more
       }
+    }
+    return true
+  }
+
+  /** Returns the ids of all conversations; undefined when there was no answer. */
+  async #list(): Promise<string[] | undefined> {
+    try {
+      const address = `${this.#origin}${listConversations.path}?pageSize=${maxPageSize}`
+      const response = await fetch(address, { headers: { cookie: this.#cookie } })
+      const { result } = (await response.json()) as z.output<typeof listConversations.reply>
+      return result.map(({ _id }) => _id)
+    } catch {
+      return undefined
     }
   }
 

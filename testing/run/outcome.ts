@@ -56,7 +56,13 @@ export function judge(
     passed: tests.filter(({ state }) => state === 'passed').length,
     failed: [
       ...tests.filter(({ state }) => state === 'failed').map(named),
-      ...unfinished.map((test) => ({ ...named(test), messages: ['did not pass when tried again', ...test.messages] })),
+      ...unfinished.map((test) => ({
+        ...named(test),
+        messages: [
+          stateAgain.has(nameOf(test)) ? 'did not pass when tried again' : 'was not there when it was tried again',
+          ...test.messages,
+        ],
+      })),
       ...first.breakages,
       ...(second?.report.breakages ?? []),
     ],

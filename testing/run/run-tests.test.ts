@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { AllowedSkip } from './allowed-skips.ts'
 import { playwrightSuite } from './playwright-suite.ts'
+import { judge } from './outcome.ts'
 import { runTests } from './run-tests.ts'
 import { vitestSuite } from './vitest-suite.ts'
 
@@ -165,6 +166,17 @@ test('a second try that can’t be made leaves the first failure, and says why',
   expect(text).toContain('failed: a.test.ts > fails')
   expect(text).toContain('no room')
   expect(text.trim().split('\n').at(-1)).toBe('0 passed, 2 failed, 0 skipped')
+})
+
+test('a test that has another name in each run can’t be found again, which is said', () => {
+  const ran = (name: string, state: 'failed' | 'passed') => ({
+    tests: [{ file: 'a.test.ts', name, kind: 'test' as const, state, messages: ['red'] }],
+    breakages: [],
+    secondsByFile: new Map([['a.test.ts', 1]]),
+  })
+  const { failed, flaky } = judge(ran('seed 1', 'failed'), { report: ran('seed 2', 'passed'), repeats: () => true })
+  expect(failed).toEqual([{ name: 'a.test.ts > seed 1', messages: ['was not there when it was tried again', 'red'] }])
+  expect(flaky).toEqual([])
 })
 
 test('with more than twenty first failures nothing is tried again', async () => {
