@@ -127,6 +127,9 @@ test('many bugs are made private at once, and it is taken back', async ({
   await bulk.selectPage.click()
   await bulk.fact('Private').click()
   await bulk.option('yes').click()
+  const question = page.getByRole('alertdialog', { name: 'Make 3 bugs private?' })
+  await expect(question).toContainText('by its reporter, its assignee, you')
+  await question.getByRole('button', { name: 'Make private' }).click()
   await expect(bulk.said).toContainText('3 bugs changed')
   await expect(page.getByRole('main').locator('.private-mark')).toHaveCount(3)
   const privates = `select count(*)::int as count from bugs where title like $1 and is_private`

@@ -1,4 +1,5 @@
 import { expect, test, type Product } from '#testing/browser-test.ts'
+import type { Locator } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { tabTo } from './focus.ts'
@@ -162,8 +163,12 @@ test('similar bugs and what was reported stand beside the choice; choosing one m
   const row = mergeParts(page).rows.filter({ hasText: `${word} lamp flickers` })
   await expect(row).toContainText('affects 1 person')
   await expect(row.locator('mark')).toHaveText([word, 'lamp', 'flickers'])
+  // They come late, and must not move the button that sends.
+  await expect.poll(() => isAbove(form.submit, row)).toBe(true)
   await row.locator('.candidate-choose').click()
   await expect(form.classification).toHaveValue('duplicate')
+  await expect.poll(() => isAbove(row, form.submit)).toBe(true)
+  await expect(row.locator('.candidate-choose')).toBeFocused()
   await form.submit.click()
   await expectToast(page, 'success', 'Updated Bug Successfully')
   expect(await triageOf(product, id)).toEqual({ classification: 'duplicate', original })
@@ -286,3 +291,8 @@ test('only one row of the candidates is a stop of the Tab key', async ({ page, p
   await expect(parts.rows.nth(1).locator('.candidate-compare')).toBeFocused()
   await tabTo(page, classifyForm(page).submit)
 })
+
+async function isAbove(one: Locator, other: Locator): Promise<boolean> {
+  const [upper, lower] = [await one.boundingBox(), await other.boundingBox()]
+  return upper !== null && lower !== null && upper.y < lower.y
+}

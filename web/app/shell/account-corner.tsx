@@ -56,12 +56,7 @@ export function AccountCorner() {
 }
 
 /** What the bar has no room for on phones: who is logged in, and the logout. */
-export function AccountRows({
-  onPress,
-}: {
-  /** Called before. */
-  onPress: () => void
-}) {
+export function AccountRows({ onLeft }: { onLeft: () => void }) {
   const session = useSession()
   const logout = useLogout()
   if (session.state !== 'in') return null
@@ -73,12 +68,10 @@ export function AccountRows({
       <button
         type="button"
         className="navigation-link"
-        onClick={() => {
-          onPress()
-          void logout.start()
-        }}
+        disabled={logout.pending}
+        onClick={() => void logout.start().then(onLeft)}
       >
-        <IconLogout size={16} aria-hidden /> Logout
+        <IconLogout size={16} aria-hidden /> {logout.pending ? 'Logging out …' : 'Logout'}
       </button>
     </div>
   )

@@ -17,6 +17,7 @@ import { numberOf } from '#web/ui/text/number-format.ts'
 import { assigneeOf, type FactOption } from '../facts/fact-option.ts'
 import { factOfMany } from '../select/bulk-facts.ts'
 import { type Move, MovesQuestion } from '../facts/moves-question.tsx'
+import { PrivacyQuestion } from '../facts/privacy-question.tsx'
 import { isAboutList } from '../select/select-box.tsx'
 import { currentSelection, type Selection } from '../select/selection.ts'
 import { bugsWords } from './bulk-words.ts'
@@ -74,6 +75,7 @@ export function BulkBar({
 
   const { userId = '', name, parts } = useSession()
   const [move, setMove] = useState<Move>()
+  const [hide, setHide] = useState<{ readonly onHide: () => void }>()
   useActions([
     {
       id: 'bug.assign-to-me',
@@ -111,11 +113,12 @@ export function BulkBar({
     { value, words, shown: one, shownOf }: Pick<FactOption, 'value' | 'words' | 'shown' | 'shownOf'>,
   ) {
     const called = factOfMany(field)
-    const onMove = () => set({ field, called, value, words, shown: (shownOf ?? one) as ChangeOfMany['shown'] })
-    if (field !== 'product' || typeof value !== 'string' || parts.length === 0) return onMove()
+    const change = () => set({ field, called, value, words, shown: (shownOf ?? one) as ChangeOfMany['shown'] })
+    if (field === 'isPrivate' && value === true) return setHide({ onHide: change })
+    if (field !== 'product' || typeof value !== 'string' || parts.length === 0) return change()
     const meant = bugs()
     const which = meant.ids ? { ids: meant.ids } : { query: meant.query ?? {} }
-    setMove({ product: { _id: value, name: words }, bugs: which, onMove })
+    setMove({ product: { _id: value, name: words }, bugs: which, onMove: change })
   }
 
   function send(change: ChangeOfMany) {
@@ -162,6 +165,16 @@ export function BulkBar({
       )}
       <CloseButton size={32} label="Clear the selection" onClick={onClear} />
       {move && <MovesQuestion {...move} onClose={() => setMove(undefined)} />}
+      {hide && (
+        <PrivacyQuestion
+          count={allOf ?? ids.size}
+          onConfirm={() => {
+            setHide(undefined)
+            hide.onHide()
+          }}
+          onCancel={() => setHide(undefined)}
+        />
+      )}
       {stale && (
         <ConfirmDialog
           title={`${bugsWords(stale.found)} ${stale.found === 1 ? 'is' : 'are'} found now`}

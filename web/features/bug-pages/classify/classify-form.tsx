@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { type Classification, classifications } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
@@ -57,6 +57,41 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
     else submit.current?.focus()
   })
 
+  // Above what sends it, where an original is chosen among them. Beside another choice they stand below, because they come
+  // late and must not move what is about to be pressed.
+  const similar = !bug.isMerged && (
+    <Candidates
+      key="similar"
+      bugId={bug._id}
+      isAsked={isDuplicate}
+      focusAsked={focusAsked}
+      chosenId={isDuplicate ? original.chosen?._id : undefined}
+      onChoose={form.chooseOriginal}
+      onCompare={setCompared}
+    />
+  )
+  const actions = (
+    <Fragment key="actions">
+      {failure && <FailureNotice title="The classification was not changed" failure={failure} />}
+      <FormActions>
+        <Button ref={submit} type="submit" loading={form.isSending}>
+          Submit
+        </Button>
+        {isDuplicate && original.chosen && mayMerge && (
+          <Button variant="default" loading={isMerging} onClick={() => setMergeInto(endOf(original.chosen))}>
+            Merge…
+          </Button>
+        )}
+        <ButtonLink to={paths.viewBug(bug._id)} variant="subtle">
+          Back to the bug
+        </ButtonLink>
+        <SendShortcut verb="to submit" />
+      </FormActions>
+      {form.offersClosing && <ClosingOffer bug={bug} />}
+      {form.isDone && <ClassifyNext onNextOfList={nextOfList} onNextUntriaged={nextUntriaged} />}
+    </Fragment>
+  )
+
   return (
     <>
       <Form
@@ -82,33 +117,7 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
             error={original.error}
           />
         )}
-        {!bug.isMerged && (
-          <Candidates
-            bugId={bug._id}
-            isAsked={isDuplicate}
-            focusAsked={focusAsked}
-            chosenId={isDuplicate ? original.chosen?._id : undefined}
-            onChoose={form.chooseOriginal}
-            onCompare={setCompared}
-          />
-        )}
-        {failure && <FailureNotice title="The classification was not changed" failure={failure} />}
-        <FormActions>
-          <Button ref={submit} type="submit" loading={form.isSending}>
-            Submit
-          </Button>
-          {isDuplicate && original.chosen && mayMerge && (
-            <Button variant="default" loading={isMerging} onClick={() => setMergeInto(endOf(original.chosen))}>
-              Merge…
-            </Button>
-          )}
-          <ButtonLink to={paths.viewBug(bug._id)} variant="subtle">
-            Back to the bug
-          </ButtonLink>
-          <SendShortcut verb="to submit" />
-        </FormActions>
-        {form.offersClosing && <ClosingOffer bug={bug} />}
-        {form.isDone && <ClassifyNext onNextOfList={nextOfList} onNextUntriaged={nextUntriaged} />}
+        {isDuplicate ? [similar, actions] : [actions, similar]}
       </Form>
       {compared && (
         <CompareDialog

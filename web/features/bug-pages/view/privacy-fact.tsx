@@ -8,8 +8,8 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { toastFailure } from '#web/ui/notices/toast.ts'
+import { PrivacyQuestion } from '../facts/privacy-question.tsx'
 import { PrivacyWords } from './privacy-words.tsx'
 
 type Change = { readonly isPrivate: boolean } | { readonly add: string } | { readonly remove: string }
@@ -76,17 +76,13 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
         }}
       />
       {isAsking && (
-        <ConfirmDialog
-          title="Make this bug private?"
-          confirm="Make private"
+        <PrivacyQuestion
           onConfirm={() => {
             setIsAsking(false)
             set(true)
           }}
           onCancel={() => setIsAsking(false)}
-        >
-          Then it can be seen by its reporter, its assignee, you, people whom you add, and who may see all private bugs.
-        </ConfirmDialog>
+        />
       )}
     </>
   )

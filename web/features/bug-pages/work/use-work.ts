@@ -7,16 +7,7 @@ import { useNotifications } from '#web/features/notifications/public.ts'
 import { recentBugs } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { waitingOf } from './waiting-of.ts'
-
-/** One of the lists of somebody's work. */
-export interface WorkList<Item> {
-  /** Undefined until they are known. */
-  readonly items: readonly Item[] | undefined
-  /** How many there are in all. */
-  readonly total: number
-  readonly error: Error | null
-  readonly retry: () => void
-}
+import type { WorkList } from './work-list.ts'
 
 /** Reads all lists at once. They are read again when somebody comes back to the window. */
 export function useWork() {

@@ -1,7 +1,7 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import type { BugNotification } from '#shared/following/contract.ts'
 import { expect, test } from 'vitest'
-import type { WorkList } from './use-work.ts'
+import type { WorkList } from './work-list.ts'
 import { waitingOf } from './waiting-of.ts'
 
 const retry = () => undefined

@@ -1,7 +1,7 @@
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import type { BugNotification } from '#shared/following/contract.ts'
 import { mostOfWork } from '#web/features/bugs/public.ts'
-import type { WorkList } from './use-work.ts'
+import type { WorkList } from './work-list.ts'
 
 /** What waits for somebody: what they have not read, or else a bug that waits for their answer. */
 export type Waiting = { readonly news: BugNotification } | { readonly bug: BugListItem }

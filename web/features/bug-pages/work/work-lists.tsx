@@ -14,8 +14,9 @@ import { BugRow } from '../card/bug-row.tsx'
 import { mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
-import { useWork, type WorkList } from './use-work.ts'
+import { useWork } from './use-work.ts'
 import type { Waiting } from './waiting-of.ts'
+import type { WorkList } from './work-list.ts'
 import './work.css'
 
 /** Where a list is shown whole. */
