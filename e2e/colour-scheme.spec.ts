@@ -1,5 +1,7 @@
-import { expect, test } from '#testing/browser-test.ts'
+import { setPreferences } from '#shared/users/contract.ts'
 import type { Page } from '@playwright/test'
+import { bugList } from './bug-list-parts.ts'
+import { expect, test } from './fixtures.ts'
 
 const expectColours = (page: Page, scheme: 'light' | 'dark') =>
   expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme)
@@ -35,4 +37,44 @@ test('the colours follow the system until somebody chooses, in all tabs and afte
   // The system's own again, so it is followed.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectColours(page, 'dark')
+})
+
+test('colours, the form of the list and split view come along to another browser, with the account alone', async ({
+  page,
+  signInWithBugs,
+  openBrowser,
+  product,
+}) => {
+  const me = await signInWithBugs(['staff'], {})
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/page/bugs/list')
+  await expect(bugList(page).cards.first()).toBeVisible()
+  const kept = async () => {
+    const { rows } = await product.database.pool.query('select preferences from users where id = $1', [me.userId])
+    return rows[0]?.preferences
+  }
+  await change(page, 'dark')
+  await page.getByRole('radio', { name: 'Comfortable list' }).check({ force: true })
+  await page.getByRole('button', { name: 'Split view', exact: true }).click()
+  await expect(page.getByText('Choose a bug to read it here.')).toBeVisible()
+  await expect.poll(kept).toEqual({ theme: 'dark', density: 'comfortable', splitView: true })
+
+  const other = await openBrowser(me.cookie)
+  await other.emulateMedia({ colorScheme: 'light' })
+  await other.goto('/page/bugs/list')
+  await expectColours(other, 'dark')
+  await expect(other.getByText('Choose a bug to read it here.')).toBeVisible()
+  await other.getByRole('button', { name: 'Split view', exact: true }).click()
+  await expect(other.getByRole('radio', { name: 'Comfortable list' })).toBeChecked()
+  await expect.poll(kept).toMatchObject({ splitView: false })
+  // The first one hears of it when it reads who is logged in.
+  await me.call(setPreferences, { body: { theme: 'system' } })
+  await page.reload()
+  await expectColours(page, 'light')
+  await expect(page.getByText('Choose a bug to read it here.')).toHaveCount(0)
+
+  const stranger = await openBrowser()
+  await stranger.emulateMedia({ colorScheme: 'light' })
+  await stranger.goto('/')
+  await expectColours(stranger, 'light')
 })

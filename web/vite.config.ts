@@ -43,6 +43,12 @@ export default defineConfig({
               test: /node_modules\/@(base-ui|floating-ui)\/|\/overlays\/(popups|option)\.tsx$/,
               priority: 6,
             },
+            // The connection that keeps pages live is opened once they are shown, and would be merged into such files too.
+            {
+              name: 'socket',
+              test: /node_modules\/(@socket\.io|socket\.io-|engine\.io-)|\/lib\/socket\/(socket|shared-connection|the-connection)\.ts$/,
+              priority: 6,
+            },
             // The styles of `ui` that the first screen has no use for; those of features go with their screens.
             { name: 'parts', test: /\/web\/ui\/.*\.css$/, priority: 5 },
             // In layers: what many share needs nothing that fewer share. Merged at will, two files could need each

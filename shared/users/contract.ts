@@ -155,11 +155,4 @@ export const setUserActive = endpoint({
   reply: z.object({ result: user }),
 })
 
-export const setPreferences = endpoint({
-  method: 'PUT',
-  path: '/api/user/me/preferences',
-  access: 'signed-in',
-  summary: 'Sets how the caller reads dates, numbers and lists; what is absent stays.',
-  body: z.partial(preferences),
-  reply: z.object({ result: preferences }),
-})
+export { setPreferences } from './preferences-contract.ts'

@@ -13,6 +13,14 @@ export type DateFormat = (typeof dateFormats)[number]
 export const numberFormats = ['1,234.5', '1.234,5', '1 234,5'] as const
 export type NumberFormat = (typeof numberFormats)[number]
 
+/** How the bug list shows a bug: one line of facts, or the card with all of them in words. */
+export const listForms = ['compact', 'comfortable'] as const
+export type ListForm = (typeof listForms)[number]
+
+/** The colours of all screens: always these, or those of the device. */
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
 /** A time of the day, such as 07:30. */
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30'))
 
@@ -34,6 +42,12 @@ export const preferences = z.object({
   pageSize: z.int().check(z.gte(1, 'must be at least 1'), z.lte(maxPageSize, `must be at most ${maxPageSize}`)),
   /** What the rows of the list show; null: what those of everybody do. */
   listColumns: z.nullable(z.array(column).check(z.maxLength(mostColumns, `must be at most ${mostColumns} columns`))),
+  /** How the bug list shows bugs; null: they never chose. */
+  density: z.nullable(z.enum(listForms, `must be one of: ${listForms.join(', ')}`)),
+  /** Whether lists stand beside their bugs; null: they never chose. */
+  splitView: z.nullable(z.boolean()),
+  /** The colours of all screens; null: they never chose. */
+  theme: z.nullable(z.enum(themes, `must be one of: ${themes.join(', ')}`)),
   /** How much they hear of bugs that concern them, where they chose nothing else for the bug or its product. */
   newsLevel: z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`),
   /** When they are mailed what they are told. */
@@ -49,6 +63,9 @@ export const defaultPreferences: Preferences = {
   numberFormat: numberFormats[0],
   pageSize: defaultPageSize,
   listColumns: null,
+  density: null,
+  splitView: null,
+  theme: null,
   newsLevel: newsLevels[0],
   mailFrequency: mailFrequencies[0],
   quietHours: null,

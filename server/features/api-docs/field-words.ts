@@ -196,6 +196,10 @@ const words: Readonly<Record<string, Words>> = {
   'setBugLevel.level':
     'Everything; status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing.',
   'setProductLevel.level': 'As for a bug; null: as for all bugs.',
+  density: 'How the bug list shows a bug: in one line, or as a card; null: they never chose. Absent: stays as it is.',
+  splitView: 'Whether lists stand beside their bugs; null: they never chose. Absent: stays as it is.',
+  theme:
+    'The colours of all screens: light, dark, or those of the device; null: they never chose. Absent: stays as it is.',
   newsLevel:
     'How much they hear of bugs that concern them, unless they chose otherwise for a bug or its product. Absent: stays as it is.',
   mailFrequency:

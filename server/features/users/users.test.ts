@@ -158,6 +158,9 @@ describe('preferences', () => {
       numberFormat: '1,234.5',
       pageSize: 5,
       listColumns: null,
+      density: null,
+      splitView: null,
+      theme: null,
       newsLevel: 'everything',
       mailFrequency: 'soon',
       quietHours: null,
@@ -166,7 +169,9 @@ describe('preferences', () => {
     await person.call(setPreferences, { body: { pageSize: 25 } })
     const listColumns: ['priority', 'created', 'field.browser'] = ['priority', 'created', 'field.browser']
     await person.call(setPreferences, { body: { listColumns } })
-    const chosen = { ...defaults, pageSize: 25, dateFormat: 'year-month-day', listColumns }
+    await person.call(setPreferences, { body: { density: 'compact', splitView: true, theme: 'dark' } })
+    const look = { density: 'compact', splitView: true, theme: 'dark' }
+    const chosen = { ...defaults, ...look, pageSize: 25, dateFormat: 'year-month-day', listColumns }
     const answer = await person.call(setPreferences, { body: { dateFormat: 'year-month-day' } })
     expect(answer.body.result).toEqual(chosen)
     expect([await prefers(person), await prefers(other)]).toEqual([chosen, defaults])
@@ -179,6 +184,9 @@ describe('preferences', () => {
       { numberFormat: null },
       { listColumns: ['x'] },
       { listColumns: ['field.Browser'] },
+      { density: 'loose' },
+      { splitView: 'on' },
+      { theme: 'sepia' },
     ]
     for (const body of wrong) {
       expect((await person.send('PUT', '/api/user/me/preferences', body)).status).toBe(400)

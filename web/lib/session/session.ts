@@ -10,6 +10,7 @@ import { call } from '#web/lib/call.ts'
 import { setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
 import { forgetRecentBugs } from '#web/lib/recent-bugs.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { setOwnLook } from './own-look.ts'
 import { sessionKey, siteKey } from '#web/lib/query-client.ts'
 
 /** The user of this browser. `unknown` until the server has answered once. */
@@ -67,9 +68,10 @@ export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {
   }
 }
 
-/** Lists are read with the reader's page size as soon as it is known who reads. */
+/** Lists are read and shown as the reader prefers as soon as it is known who reads. */
 function known(session: Session): Session {
   setOwnPageSize(session.preferences.pageSize)
+  setOwnLook(session.preferences)
   return session
 }
 

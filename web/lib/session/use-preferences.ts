@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { setPreferences } from '#shared/users/contract.ts'
+import { setPreferences } from '#shared/users/preferences-contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { call } from '#web/lib/call.ts'
 import { ownPageSize, setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery, useSession } from './session.ts'
 
 /** Choices are sent one after the other, so that the last one stays. */
 let lastSent: Promise<unknown> = Promise.resolve()
@@ -36,6 +36,18 @@ export function usePreferences(): (chosen: Partial<Preferences>) => Promise<void
       if (before) hold(Object.fromEntries(refused.map((name) => [name, before[name]])))
       throw error
     }
+  }
+}
+
+/**
+ * Returns the function that keeps a choice of how screens look with the account of whoever is logged in. What can't be sent
+ * holds in this browser all the same.
+ */
+export function useKeepLook(): (chosen: Pick<Partial<Preferences>, 'density' | 'splitView' | 'theme'>) => void {
+  const prefer = usePreferences()
+  const { state } = useSession()
+  return (chosen) => {
+    if (state === 'in') void prefer(chosen).catch(() => undefined)
   }
 }
 

@@ -1,7 +1,6 @@
-import { remembered } from '#web/lib/remembered.ts'
+import { ownSplitView } from '#web/lib/session/own-look.ts'
+import { useKeepLook } from '#web/lib/session/use-preferences.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
-
-const choice = remembered('mothlight-split-view')
 
 export interface SplitChoice {
   /** The window has room for a list beside a bug. */
@@ -10,8 +9,15 @@ export interface SplitChoice {
   readonly setIsOn: (isOn: boolean) => void
 }
 
-/** Returns whether this browser was told to show lists beside their bugs. */
+/** Returns whether the reader chose to have lists beside their bugs. */
 export function useSplitChoice(): SplitChoice {
   const isOffered = useMediaQuery('(min-width: 1100px)')
-  return { isOffered, isOn: choice.use() === 'on', setIsOn: (isOn) => choice.set(isOn ? 'on' : 'off') }
+  const keep = useKeepLook()
+
+  function setIsOn(isOn: boolean) {
+    ownSplitView.set(isOn ? 'on' : 'off')
+    keep({ splitView: isOn })
+  }
+
+  return { isOffered, isOn: ownSplitView.use() === 'on', setIsOn }
 }
