@@ -280,6 +280,24 @@ test('in a list keys are about the bug that has the focus, and its marks may be 
   const id = (await card(2).getAttribute('data-bug')) ?? ''
   const triaged = { status: 'In Progress', classification: 'approved', priority: 'urgent', assignee: staff.userId }
   await expect.poll(() => stored(product, id)).toMatchObject(triaged)
+  // The same on the next one by one key, taken back together.
+  await press(page, 'j .')
+  await expect(link(3)).toBeFocused()
+  await expectToast(page, 'success', 'Your last changes repeated')
+  await expect(toastDetail(page)).toContainText([
+    'Classification approved, Priority urgent, Status In Progress, Assignee',
+  ])
+  const next = (await card(3).getAttribute('data-bug')) ?? ''
+  await expect.poll(() => stored(product, next)).toMatchObject(triaged)
+  await undo(page).click()
+  await expect
+    .poll(() => stored(product, next))
+    .toMatchObject({ status: 'Open', classification: 'unclassified', priority: 'none', assignee: null })
+  await dismissToasts(page)
+  await link(2).focus()
+  await press(page, '.')
+  await expectToast(page, 'warning', 'There is nothing to repeat on this bug')
+  await dismissToasts(page)
   await press(page, 'z j')
   await expect(card(2)).toContainText('Assigned to: Unassigned')
   await expect(link(3)).toBeFocused()

@@ -11,6 +11,9 @@ export interface FactOption extends PickerItem {
   readonly shownOf?: ((bug: Pick<FactBug, 'labels'>) => Shown) | undefined
 }
 
+/** What was chosen of them, which may be set on other bugs too. */
+export type FactChoice = Pick<FactOption, 'value' | 'words' | 'shown' | 'shownOf'>
+
 /** What is sent: a value, yes or no, the id of a person or bug, null for nobody or none; of labels, which are added and removed. */
 export type FactValue = string | boolean | null | LabelsChange
 

@@ -11,10 +11,20 @@ import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { useLate } from '#web/ui/late/use-late.ts'
 import { useTypedAhead } from '#web/ui/late/use-typed-ahead.ts'
 import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
-import { assigneeOf, type FactOption } from './fact-option.ts'
-import { changeWords, currentOf, type FactBug, factLabel, type FactName, factNames, maySetFact } from './facts.ts'
+import { assigneeOf, type FactChoice, type FactOption } from './fact-option.ts'
+import {
+  changeWords,
+  currentOf,
+  type FactBug,
+  factLabel,
+  type FactName,
+  factNames,
+  hasAlready,
+  maySetFact,
+  maySetTo,
+} from './facts.ts'
 import { inPlace, loadInPlace, sayNotLoaded } from './late-in-place.ts'
-import { useLastOwn } from './own-changes.ts'
+import { lastOnAnother, type OwnChange, useLastOwn } from './own-changes.ts'
 
 /** A picker that is open. */
 interface Opened {
@@ -45,7 +55,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
   const { userId, name: ownName, products } = useSession()
   const { stale, ask } = useStaleQuestion()
   const [opened, setOpened] = useState<Opened>()
-  const [moving, setMoving] = useState<{ readonly bug: FactBug; readonly option: FactOption }>()
+  const [moving, setMoving] = useState<{ readonly bug: FactBug; readonly choice: FactChoice }>()
   const hasParts = useHasParts()
   const isThere = (name: FactName, of: FactBug) => !isPart(name) || of[name] !== null || hasParts(name, of.product._id)
   const settable = factNames.filter(
@@ -102,20 +112,22 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     return () => current?.removeEventListener('click', press)
   }, [area])
 
-  function set(of: FactBug, name: FactName, option: Pick<FactOption, 'value' | 'words' | 'shown'>) {
-    if (currentOf(of, name) === option.value || userId === undefined) return
-    inPlace(({ setFact }) => setFact(client, { bug: of, name, option, userId, isList, ask }))
+  function set(of: FactBug, name: FactName, choice: FactChoice, together?: OwnChange[]) {
+    if (hasAlready(of, name, choice.value) || userId === undefined) return
+    const setting = { bug: of, name, choice, userId, isList, ask, ...(together && { together }) }
+    inPlace(({ setFact }) => setFact(client, setting))
+  }
+
+  /** The same, but what another product would not have of the bug is told first. */
+  function choose(of: FactBug, name: FactName, choice: FactChoice, together?: OwnChange[]) {
+    const hasMore = Object.keys(of.fields).length > 0 || partNames.some((part) => of[part] !== null)
+    if (name === 'product' && hasMore && !hasAlready(of, name, choice.value)) setMoving({ bug: of, choice })
+    else set(of, name, choice, together)
   }
 
   function pick(option: FactOption) {
     if (!opened || !bug) return
-    // What another product would not have of it is told first.
-    const hasMore = Object.keys(bug.fields).length > 0 || partNames.some((name) => bug[name] !== null)
-    if (opened.name === 'product' && hasMore && currentOf(bug, 'product') !== option.value) {
-      setMoving({ bug, option })
-      return
-    }
-    set(bug, opened.name, option)
+    choose(bug, opened.name, option)
     // What a duplicate repeats is what is asked next.
     if (option.value === 'duplicate' && !bug.duplicateOf) setOpened({ ...opened, name: 'duplicateOf' })
   }
@@ -168,12 +180,34 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       isEnabled: hasKeys && last !== undefined,
       run: () => void (last && inPlace(({ undoOwn }) => undoOwn(client, last))),
     },
+    {
+      ...ofBug,
+      id: 'bug.repeat-own',
+      label: 'Repeat on this bug what I set last',
+      keys: '.',
+      isEnabled: hasKeys && last !== undefined,
+      run: () => onWork(repeatOn, (of) => repeatable(of).length === 0 && 'There is nothing to repeat on this bug'),
+    },
   ])
 
   /** Opens the bug as a press of its title does, with the box for a question. */
   function openToAsk({ _id }: FactBug) {
     askNext(_id)
     area.current?.querySelector<HTMLElement>(`[data-bug="${_id}"] .bug-card-link`)?.click()
+  }
+
+  /** What the reader has last set on another bug, and this one has not. */
+  function repeatable(of: FactBug): readonly OwnChange[] {
+    return lastOnAnother(userId, of._id).filter(
+      ({ name, choice }) =>
+        maySetTo(of, name, choice.value) && isThere(name, of) && !hasAlready(of, name, choice.value),
+    )
+  }
+
+  function repeatOn(of: FactBug) {
+    const changes = repeatable(of)
+    const together = changes.length > 1 ? [] : undefined
+    for (const { name, choice } of changes) choose(of, name, choice, together)
   }
 
   function assignToMe(of: FactBug) {
@@ -198,9 +232,9 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
         <LateMoveQuestion
           plain={null}
           part={{
-            product: { _id: String(moving.option.value), name: moving.option.words },
+            product: { _id: String(moving.choice.value), name: moving.choice.words },
             bugs: { ids: [moving.bug._id] },
-            onMove: () => set(moving.bug, 'product', moving.option),
+            onMove: () => set(moving.bug, 'product', moving.choice),
             onClose: () => setMoving(undefined),
           }}
         />

@@ -10,6 +10,7 @@ import {
   mayChange,
   settableValues,
 } from '#shared/bugs/fields.ts'
+import type { FactValue } from './fact-option.ts'
 
 /** What is picked in place, on a bug's page and in a row of the list: whatever is declared and is neither text nor yes or no. */
 export type FactName = { [N in FieldName]: BugFields[N]['kind'] extends 'text' | 'flag' ? never : N }[FieldName]
@@ -35,6 +36,11 @@ export function maySetFact(bug: Pick<BugListItem, 'abilities'>, name: FactName):
   return isChoice(name) ? settableOf(bug, name).length > 0 : mayChange(bug.abilities, name)
 }
 
+/** The same for one of its values. */
+export function maySetTo(bug: Pick<BugListItem, 'abilities'>, name: FactName, value: unknown): boolean {
+  return isChoice(name) ? settableOf(bug, name).some((one) => one === value) : maySetFact(bug, name)
+}
+
 /** Returns a fact as it is: a value, or the id of a person, product, part or bug, or those of labels; null for none. */
 export function currentOf(bug: FactBug, name: FactName): string | null {
   if (name === 'assignee') return bug.assigned?.assignedTo ?? null
@@ -42,6 +48,14 @@ export function currentOf(bug: FactBug, name: FactName): string | null {
   if (name === 'labels') return bug.labels.map(({ _id }) => _id).join(' ')
   if (isPart(name)) return bug[name]?._id ?? null
   return (name === 'duplicateOf' ? bug.duplicateOf?._id : bug[name]) ?? null
+}
+
+/** Returns whether a choice would change nothing. */
+export function hasAlready(bug: FactBug, name: FactName, value: FactValue): boolean {
+  if (typeof value !== 'object' || value === null) return currentOf(bug, name) === value
+  const { add = [], remove = [] } = value
+  const has = (id: string) => bug.labels.some(({ _id }) => _id === id)
+  return add.every(has) && !remove.some(has)
 }
 
 /** Returns what a fact is called among other words. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { bugFields } from '#shared/bugs/fields.ts'
-import type { FactValue, Shown } from './fact-option.ts'
+import type { FactChoice, Shown } from './fact-option.ts'
 import type { FactName } from './facts.ts'
 
 /** A fact that the reader has set in this window. */
@@ -9,7 +9,7 @@ export interface OwnChange {
   readonly bugId: string
   readonly title: string
   readonly name: FactName
-  readonly value: FactValue
+  readonly choice: FactChoice
   /** What the bug showed before, of what the change is about. */
   readonly before: Shown
 }
@@ -37,6 +37,14 @@ export function forgetOwn(change: OwnChange): boolean {
 export function useLastOwn(userId: string | undefined): OwnChange | undefined {
   const all = useSyncExternalStore(subscribe, () => changes)
   return all.findLast((change) => change.userId === userId)
+}
+
+/** Returns what the reader has last set on another bug: the last choice of each fact, and all changes of labels. */
+export function lastOnAnother(userId: string | undefined, bugId: string): readonly OwnChange[] {
+  const others = changes.filter((change) => change.userId === userId && change.bugId !== bugId)
+  const last = others.at(-1)?.bugId
+  const set = others.slice(others.findLastIndex((change) => change.bugId !== last) + 1)
+  return set.filter(({ name }, at) => name === 'labels' || set.findLastIndex((change) => change.name === name) === at)
 }
 
 /** Toasts about own changes replace one another: only the last one can be meant by its Undo. */

@@ -9,7 +9,7 @@ import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
-import type { FactOption, FactValue, Shown } from './fact-option.ts'
+import type { FactChoice, FactValue, Shown } from './fact-option.ts'
 import { type FactBug, factLabel, type FactName, isChoice } from './facts.ts'
 import {
   forgetOwn,
@@ -26,11 +26,13 @@ import { undoOwn } from './undo-own.ts'
 export interface Setting {
   readonly bug: FactBug
   readonly name: FactName
-  readonly option: Pick<FactOption, 'value' | 'words' | 'shown'>
+  readonly choice: FactChoice
   readonly userId: string
   /** The bug is one of several, so that it is named. */
   readonly isList: boolean
   readonly ask: ReturnType<typeof useStaleQuestion>['ask']
+  /** The changes that are made by the same key, which are told of and taken back together. */
+  readonly together?: OwnChange[]
 }
 
 /**
@@ -38,37 +40,39 @@ export interface Setting {
  * somebody else has set the same since it was shown, `ask` does so first.
  */
 export function setFact(client: QueryClient, setting: Setting, baseVersion: number = setting.bug.version): void {
-  const { bug, name, option, userId, isList, ask } = setting
+  const { bug, name, choice, userId, isList, ask, together } = setting
+  const shown = choice.shownOf?.(bug) ?? choice.shown
   const label = factLabel(name)
   const own: OwnChange = {
     userId,
     bugId: bug._id,
     title: bug.title,
     name,
-    value: option.value,
-    before: shownBefore(bug, option.shown),
+    choice,
+    before: shownBefore(bug, shown),
   }
   const again = () => setFact(client, setting, baseVersion)
   rememberOwn(own)
+  together?.push(own)
   makeBugChange(
     client,
     bug._id,
     {
       send: async (base: number) => {
-        const made = await send(bug._id, name, option.value, versionFrom(own, base))
+        const made = await send(bug._id, name, choice.value, versionFrom(own, base))
         noteVersion(own, made.version)
         return made
       },
       onDone: (changed) => {
         readLinked(client, bug, changed)
-        const undo = { label: 'Undo', onClick: () => undoOwn(client, own) }
-        const words = isChoice(name) ? option.words : isolated(option.words)
-        const set = typeof option.value === 'object' && option.value !== null ? words : `Set to ${words}`
-        const what = `${set}${isList ? `: ${isolated(bug.title)}` : ''}`
-        toastSuccess(`${label} changed`, undo, what, ownChangeToast)
+        const all = together ?? [own]
+        const undo = { label: 'Undo', onClick: () => all.toReversed().forEach((one) => undoOwn(client, one)) }
+        const what = `${toldOf(all)}${isList ? `: ${isolated(bug.title)}` : ''}`
+        toastSuccess(together ? 'Your last changes repeated' : `${label} changed`, undo, what, ownChangeToast)
       },
       onRefused: (error) => {
         forgetOwn(own)
+        together?.splice(together.indexOf(own), 1)
         const conflict = conflictOf(error)
         if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, setting, version))) return
         const reason = conflict ? sinceWords(conflict) : explainError(error).explanation
@@ -77,8 +81,19 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
         toastFailure(`${label} not changed`, referenceOf(error), why, retry)
       },
     },
-    { shown: option.shown as Partial<Bug>, body: baseVersion },
+    { shown: shown as Partial<Bug>, body: baseVersion },
   )
+}
+
+/** 'Set to high'; of several 'Priority high, Assignee Ann'. */
+function toldOf(changes: readonly OwnChange[]): string {
+  const told = changes.map(({ name, choice }) => {
+    const words = isChoice(name) ? choice.words : isolated(choice.words)
+    const isSet = typeof choice.value !== 'object' || choice.value === null
+    if (changes.length === 1) return isSet ? `Set to ${words}` : words
+    return `${factLabel(name)} ${words}`
+  })
+  return told.join(', ')
 }
 
 const verbs: { readonly [N in FactName]?: 'Assign' | 'Classify' } = {

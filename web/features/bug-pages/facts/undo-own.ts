@@ -46,7 +46,7 @@ export function undoOwn(client: QueryClient, change: OwnChange): void {
 }
 
 /** Finds the entry of the timeline that tells of a change. @throws CallError not-found */
-async function entryOf({ bugId, userId, name, value }: OwnChange): Promise<TimelineEntry> {
+async function entryOf({ bugId, userId, name, choice: { value } }: OwnChange): Promise<TimelineEntry> {
   const { result } = await call(listTimeline, { params: { bugId }, query: { filter: 'changes' } })
   const tellsOf = ({ field, from, to }: Change) => {
     if (field !== name) return false
