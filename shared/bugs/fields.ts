@@ -48,8 +48,8 @@ export interface ChoiceField extends ColumnField {
   readonly term: string
   /** The list takes it as a query parameter, and the filter panel offers it. */
   readonly isFilter: boolean
-  /** What a bug's creator may set with canEditMyBug, where the ability alone would refuse them. */
-  readonly creatorSets?: readonly string[]
+  /** What a bug's creator may set with canEditMyBug, where the ability alone would refuse them; each with what it may follow. */
+  readonly creatorSets?: Readonly<Record<string, readonly string[]>>
   /** By value; whatever is not named is `light`. */
   readonly tones?: Readonly<Record<string, FieldTone>>
 }
@@ -166,7 +166,11 @@ export const bugFields = {
     values: ['Open', 'In Progress', 'Closed', 'Resolved'],
     initial: 'Open',
     changedBy: 'close',
-    creatorSets: ['Open', 'Closed'],
+    creatorSets: {
+      Closed: ['Open', 'In Progress', 'Closed', 'Resolved'],
+      // Not what the team has begun.
+      Open: ['Open', 'Closed', 'Resolved'],
+    },
     route: 'setBugStatus',
     rule: 'closing',
     isBulk: true,
@@ -433,18 +437,34 @@ export function mayChange(abilities: Abilities, name: FieldName): boolean {
   return abilities[changedBy] || (abilities.editMy && field.kind === 'flag' && field.isOfCreator === true)
 }
 
-/** Returns the values that a person with these abilities may set, of a field that has a few. */
-export function settableValues<N extends ChoiceName>(abilities: Abilities, name: N): ChoiceValue<N>[] {
-  const { values, creatorSets = [] }: ChoiceField = bugFields[name]
-  const settable = values.filter(
-    (value) => mayChange(abilities, name) || (abilities.editMy && creatorSets.includes(value)),
-  )
+/**
+ * Returns the values that a person with these abilities may set, of a field that has a few.
+ * @param current what it is now; undefined for whichever
+ */
+export function settableValues<N extends ChoiceName>(
+  abilities: Abilities,
+  name: N,
+  current?: string,
+): ChoiceValue<N>[] {
+  const { values, creatorSets = {} }: ChoiceField = bugFields[name]
+  const isCreators = (value: string) =>
+    value in creatorSets && (current === undefined || creatorSets[value]?.includes(current))
+  const settable = values.filter((value) => mayChange(abilities, name) || (abilities.editMy && isCreators(value)))
   return settable as ChoiceValue<N>[]
 }
 
-/** Whether a person with these abilities may set a field to a value. @param value undefined where it is no matter */
-export function maySet(abilities: Abilities, name: FieldName, value: string | boolean | null | undefined): boolean {
+/**
+ * Whether a person with these abilities may set a field to a value.
+ * @param value undefined where it is no matter
+ * @param current what a field of a few values is now; undefined for whichever
+ */
+export function maySet(
+  abilities: Abilities,
+  name: FieldName,
+  value: string | boolean | null | undefined,
+  current?: string,
+): boolean {
   if (mayChange(abilities, name)) return true
   const choice = choiceNames.find((one) => one === name)
-  return choice !== undefined && settableValues(abilities, choice).some((one) => one === value)
+  return choice !== undefined && settableValues(abilities, choice, current).some((one) => one === value)
 }

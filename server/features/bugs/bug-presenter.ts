@@ -107,6 +107,6 @@ export function presentListItem(row: BugFactRow, names: BugNames, actor: Actor):
     affectedCount: row.affected_count,
     version: row.version,
     ...(row.snoozed_until && { snoozedUntil: row.snoozed_until }),
-    abilities: bugAbilities(actor, { createdBy: row.created_by }),
+    abilities: bugAbilities(actor, { createdBy: row.created_by, status: row.status }),
   }
 }

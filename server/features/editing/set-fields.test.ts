@@ -135,7 +135,11 @@ describe('the creator’s own status', () => {
     expect(await set(creator, 'Closed')).toBe(200)
     expect(await undoLast(creator)).toBe(200)
     expect((await view(bugId)).status).toBe('In Progress')
-    await set(creator, 'Open')
+    // What the team has begun is not put back by its creator.
+    const shown = (await creator.call(viewBug, { params: { bugId } })).body.result.abilities
+    expect([await set(creator, 'Open'), shown.statuses]).toEqual([403, ['Closed']])
+    await set(creator, 'Closed')
+    expect(await set(creator, 'Open')).toBe(200)
     await set(staff, 'Resolved')
     expect(await undoLast(creator)).toBe(403)
     expect((await view(bugId)).status).toBe('Resolved')
