@@ -1,3 +1,4 @@
+import { rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
@@ -14,6 +15,8 @@ import { makeSocketFolder, PORT, removeLeftSocketFolders, socketFolderOf, socket
 
 /** Time in ms for which a socket may answer after its server ended or before its pid file is written. */
 const ENDING_WITHIN_MS = 3_000
+/** Time in ms within which a server that starts has written its pid file. */
+const STARTING_WITHIN_MS = 10_000
 
 /** Everything that stays the same when a server is restarted. */
 export interface Launch {
@@ -37,6 +40,7 @@ export async function launchServer(
   previousSocketDir: string | undefined,
 ): Promise<StartedServer | undefined> {
   const { folder, account, binaries, onProgress } = launch
+  removeEmptyPidFile(folder)
   await removeLeftCopy(folder, account)
   const programs = await runnableBinaries(binaries, account, folder, onProgress)
   await ensureCluster(folder, programs, binaries, account, onProgress)
@@ -54,6 +58,15 @@ export async function launchServer(
   }
   onProgress('starting the database')
   return startServer(folder, programs, account, socketDir, stalePid(folder, left, socketDir))
+}
+
+/**
+ * A power failure may leave a pid file without a pid, and every server takes it for that of another one that is just
+ * starting. Such a one writes its pid at once.
+ */
+function removeEmptyPidFile({ pidFile }: DataFolder): void {
+  const found = statSync(pidFile, { throwIfNoEntry: false })
+  if (found?.size === 0 && Date.now() - found.mtimeMs > STARTING_WITHIN_MS) rmSync(pidFile, { force: true })
 }
 
 function serverRuns(folder: DataFolder): boolean {

@@ -28,8 +28,8 @@ const PASSING = new Set([
   'ECONNREFUSED',
   '',
 ])
-/** Log lines of a server that didn't start because another one is about to end. */
-const OCCUPIED = /lock file .* already exists|pre-existing shared memory block|is being used by/
+/** Log lines of a server that didn't start because another one is about to end, or has just begun to start. */
+const OCCUPIED = /lock file .* (already exists|is empty)|pre-existing shared memory block|is being used by/
 
 /**
  * Connects to the server of the data folder, starting it when none runs.

@@ -1,6 +1,6 @@
 import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { serverAccount } from './account.ts'
@@ -175,6 +175,17 @@ describe('what an interrupted life leaves behind', () => {
     } finally {
       stranger.kill()
     }
+  })
+
+  test('a pid file without a pid, after a power failure', async () => {
+    const dataDir = await usedDataDir()
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    writeFileSync(pidFile, '')
+    const minuteAgo = new Date(Date.now() - 60_000)
+    utimesSync(pidFile, minuteAgo, minuteAgo)
+    const server = await startEmbedded({ dataDir, role: 'app' })
+    expect(await ask(server.socketDir, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.release()
   })
 
   test('half a database of a start that was killed', async () => {
