@@ -19,7 +19,6 @@ import { useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
-import { CompactOffer, compactPageSize } from './compact-offer.tsx'
 import { ListColumns } from './list-columns.tsx'
 import { ListFormSwitch } from './list-form-switch.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -43,7 +42,7 @@ export function BugListResults({
   const { currentPage, totalPages } = pagination
   const client = useQueryClient()
   const remember = useRememberPageSize()
-  const { form: chosen, setForm, isOpen } = useListForm()
+  const [chosen, setForm] = useListForm()
   const form = split.isSplit ? 'compact' : chosen
   // Rows on narrower screens show what they do for everybody.
   const isWide = useMediaQuery('(min-width: 820px)')
@@ -54,11 +53,6 @@ export function BugListResults({
     if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
   })
   usePrefetchedBugs(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
-
-  function setPageSize(pageSize: number) {
-    onShow({ ...atPage(search, 1), pageSize })
-    remember(pageSize)
-  }
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
   if (state === 'loading' || state === 'replacing') {
@@ -102,21 +96,16 @@ export function BugListResults({
         showsWait={search.sortBy === 'waitingSince' || /\bsort:waiting\b/i.test(search.keywords ?? '')}
       />
       <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />
-      {isOpen && !split.isSplit && totalPages > 1 && (
-        <CompactOffer
-          onAnswer={(isCompact) => {
-            setForm(isCompact ? 'compact' : 'comfortable')
-            if (isCompact) setPageSize(compactPageSize)
-          }}
-        />
-      )}
       <ListFooter
         label="Bug pages"
         showing={messages.bugList.showing}
         pagination={pagination}
         requestedPage={search.pageNumber ?? 1}
         onPage={(page) => onShow(atPage(search, page))}
-        onPageSize={setPageSize}
+        onPageSize={(pageSize) => {
+          onShow({ ...atPage(search, 1), pageSize })
+          remember(pageSize)
+        }}
       >
         {!split.isSplit && (
           <>
