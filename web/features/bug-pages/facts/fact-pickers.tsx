@@ -21,10 +21,9 @@ import {
   factNames,
   hasAlready,
   maySetFact,
-  maySetTo,
 } from './facts.ts'
 import { inPlace, loadInPlace, sayNotLoaded } from './late-in-place.ts'
-import { lastOnAnother, type OwnChange, useLastOwn } from './own-changes.ts'
+import { type OwnChange, useLastOwn } from './own-changes.ts'
 
 /** A picker that is open. */
 interface Opened {
@@ -186,7 +185,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       label: 'Repeat on this bug what I set last',
       keys: '.',
       isEnabled: hasKeys && last !== undefined,
-      run: () => onWork(repeatOn, (of) => repeatable(of).length === 0 && 'There is nothing to repeat on this bug'),
+      run: () => onWork(repeatOn, () => false),
     },
   ])
 
@@ -196,18 +195,9 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     area.current?.querySelector<HTMLElement>(`[data-bug="${_id}"] .bug-card-link`)?.click()
   }
 
-  /** What the reader has last set on another bug, and this one has not. */
-  function repeatable(of: FactBug): readonly OwnChange[] {
-    return lastOnAnother(userId, of._id).filter(
-      ({ name, choice }) =>
-        maySetTo(of, name, choice.value) && isThere(name, of) && !hasAlready(of, name, choice.value),
-    )
-  }
-
   function repeatOn(of: FactBug) {
-    const changes = repeatable(of)
-    const together = changes.length > 1 ? [] : undefined
-    for (const { name, choice } of changes) choose(of, name, choice, together)
+    const is = (name: FactName) => isThere(name, of)
+    inPlace(({ repeatOwn }) => repeatOwn(userId, of, is, (...fact) => choose(of, ...fact)))
   }
 
   function assignToMe(of: FactBug) {

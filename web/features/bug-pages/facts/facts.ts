@@ -36,11 +36,6 @@ export function maySetFact(bug: Pick<BugListItem, 'abilities'>, name: FactName):
   return isChoice(name) ? settableOf(bug, name).length > 0 : mayChange(bug.abilities, name)
 }
 
-/** The same for one of its values. */
-export function maySetTo(bug: Pick<BugListItem, 'abilities'>, name: FactName, value: unknown): boolean {
-  return isChoice(name) ? settableOf(bug, name).some((one) => one === value) : maySetFact(bug, name)
-}
-
 /** Returns a fact as it is: a value, or the id of a person, product, part or bug, or those of labels; null for none. */
 export function currentOf(bug: FactBug, name: FactName): string | null {
   if (name === 'assignee') return bug.assigned?.assignedTo ?? null

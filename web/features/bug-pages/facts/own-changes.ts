@@ -39,12 +39,9 @@ export function useLastOwn(userId: string | undefined): OwnChange | undefined {
   return all.findLast((change) => change.userId === userId)
 }
 
-/** Returns what the reader has last set on another bug: the last choice of each fact, and all changes of labels. */
-export function lastOnAnother(userId: string | undefined, bugId: string): readonly OwnChange[] {
-  const others = changes.filter((change) => change.userId === userId && change.bugId !== bugId)
-  const last = others.at(-1)?.bugId
-  const set = others.slice(others.findLastIndex((change) => change.bugId !== last) + 1)
-  return set.filter(({ name }, at) => name === 'labels' || set.findLastIndex((change) => change.name === name) === at)
+/** Returns all that stand, the last one at the end. */
+export function ownChanges(userId: string | undefined): readonly OwnChange[] {
+  return changes.filter((change) => change.userId === userId)
 }
 
 /** Toasts about own changes replace one another: only the last one can be meant by its Undo. */
