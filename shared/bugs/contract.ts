@@ -337,7 +337,7 @@ export const setBugStatus = endpoint({
   path: '/api/bug/:bugId/status',
   access: 'signed-in',
   summary:
-    'Sets a bug’s status; Closed and Resolved close it. With canCloseAnyBug any, and its creator with canEditMyBug Open and Closed.',
+    'Sets a bug’s status; Closed and Resolved close it. With canCloseAnyBug any; its creator with canEditMyBug Closed, and Open where it is closed.',
   params: oneBug,
   query: withComments,
   body: z.object({ status: choiceShapes.status, baseVersion }),

@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import type { DataFolder } from './data-folder.ts'
 import { EmbeddedStartError } from './embedded-start-error.ts'
-import { isPostmaster, processExists, readPidFile, readSocketLock, type PidFile } from './postmaster.ts'
+import { isPostmaster, processExists, readPidFile, readSocketLock, socketLock, type PidFile } from './postmaster.ts'
 import { startServer, type StartedServer } from './server-process.ts'
 import type { Role } from './session.ts'
 import { writeSettings } from './settings.ts'
@@ -15,7 +15,7 @@ import { makeSocketFolder, PORT, removeLeftSocketFolders, socketFolderOf, socket
 
 /** Time in ms for which a socket may answer after its server ended or before its pid file is written. */
 const ENDING_WITHIN_MS = 3_000
-/** Time in ms within which a server that starts has written its pid file. */
+/** Time in ms within which a server that starts has written its lock files. */
 const STARTING_WITHIN_MS = 10_000
 
 /** Everything that stays the same when a server is restarted. */
@@ -40,13 +40,14 @@ export async function launchServer(
   previousSocketDir: string | undefined,
 ): Promise<StartedServer | undefined> {
   const { folder, account, binaries, onProgress } = launch
-  removeEmptyPidFile(folder)
+  removeEmptyLock(folder.pidFile)
   await removeLeftCopy(folder, account)
   const programs = await runnableBinaries(binaries, account, folder, onProgress)
   await ensureCluster(folder, programs, binaries, account, onProgress)
   writeSettings(folder, account)
   const leftSocketDir = left && socketFolderOf(left.socketDir, folder)
   const socketDir = makeSocketFolder(folder, account, previousSocketDir ?? leftSocketDir)
+  removeEmptyLock(socketLock(socketDir, PORT))
   await removeLeftSocketFolders(folder, account, socketDir)
   for (const end = performance.now() + ENDING_WITHIN_MS; await isAnswered(socketPath(socketDir)); await sleep(50)) {
     if (serverRuns(folder)) return undefined
@@ -61,12 +62,13 @@ export async function launchServer(
 }
 
 /**
- * A power failure may leave a pid file without a pid, and every server takes it for that of another one that is just
+ * A power failure may leave a lock file without a pid, and every server takes it for that of another one that is just
  * starting. Such a one writes its pid at once.
  */
-function removeEmptyPidFile({ pidFile }: DataFolder): void {
-  const found = statSync(pidFile, { throwIfNoEntry: false })
-  if (found?.size === 0 && Date.now() - found.mtimeMs > STARTING_WITHIN_MS) rmSync(pidFile, { force: true })
+function removeEmptyLock(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  // The clock may have been set back since.
+  if (found?.size === 0 && Math.abs(Date.now() - found.mtimeMs) > STARTING_WITHIN_MS) rmSync(path, { force: true })
 }
 
 function serverRuns(folder: DataFolder): boolean {

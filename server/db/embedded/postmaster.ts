@@ -86,10 +86,15 @@ function worksIn(pid: number, folder: DataFolder): boolean {
   }
 }
 
+/** Returns the path of the socket's lock file. */
+export function socketLock(socketDir: string, port: number): string {
+  return join(socketDir, `.s.PGSQL.${port}.lock`)
+}
+
 /** Returns the pid in the socket's lock file, which stays behind when a server is killed. */
 export function readSocketLock(socketDir: string, port: number): number | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(join(socketDir, `.s.PGSQL.${port}.lock`), 'utf8'), 10)
+    const pid = Number.parseInt(readFileSync(socketLock(socketDir, port), 'utf8'), 10)
     return pid > 0 ? pid : undefined
   } catch {
     return undefined

@@ -177,12 +177,14 @@ describe('what an interrupted life leaves behind', () => {
     }
   })
 
-  test('a pid file without a pid, after a power failure', async () => {
+  test('lock files without a pid, after a power failure', async () => {
     const dataDir = await usedDataDir()
-    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
-    writeFileSync(pidFile, '')
+    mkdirSync(join(dataDir, 'run'), { recursive: true })
     const minuteAgo = new Date(Date.now() - 60_000)
-    utimesSync(pidFile, minuteAgo, minuteAgo)
+    for (const file of ['postgres/postmaster.pid', 'run/.s.PGSQL.5432.lock']) {
+      writeFileSync(join(dataDir, file), '')
+      utimesSync(join(dataDir, file), minuteAgo, minuteAgo)
+    }
     const server = await startEmbedded({ dataDir, role: 'app' })
     expect(await ask(server.socketDir, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.release()

@@ -27,6 +27,9 @@ export async function closeBug({ actor, params, query, body }: Call<typeof endpo
 export async function setBugStatus({ actor, params, query, body }: Call<typeof statusEndpoint>, tx: Tx): Promise<Bug> {
   requireMaySet(actor, { createdBy: actor.userId }, 'status', body.status)
   const bug = await lockBug(tx, actor, params.bugId)
+  requireMaySet(actor, { createdBy: bug.createdBy }, 'status', body.status)
+  // Whoever saw another status than there is hears of that, rather than that it may not follow this one.
+  if (bug.status !== body.status) await refuseStaleStatus(tx, actor, bug, body.baseVersion)
   requireMaySet(actor, bug, 'status', body.status)
   await changeStatus(tx, actor, bug, body.status, body)
   return viewBug(tx, actor, bug, query.comments)
@@ -45,7 +48,7 @@ export async function changeStatus(
   { baseVersion, undoes }: ChangeOptions,
 ): Promise<number> {
   if (bug.status === to) return bug.version
-  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], ['status'])
+  await refuseStaleStatus(tx, actor, bug, baseVersion)
   if (isClosedStatus(to) && !bug.isClosed) await refuseUnfinished(tx, bug)
   const version = await updateBug(tx, bug, fieldRules.closing(to))
   await recordEvent(tx, {
@@ -57,4 +60,8 @@ export async function changeStatus(
     undoes,
   })
   return version
+}
+
+async function refuseStaleStatus(tx: Tx, actor: Actor, bug: LockedBug, baseVersion: number | undefined): Promise<void> {
+  await refuseStale(tx, actor, bug, baseVersion, ['bug-status-changed', 'bug-merged'], ['status'])
 }

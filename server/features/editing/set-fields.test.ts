@@ -138,6 +138,8 @@ describe('the creator’s own status', () => {
     // What the team has begun is not put back by its creator.
     const shown = (await creator.call(viewBug, { params: { bugId } })).body.result.abilities
     expect([await set(creator, 'Open'), shown.statuses]).toEqual([403, ['Closed']])
+    const stale = await creator.call(setBugStatus, { params: { bugId }, body: { status: 'Open', baseVersion: 1 } })
+    expect(stale.status).toBe(409)
     await set(creator, 'Closed')
     expect(await set(creator, 'Open')).toBe(200)
     await set(staff, 'Resolved')
