@@ -5,6 +5,8 @@ export interface Remembered {
   /** Returns what was chosen; undefined until something is. */
   readonly get: () => string | undefined
   readonly set: (choice: string) => void
+  /** Makes it as before the first choice. */
+  readonly forget: () => void
   /** Returns the same to a component, which follows it. */
   readonly use: () => string | undefined
 }
@@ -32,6 +34,16 @@ export function remembered(key: string): Remembered {
     for (const listener of listeners) listener()
   }
 
+  function forget(): void {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Nothing was stored then.
+    }
+    unkept = undefined
+    for (const listener of listeners) listener()
+  }
+
   function subscribe(listener: () => void): () => void {
     listeners.add(listener)
     globalThis.addEventListener('storage', listener)
@@ -41,5 +53,5 @@ export function remembered(key: string): Remembered {
     }
   }
 
-  return { get, set, use: () => useSyncExternalStore(subscribe, get) }
+  return { get, set, forget, use: () => useSyncExternalStore(subscribe, get) }
 }

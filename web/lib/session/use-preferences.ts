@@ -3,6 +3,7 @@ import { setPreferences } from '#shared/users/preferences-contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { call } from '#web/lib/call.ts'
 import { ownPageSize, setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
+import { type Look, noteChosen } from './own-look.ts'
 import { sessionQuery, useSession } from './session.ts'
 
 /** Choices are sent one after the other, so that the last one stays. */
@@ -40,14 +41,16 @@ export function usePreferences(): (chosen: Partial<Preferences>) => Promise<void
 }
 
 /**
- * Returns the function that keeps a choice of how screens look with the account of whoever is logged in. What can't be sent
- * holds in this browser all the same.
+ * Returns the function that keeps a choice of how screens look with the account of whoever is logged in. What could not be
+ * sent holds until the page is loaded again.
  */
-export function useKeepLook(): (chosen: Pick<Partial<Preferences>, 'density' | 'splitView' | 'theme'>) => void {
+export function useKeepLook(): (chosen: Partial<Look>) => void {
   const prefer = usePreferences()
   const { state } = useSession()
   return (chosen) => {
-    if (state === 'in') void prefer(chosen).catch(() => undefined)
+    if (state === 'out') return
+    const isKept = noteChosen(chosen)
+    if (state === 'in') prefer(chosen).then(isKept, () => undefined)
   }
 }
 
