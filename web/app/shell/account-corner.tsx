@@ -56,7 +56,12 @@ export function AccountCorner() {
 }
 
 /** What the bar has no room for on phones: who is logged in, and the logout. */
-export function AccountRows({ onLeft }: { onLeft: () => void }) {
+export function AccountRows({
+  onLeft,
+}: {
+  /** Called once nobody is logged in. */
+  onLeft: () => void
+}) {
   const session = useSession()
   const logout = useLogout()
   if (session.state !== 'in') return null
@@ -69,7 +74,7 @@ export function AccountRows({ onLeft }: { onLeft: () => void }) {
         type="button"
         className="navigation-link"
         disabled={logout.pending}
-        onClick={() => void logout.start().then(onLeft)}
+        onClick={() => void logout.start().then((isOut) => isOut && onLeft())}
       >
         <IconLogout size={16} aria-hidden /> {logout.pending ? 'Logging out …' : 'Logout'}
       </button>

@@ -79,7 +79,7 @@ export function NavigationBar() {
           />
           <InboxLink />
           <PaletteButton isRow onPress={foldUp} />
-          {unfolded && <AccountRows onLeft={foldUp} />}
+          {unfolded && <AccountRows onLeft={closeAll} />}
         </nav>
         <div className="navigation-end">
           <PaletteButton />

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { logout } from '#shared/auth/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
@@ -10,11 +10,17 @@ import { paths } from '#web/lib/paths.ts'
 import { endSession } from '#web/lib/session/session.ts'
 import { toastFailure, toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
-/** Logs out. On a screen that needs a login it navigates to the home page. */
-export function useLogout(): { start: () => Promise<void>; pending: boolean } {
+const mutationKey = ['logout']
+
+/**
+ * Logs out. On a screen that needs a login it navigates to the home page. `start` returns whether nobody is logged in any more;
+ * while one is `pending`, also elsewhere on the page, it does nothing.
+ */
+export function useLogout(): { start: () => Promise<boolean>; pending: boolean } {
   const client = useQueryClient()
   const router = useRouter()
-  const request = useMutation({ mutationFn: () => call(logout) })
+  const request = useMutation({ mutationKey, mutationFn: () => call(logout) })
+  const pending = useIsMutating({ mutationKey }) > 0
 
   const leave = async () => {
     if (router.state.matches.some((match) => match.staticData.needsLogin))
@@ -22,6 +28,7 @@ export function useLogout(): { start: () => Promise<void>; pending: boolean } {
     await endSession(client)
   }
   const start = async () => {
+    if (client.isMutating({ mutationKey }) > 0) return false
     try {
       await request.mutateAsync()
       await leave()
@@ -32,8 +39,10 @@ export function useLogout(): { start: () => Promise<void>; pending: boolean } {
         toastWarning(messages.logout.notLoggedIn)
       } else {
         toastFailure(explainError(error).explanation, referenceOf(error))
+        return false
       }
     }
+    return true
   }
-  return { start, pending: request.isPending }
+  return { start, pending }
 }
