@@ -267,7 +267,12 @@ test('in a list keys are about the bug that has the focus, and its marks may be 
   await expectToast(page, 'warning', 'Choose a bug first')
   await dismissToasts(page)
 
-  await press(page, 'j j c 2')
+  // What is chosen anew at once leaves nothing of the first choice, for `.` either.
+  await press(page, 'j j c 4')
+  await factParts(page, 'duplicateOf').field.fill(`${word} 1`)
+  await factParts(page, 'duplicateOf').option(`${word} 1`).click()
+  await expect(link(2)).toBeFocused()
+  await press(page, 'c 2')
   await expect(link(2)).toBeFocused()
   await press(page, 'p u Enter s 2 i')
   await expect(link(2)).toBeFocused()
@@ -288,7 +293,7 @@ test('in a list keys are about the bug that has the focus, and its marks may be 
     'Classification approved, Priority urgent, Status In Progress, Assignee',
   ])
   const next = (await card(3).getAttribute('data-bug')) ?? ''
-  await expect.poll(() => stored(product, next)).toMatchObject(triaged)
+  await expect.poll(() => stored(product, next)).toMatchObject({ ...triaged, original: null })
   await undo(page).click()
   await expect
     .poll(() => stored(product, next))

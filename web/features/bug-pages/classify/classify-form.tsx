@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { type Classification, classifications } from '#shared/bugs/words.ts'
 import type { SimilarBug } from '#shared/similar/contract.ts'
@@ -126,7 +127,8 @@ export function ClassifyForm({ bug }: { bug: Bug }) {
           candidate={compared}
           onCandidate={setCompared}
           onChoose={() => {
-            form.chooseOriginal(compared)
+            // First, since it moves Submit, to which the dialog may give the focus back.
+            flushSync(() => form.chooseOriginal(compared))
             setCompared(undefined)
           }}
           onMerge={

@@ -1,5 +1,6 @@
 import type { PickerItem } from '#web/ui/overlays/popup-props.ts'
 import type { LabelsChange } from '#shared/bugs/fields.ts'
+import type { Label } from '#shared/labels/label.ts'
 import type { FactBug } from './facts.ts'
 
 /** A value of a fact that may be chosen; nothing in it is about one bug. */
@@ -9,10 +10,18 @@ export interface FactOption extends PickerItem {
   readonly shown: Shown
   /** The same of one of several bugs, where it depends on what that one is. */
   readonly shownOf?: ((bug: Pick<FactBug, 'labels'>) => Shown) | undefined
+  /** Of labels: which. */
+  readonly labels?: LabelsSet
+}
+
+/** Labels that are added and removed. */
+export interface LabelsSet {
+  readonly added: readonly Label[]
+  readonly removed: readonly Label[]
 }
 
 /** What was chosen of them, which may be set on other bugs too. */
-export type FactChoice = Pick<FactOption, 'value' | 'words' | 'shown' | 'shownOf'>
+export type FactChoice = Pick<FactOption, 'value' | 'words' | 'shown' | 'shownOf' | 'labels'>
 
 /** What is sent: a value, yes or no, the id of a person or bug, null for nobody or none; of labels, which are added and removed. */
 export type FactValue = string | boolean | null | LabelsChange

@@ -23,7 +23,7 @@ import {
   maySetFact,
 } from './facts.ts'
 import { inPlace, loadInPlace, sayNotLoaded } from './late-in-place.ts'
-import { type OwnChange, useLastOwn } from './own-changes.ts'
+import { useLastOwn } from './own-changes.ts'
 
 /** A picker that is open. */
 interface Opened {
@@ -111,22 +111,20 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     return () => current?.removeEventListener('click', press)
   }, [area])
 
-  function set(of: FactBug, name: FactName, choice: FactChoice, together?: OwnChange[]) {
+  function set(of: FactBug, name: FactName, choice: FactChoice) {
     if (hasAlready(of, name, choice.value) || userId === undefined) return
-    const setting = { bug: of, name, choice, userId, isList, ask, ...(together && { together }) }
-    inPlace(({ setFact }) => setFact(client, setting))
-  }
-
-  /** The same, but what another product would not have of the bug is told first. */
-  function choose(of: FactBug, name: FactName, choice: FactChoice, together?: OwnChange[]) {
-    const hasMore = Object.keys(of.fields).length > 0 || partNames.some((part) => of[part] !== null)
-    if (name === 'product' && hasMore && !hasAlready(of, name, choice.value)) setMoving({ bug: of, choice })
-    else set(of, name, choice, together)
+    inPlace(({ setFact }) => setFact(client, { bug: of, name, choice, userId, isList, ask }))
   }
 
   function pick(option: FactOption) {
     if (!opened || !bug) return
-    choose(bug, opened.name, option)
+    // What another product would not have of it is told first.
+    const hasMore = Object.keys(bug.fields).length > 0 || partNames.some((name) => bug[name] !== null)
+    if (opened.name === 'product' && hasMore && !hasAlready(bug, 'product', option.value)) {
+      setMoving({ bug, choice: option })
+      return
+    }
+    set(bug, opened.name, option)
     // What a duplicate repeats is what is asked next.
     if (option.value === 'duplicate' && !bug.duplicateOf) setOpened({ ...opened, name: 'duplicateOf' })
   }
@@ -196,8 +194,9 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
   }
 
   function repeatOn(of: FactBug) {
-    const is = (name: FactName) => isThere(name, of)
-    inPlace(({ repeatOwn }) => repeatOwn(userId, of, is, (...fact) => choose(of, ...fact)))
+    if (userId === undefined) return
+    const on = { bug: of, userId, isList, ask }
+    inPlace(({ repeatOwn }) => repeatOwn(client, on, (name) => isThere(name, of)))
   }
 
   function assignToMe(of: FactBug) {

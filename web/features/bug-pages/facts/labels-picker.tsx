@@ -120,7 +120,11 @@ function statusWords(count: number, isPending: boolean, fates: ReadonlyMap<strin
 }
 
 /** Returns a change of labels as what is sent, told and shown. */
-function labelsOption(present: readonly Label[], added: readonly Label[], removed: readonly Label[]): FactOption {
+export function labelsOption(
+  present: readonly Label[],
+  added: readonly Label[],
+  removed: readonly Label[],
+): FactOption {
   const words = [
     ...(added.length > 0 ? [`${listed(added)} added`] : []),
     ...(removed.length > 0 ? [`${listed(removed)} removed`] : []),
@@ -132,6 +136,7 @@ function labelsOption(present: readonly Label[], added: readonly Label[], remove
     words: words.join(', '),
     value: change,
     shown: { labels: withLabels(present, { added, removed }) },
+    labels: { added, removed },
     shownOf: (bug) => ({ labels: withLabels(bug.labels, { added, removed }) }),
   }
 }

@@ -8,10 +8,14 @@ export interface OwnChange {
   readonly userId: string
   readonly bugId: string
   readonly title: string
+  /** Where the bug was. */
+  readonly productId: string
   readonly name: FactName
   readonly choice: FactChoice
   /** What the bug showed before, of what the change is about. */
   readonly before: Shown
+  /** It is one of these, which were set on another bug and repeated here; some may have been so already. */
+  readonly repeats?: readonly OwnChange[]
 }
 
 /** Most changes that are remembered. */

@@ -1,34 +1,91 @@
-import { toastWarning } from '#web/ui/notices/toast.ts'
-import type { FactChoice } from './fact-option.ts'
-import { type FactBug, type FactName, hasAlready, isChoice, maySetFact, settableOf } from './facts.ts'
-import { ownChanges, type OwnChange } from './own-changes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { isPart } from '#shared/bugs/fields.ts'
+import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
+import type { LabelsSet } from './fact-option.ts'
+import { type FactBug, factLabel, type FactName, hasAlready, isChoice, maySetFact, settableOf } from './facts.ts'
+import { labelsOption } from './labels-picker.tsx'
+import { isolated, ownChanges, type OwnChange, ownChangeToast } from './own-changes.ts'
+import { setFact, type Setting } from './set-fact.ts'
+import { undoOwn } from './undo-own.ts'
 
 /**
- * Sets on a bug what the reader has last set on another one, as far as they may and it is not so already.
+ * Sets on a bug what the reader has last set on another one, as far as they may and it is not so already. It is told once,
+ * and taken back together. Moves to another product are left out, because they ask what may be lost.
  * @param isThere whether the bug has such a fact
- * @param choose sets one fact; `together` is for those that are told of and taken back together
  */
 export function repeatOwn(
-  userId: string | undefined,
-  bug: FactBug,
+  client: QueryClient,
+  on: Pick<Setting, 'bug' | 'userId' | 'isList' | 'ask'>,
   isThere: (name: FactName) => boolean,
-  choose: (name: FactName, choice: FactChoice, together: OwnChange[] | undefined) => void,
 ): void {
-  const changes = lastOnAnother(userId, bug._id).filter(
-    ({ name, choice: { value } }) =>
-      isThere(name) &&
-      !hasAlready(bug, name, value) &&
-      (isChoice(name) ? settableOf(bug, name).some((one) => one === value) : maySetFact(bug, name)),
-  )
-  if (changes.length === 0) toastWarning('There is nothing to repeat on this bug')
-  const together = changes.length > 1 ? [] : undefined
-  for (const { name, choice } of changes) choose(name, choice, together)
+  const { bug, userId, isList } = on
+  const repeats = lastOnAnother(userId, bug._id)
+  const changes = repeats.filter((change) => isThere(change.name) && fits(change, bug))
+  if (changes.length === 0) return toastWarning('There is nothing to repeat on this bug')
+  const done: OwnChange[] = []
+  let left = changes.length
+
+  function tell(own: OwnChange, isDone: boolean) {
+    if (isDone) done.push(own)
+    left -= 1
+    if (left > 0 || done.length === 0) return
+    const what = done.map(({ name }) => factLabel(name)).join(', ')
+    const undo = {
+      label: 'Undo',
+      onClick: () => done.toReversed().forEach((one) => undoOwn(client, one, `${what} of ${isolated(bug.title)}`)),
+    }
+    const words = `${done.map(toldOf).join(', ')}${isList ? `: ${isolated(bug.title)}` : ''}`
+    toastSuccess('Your last changes repeated', undo, words, ownChangeToast)
+  }
+
+  for (const { name, choice } of changes) {
+    setFact(client, { ...on, name, choice, repeats, ...(changes.length > 1 && { tell }) })
+  }
 }
 
-/** Returns what was last set on another bug: the last choice of each fact, and all changes of labels. */
-function lastOnAnother(userId: string | undefined, bugId: string): readonly OwnChange[] {
+/** 'Priority high' */
+function toldOf({ name, choice: { words } }: OwnChange): string {
+  return `${factLabel(name)} ${isChoice(name) ? words : isolated(words)}`
+}
+
+/** Whether a change may be made at this bug, and makes a difference there. */
+function fits({ name, choice: { value }, productId }: OwnChange, bug: FactBug): boolean {
+  if (name === 'product' || hasAlready(bug, name, value)) return false
+  if (isPart(name) && productId !== bug.product._id) return false
+  if (name === 'duplicateOf' && value === bug._id) return false
+  return isChoice(name) ? settableOf(bug, name).some((one) => one === value) : maySetFact(bug, name)
+}
+
+/** Returns what came of the last changes of another bug: what a later one has ended or replaced is left out. */
+function lastOnAnother(userId: string, bugId: string): readonly OwnChange[] {
   const others = ownChanges(userId).filter((change) => change.bugId !== bugId)
   const last = others.at(-1)?.bugId
-  const set = others.slice(others.findLastIndex((change) => change.bugId !== last) + 1)
-  return set.filter(({ name }, at) => name === 'labels' || set.findLastIndex((change) => change.name === name) === at)
+  const own = others.slice(others.findLastIndex((one) => one.bugId !== last) + 1)
+  const set = new Map<FactName, OwnChange>()
+  for (const change of own.flatMap((one) => one.repeats ?? [one])) {
+    const { name, choice } = change
+    if (name === 'labels') {
+      const labels = bothOf(set.get(name)?.choice.labels, choice.labels)
+      set.set(name, { ...change, choice: labelsOption([], labels.added, labels.removed) })
+      continue
+    }
+    if (name === 'classification' && choice.value !== 'duplicate') set.delete('duplicateOf')
+    if (name === 'duplicateOf' && choice.value === null) set.delete(name)
+    else set.set(name, change)
+  }
+  // An original makes a duplicate.
+  if (set.has('duplicateOf')) set.delete('classification')
+  return [...set.values()]
+}
+
+const nothing: LabelsSet = { added: [], removed: [] }
+
+/** Returns what two changes of labels, one after the other, come to: what one has added and the other removed is as before. */
+function bothOf(first: LabelsSet = nothing, second: LabelsSet = nothing): LabelsSet {
+  const without = (labels: LabelsSet['added'], others: LabelsSet['added']) =>
+    labels.filter(({ _id }) => !others.some((other) => other._id === _id))
+  return {
+    added: [...without(first.added, [...second.removed, ...second.added]), ...without(second.added, first.removed)],
+    removed: [...without(first.removed, [...second.added, ...second.removed]), ...without(second.removed, first.added)],
+  }
 }

@@ -31,8 +31,9 @@ export interface Setting {
   /** The bug is one of several, so that it is named. */
   readonly isList: boolean
   readonly ask: ReturnType<typeof useStaleQuestion>['ask']
-  /** The changes that are made by the same key, which are told of and taken back together. */
-  readonly together?: OwnChange[]
+  readonly repeats?: readonly OwnChange[]
+  /** Is told of instead of the reader, who learns of it with others: whether it is done. A refusal they learn of at once. */
+  readonly tell?: (own: OwnChange, isDone: boolean) => void
 }
 
 /**
@@ -40,20 +41,22 @@ export interface Setting {
  * somebody else has set the same since it was shown, `ask` does so first.
  */
 export function setFact(client: QueryClient, setting: Setting, baseVersion: number = setting.bug.version): void {
-  const { bug, name, choice, userId, isList, ask, together } = setting
+  const { bug, name, choice, userId, isList, ask } = setting
+  const { tell, ...alone } = setting
   const shown = choice.shownOf?.(bug) ?? choice.shown
   const label = factLabel(name)
   const own: OwnChange = {
     userId,
     bugId: bug._id,
     title: bug.title,
+    productId: bug.product._id,
     name,
     choice,
     before: shownBefore(bug, shown),
+    ...(setting.repeats && { repeats: setting.repeats }),
   }
-  const again = () => setFact(client, setting, baseVersion)
+  const again = () => setFact(client, alone, baseVersion)
   rememberOwn(own)
-  together?.push(own)
   makeBugChange(
     client,
     bug._id,
@@ -65,16 +68,18 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
       },
       onDone: (changed) => {
         readLinked(client, bug, changed)
-        const all = together ?? [own]
-        const undo = { label: 'Undo', onClick: () => all.toReversed().forEach((one) => undoOwn(client, one)) }
-        const what = `${toldOf(all)}${isList ? `: ${isolated(bug.title)}` : ''}`
-        toastSuccess(together ? 'Your last changes repeated' : `${label} changed`, undo, what, ownChangeToast)
+        if (tell) return tell(own, true)
+        const undo = { label: 'Undo', onClick: () => undoOwn(client, own) }
+        const words = isChoice(name) ? choice.words : isolated(choice.words)
+        const set = typeof choice.value === 'object' && choice.value !== null ? words : `Set to ${words}`
+        const what = `${set}${isList ? `: ${isolated(bug.title)}` : ''}`
+        toastSuccess(`${label} changed`, undo, what, ownChangeToast)
       },
       onRefused: (error) => {
         forgetOwn(own)
-        together?.splice(together.indexOf(own), 1)
+        tell?.(own, false)
         const conflict = conflictOf(error)
-        if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, setting, version))) return
+        if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, alone, version))) return
         const reason = conflict ? sinceWords(conflict) : explainError(error).explanation
         const why = isList ? `${isolated(bug.title)}: ${reason}` : reason
         const retry = saysNothing(error) ? { label: 'Try again', onClick: again } : undefined
@@ -83,17 +88,6 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
     },
     { shown: shown as Partial<Bug>, body: baseVersion },
   )
-}
-
-/** 'Set to high'; of several 'Priority high, Assignee Ann'. */
-function toldOf(changes: readonly OwnChange[]): string {
-  const told = changes.map(({ name, choice }) => {
-    const words = isChoice(name) ? choice.words : isolated(choice.words)
-    const isSet = typeof choice.value !== 'object' || choice.value === null
-    if (changes.length === 1) return isSet ? `Set to ${words}` : words
-    return `${factLabel(name)} ${words}`
-  })
-  return told.join(', ')
 }
 
 const verbs: { readonly [N in FactName]?: 'Assign' | 'Classify' } = {

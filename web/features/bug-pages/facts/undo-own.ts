@@ -16,8 +16,9 @@ import { forgetOwn, isolated, noteVersion, type OwnChange, ownChangeToast, remem
 /**
  * Takes a change back. All screens show it at once. One that is on its way to the server is waited for, because changes
  * of one bug are sent one after the other.
+ * @param told what is said to be taken back, with others; undefined for this change alone
  */
-export function undoOwn(client: QueryClient, change: OwnChange): void {
+export function undoOwn(client: QueryClient, change: OwnChange, told?: string): void {
   const { bugId, name, title, before } = change
   if (!forgetOwn(change)) return
   makeBugChange(
@@ -30,7 +31,7 @@ export function undoOwn(client: QueryClient, change: OwnChange): void {
         return { ...result, comments: [] }
       },
       onDone: () => {
-        const what = `${factLabel(name)} of ${isolated(title)}`
+        const what = told ?? `${factLabel(name)} of ${isolated(title)}`
         toastSuccess(messages.history.undone, undefined, what, ownChangeToast)
       },
       onRefused: (error) => {
@@ -38,7 +39,9 @@ export function undoOwn(client: QueryClient, change: OwnChange): void {
         const why = conflict?.since.length ? sinceWords(conflict) : explainRefusal(error).explanation
         // It still stands, and may be taken back when the server is there again.
         if (saysNothing(error)) rememberOwn(change)
-        toastFailure(messages.history.undoFailed, referenceOf(error), why, undefined, ownChangeToast)
+        // One of several that is refused stays in sight beside what is told of the others.
+        const [what, key] = told === undefined ? [why, ownChangeToast] : [`${factLabel(name)}: ${why}`, undefined]
+        toastFailure(messages.history.undoFailed, referenceOf(error), what, undefined, key)
       },
     },
     { shown: before as Partial<Bug>, body: undefined },
