@@ -38,6 +38,12 @@ export function NavigationBar() {
     // The menu is removed, so the focus returns to the button.
     fold.current?.focus()
   }
+  /** The same, unless the focus is elsewhere by now. */
+  const foldAway = () => {
+    const { activeElement } = document
+    if (activeElement === document.body || bar.current?.contains(activeElement)) foldUp()
+    else closeAll()
+  }
   useDismissal(bar, openDropdown !== null || unfolded, closeAll)
 
   const pinned = useViews()
@@ -79,7 +85,7 @@ export function NavigationBar() {
           />
           <InboxLink />
           <PaletteButton isRow onPress={foldUp} />
-          {unfolded && <AccountRows onLeft={closeAll} />}
+          {unfolded && <AccountRows onLeft={foldAway} />}
         </nav>
         <div className="navigation-end">
           <PaletteButton />
