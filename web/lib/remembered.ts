@@ -4,9 +4,8 @@ import { useSyncExternalStore } from 'react'
 export interface Remembered {
   /** Returns what was chosen; undefined until something is. */
   readonly get: () => string | undefined
-  readonly set: (choice: string) => void
-  /** Makes it as before the first choice. */
-  readonly forget: () => void
+  /** Null makes it as before the first choice. */
+  readonly set: (choice: string | null) => void
   /** Returns the same to a component, which follows it. */
   readonly use: () => string | undefined
 }
@@ -24,23 +23,15 @@ export function remembered(key: string): Remembered {
     }
   }
 
-  function set(choice: string): void {
-    try {
-      localStorage.setItem(key, choice)
-      unkept = undefined
-    } catch {
-      unkept = choice
-    }
-    for (const listener of listeners) listener()
-  }
-
-  function forget(): void {
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // Nothing was stored then.
-    }
+  function set(choice: string | null): void {
+    if (choice === (get() ?? null)) return
     unkept = undefined
+    try {
+      if (choice === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, choice)
+    } catch {
+      unkept = choice ?? undefined
+    }
     for (const listener of listeners) listener()
   }
 
@@ -53,5 +44,5 @@ export function remembered(key: string): Remembered {
     }
   }
 
-  return { get, set, forget, use: () => useSyncExternalStore(subscribe, get) }
+  return { get, set, use: () => useSyncExternalStore(subscribe, get) }
 }

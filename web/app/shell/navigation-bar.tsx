@@ -34,15 +34,10 @@ export function NavigationBar() {
     setUnfolded(false)
   }
   const foldUp = () => {
-    closeAll()
-    // The menu is removed, so the focus returns to the button.
-    fold.current?.focus()
-  }
-  /** The same, unless the focus is elsewhere by now. */
-  const foldAway = () => {
     const { activeElement } = document
-    if (activeElement === document.body || bar.current?.contains(activeElement)) foldUp()
-    else closeAll()
+    closeAll()
+    // The menu is removed with what has the focus, which returns to the button.
+    if (activeElement === document.body || bar.current?.contains(activeElement)) fold.current?.focus()
   }
   useDismissal(bar, openDropdown !== null || unfolded, closeAll)
 
@@ -85,7 +80,7 @@ export function NavigationBar() {
           />
           <InboxLink />
           <PaletteButton isRow onPress={foldUp} />
-          {unfolded && <AccountRows onLeft={foldAway} />}
+          {unfolded && <AccountRows onLeft={foldUp} />}
         </nav>
         <div className="navigation-end">
           <PaletteButton />

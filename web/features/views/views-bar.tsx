@@ -1,19 +1,21 @@
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { maxViewNameLength, type View, type ViewSearch } from '#shared/views/contract.ts'
+import type { View, ViewSearch } from '#shared/views/contract.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
+import { useLate } from '#web/ui/late/use-late.ts'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { toastError } from '#web/ui/notices/toast.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { DeleteViewDialog } from './delete-view-dialog.tsx'
-import { RenameViewDialog } from './rename-view-dialog.tsx'
-import { SaveViewDialog } from './save-view-dialog.tsx'
 import { useChangeView } from './use-view-changes.ts'
 import { type OpenView, useViews } from './use-views.ts'
+import type { ViewDialog } from './view-dialogs.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { ViewsList } from './views-list.tsx'
 import './views-bar.css'
+
+const load = () => import('./view-dialogs.tsx').then(({ ViewDialogs }) => ViewDialogs)
 
 /** Which view is open, what of it was changed, and the way to the others; or the way to keep this search as a view. */
 export function ViewsBar({
@@ -41,11 +43,15 @@ export function ViewsBar({
 }) {
   const views = useViews()
   const change = useChangeView()
-  const [dialog, setDialog] = useState<'save' | 'rename' | 'delete'>()
+  const [dialog, setDialog] = useState<ViewDialog>()
   const { view } = opened
   const bar = useRef<HTMLDivElement>(null)
   const keepFocus = useKeptFocus(bar, `${view?._id} ${isChanged}`)
   const close = () => setDialog(undefined)
+  const ViewDialogs = useLate(load, dialog ? 'now' : 'idle', () => {
+    close()
+    toastError('Views could not be loaded', undefined, 'Check your connection, and try again.')
+  })
   // A size alone is no search.
   const canSave = Object.keys(search).some((name) => name !== 'pageSize') && (!view || isChanged)
   const canOverwrite = view !== undefined && isChanged && view.abilities.edit
@@ -118,17 +124,17 @@ export function ViewsBar({
         {children}
       </div>
       <Unopened opened={opened} />
-      {dialog === 'save' && (
-        <SaveViewDialog
+      {ViewDialogs && dialog && (
+        <ViewDialogs
+          dialog={dialog}
+          view={view}
           search={search}
           summary={summary}
-          name={view ? `${view.name.slice(0, maxViewNameLength - 9)}, changed` : ''}
           onSaved={open}
+          onDeleted={leave}
           onClose={close}
         />
       )}
-      {dialog === 'rename' && view && <RenameViewDialog view={view} onClose={close} />}
-      {dialog === 'delete' && view && <DeleteViewDialog view={view} onDeleted={leave} onClose={close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { lookMoment, noteChosen, ownDensity, ownSplitView, ownTheme, setOwnLook } from './own-look.ts'
+import { beginReadingLook, noteChosen, ownDensity, ownSplitView, ownTheme, setOwnLook } from './own-look.ts'
 
 const never = { density: null, splitView: null, theme: null } as const
 const look = () => [ownDensity.get(), ownSplitView.get(), ownTheme.get()]
@@ -9,24 +9,35 @@ beforeEach(() => localStorage.clear())
 
 test('the account’s look is taken over; what it does not say stays, but for what another account has left', () => {
   ownTheme.set('dark')
-  setOwnLook('ada', { ...never, density: 'compact', splitView: true }, lookMoment())
+  setOwnLook('ada', { ...never, density: 'compact', splitView: true })
   expect(look()).toEqual(['compact', 'on', 'dark'])
-  setOwnLook('ada', { ...never, theme: 'system' }, lookMoment())
+  setOwnLook('ada', { ...never, theme: 'system' })
   expect(look()).toEqual(['compact', 'on', 'auto'])
-  setOwnLook('ben', { ...never, splitView: false }, lookMoment())
+  setOwnLook('ben', { ...never, splitView: false })
   expect(look()).toEqual([undefined, 'off', undefined])
 })
 
-test('what was chosen while the account was being read stays, until the account has it', () => {
-  const before = lookMoment()
+test('what was chosen stays until the account is read that has it', () => {
+  const light = { ...never, theme: 'light' } as const
+  beginReadingLook()
   ownTheme.set('dark')
   const isKept = noteChosen({ theme: 'dark' })
-  setOwnLook('ada', { ...never, theme: 'light' }, lookMoment())
+  setOwnLook('ada', light)
   expect(ownTheme.get()).toBe('dark')
+  beginReadingLook()
   isKept()
-  setOwnLook('ada', { ...never, theme: 'light' }, before)
+  setOwnLook('ada', light)
   expect(ownTheme.get()).toBe('dark')
   // Chosen later in another browser.
-  setOwnLook('ada', { ...never, theme: 'light' }, lookMoment())
+  beginReadingLook()
+  setOwnLook('ada', light)
+  expect(ownTheme.get()).toBe('light')
+})
+
+test('what one person chose and could not be sent does not stay when somebody else has come', () => {
+  setOwnLook('ada', never)
+  ownTheme.set('dark')
+  noteChosen({ theme: 'dark' })
+  setOwnLook('ben', { ...never, theme: 'light' })
   expect(ownTheme.get()).toBe('light')
 })

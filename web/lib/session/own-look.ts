@@ -17,35 +17,31 @@ export const ownTheme = remembered('mothlight-color-scheme')
 /** The id of the account whose look it is; none where only strangers have chosen. */
 const owner = remembered('mothlight-look-of')
 
-/** What the reader chose on this page, by when; Infinity until the account has it. */
-const chosen = new Map<keyof Look, number>()
-let moment = 0
-
-/** Returns a moment, for `setOwnLook`. */
-export const lookMoment = (): number => moment
+/** What the reader chose on this page, until a reading of the account begins that has it. */
+const chosen = new Map<keyof Look, Partial<Look>>()
+const kept = new WeakSet<Partial<Look>>()
 
 /** Notes that the reader has chosen. @returns what to call once the account has it */
 export function noteChosen(look: Partial<Look>): () => void {
-  const names = Object.keys(look) as (keyof Look)[]
-  for (const name of names) chosen.set(name, Infinity)
-  return () => {
-    moment += 1
-    for (const name of names) chosen.set(name, moment)
-  }
+  for (const name of Object.keys(look) as (keyof Look)[]) chosen.set(name, look)
+  return () => kept.add(look)
+}
+
+/** Notes that the account is about to be read, with all that it has been given by now. */
+export function beginReadingLook(): void {
+  for (const [name, look] of chosen) if (kept.has(look)) chosen.delete(name)
 }
 
 /**
  * Takes over what is kept with an account. What it does not say stays as this browser has it, but for what somebody else
- * chose here.
- * @param since the moment from which the account was read: what was chosen after it stays
+ * chose here; so does what was chosen since the account began to be read.
  */
-export function setOwnLook(userId: string, { density, splitView, theme }: Look, since: number): void {
+export function setOwnLook(userId: string, { density, splitView, theme }: Look): void {
   const isOthers = ![undefined, userId].includes(owner.get())
-  if (owner.get() !== userId) owner.set(userId)
-  const take = (name: keyof Look, kept: Remembered, value: string | null) => {
-    if ((chosen.get(name) ?? 0) > since) return
-    if (value === null) return isOthers ? kept.forget() : undefined
-    if (value !== kept.get()) kept.set(value)
+  if (isOthers) chosen.clear()
+  owner.set(userId)
+  const take = (name: keyof Look, own: Remembered, value: string | null) => {
+    if (!chosen.has(name) && (value !== null || isOthers)) own.set(value)
   }
   take('density', ownDensity, density)
   take('splitView', ownSplitView, splitView === null ? null : splitView ? 'on' : 'off')

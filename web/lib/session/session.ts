@@ -10,7 +10,7 @@ import { call } from '#web/lib/call.ts'
 import { setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
 import { forgetRecentBugs } from '#web/lib/recent-bugs.ts'
 import { tellOtherTabs } from './other-tabs.ts'
-import { lookMoment, setOwnLook } from './own-look.ts'
+import { beginReadingLook, setOwnLook } from './own-look.ts'
 import { sessionKey, siteKey } from '#web/lib/query-client.ts'
 
 /** The user of this browser. `unknown` until the server has answered once. */
@@ -43,11 +43,11 @@ const loggedOutSession = sessionOf('out', '', undefined, [])
 export const sessionQuery = queryOptions({
   queryKey: [sessionKey],
   queryFn: async ({ client }) => {
-    const since = lookMoment()
+    beginReadingLook()
     try {
-      return known(parseSession(await call(loginStatus)), since)
+      return known(parseSession(await call(loginStatus)))
     } catch (error) {
-      if (!saysNothing(error)) return known(loggedOutSession, since)
+      if (!saysNothing(error)) return known(loggedOutSession)
       const last = client.getQueryData<Session>([sessionKey]) ?? unknownSession
       return { ...last, unanswered: { error, tries: (last.unanswered?.tries ?? 0) + 1 } }
     }
@@ -70,10 +70,10 @@ export function parseSession(reply: ReplyOf<typeof loginStatus>): Session {
 }
 
 /** Lists are read and shown as the reader prefers as soon as it is known who reads. */
-function known(session: Session, since: number): Session {
+function known(session: Session): Session {
   const { userId, preferences } = session
   setOwnPageSize(preferences.pageSize)
-  if (userId !== undefined) setOwnLook(userId, preferences, since)
+  if (userId !== undefined) setOwnLook(userId, preferences)
   return session
 }
 
@@ -131,7 +131,7 @@ export function refreshSession(client: QueryClient): Promise<Session> {
  */
 export async function endSession(client: QueryClient): Promise<void> {
   await client.cancelQueries()
-  client.setQueryData(sessionQuery.queryKey, known(loggedOutSession, lookMoment()))
+  client.setQueryData(sessionQuery.queryKey, known(loggedOutSession))
   forgetAccount(client)
   tellOtherTabs()
 }
