@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { preferences } from './preferences.ts'
 
-// Apart from the other calls about people: the list needs this one alone.
+// Apart from the other calls about people: every page needs this one, which keeps how it looks.
 
 export const setPreferences = endpoint({
   method: 'PUT',
