@@ -1,7 +1,7 @@
 import { logout } from '#shared/auth/contract.ts'
-import { expect, test } from '#testing/browser-test.ts'
+import { expect, test } from './fixtures.ts'
 import type { Page } from '@playwright/test'
-import { expectToast } from './toasts.ts'
+import { expectToast, toasts } from './toasts.ts'
 
 const logoutButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true })
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })
@@ -56,4 +56,35 @@ test('logging out of a session that ended elsewhere warns, and counts as logged 
   await expect(loginLink(page)).toBeVisible()
   await expect(logoutButton(page)).toHaveCount(0)
   await expect(page).toHaveURL(product.origin + '/')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the menu says that the logout is under way, stays when it fails, and goes with it', async ({
+    page,
+    product,
+    signIn,
+    holdCalls,
+    quietConsole,
+  }) => {
+    quietConsole.forgive(/ERR_FAILED/)
+    await signIn(['customer'])
+    await page.goto('/page/bugs/list')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const row = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Log/ })
+    const held = await holdCalls(/user\/logout$/)
+    await row.click()
+    await expect(row).toHaveText('Logging out …')
+    await expect(row).toBeDisabled()
+    await held.cutOff()
+    await expect(row).toHaveText('Logout')
+    await expect(toasts(page)).toHaveText(/could not be reached/)
+
+    await row.click()
+    await expect(toasts(page).filter({ hasText: 'Logout Successful!' })).toBeVisible()
+    await expect(page).toHaveURL(product.origin + '/')
+    await expect(row).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
 })
