@@ -9,9 +9,13 @@ const icons = { success: IconCircleCheck, warning: IconAlertTriangle, error: Ico
 /** Milliseconds for which a toast stays, long enough to be read twice. */
 const lifetimes: Record<ToastTone, number> = { success: 5_000, warning: 8_000, error: 10_000 }
 
+/** Whoever sees what they did by mistake has to reach the button. */
+const withAction = 10_000
+
 /** Returns for how many milliseconds a toast stays; a person may have to write its reference down. */
-export function lifetimeOf({ tone, reference }: Toast): number {
-  return reference === undefined ? lifetimes[tone] : 30_000
+export function lifetimeOf({ tone, action, reference }: Toast): number {
+  if (reference !== undefined) return 30_000
+  return action === undefined ? lifetimes[tone] : withAction
 }
 
 /** Toasts with the same key say the same. */

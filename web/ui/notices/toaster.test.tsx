@@ -61,7 +61,10 @@ test('a toast goes after its time, but not while the pointer is on it', async ()
 test('its button does the next step, and it goes', async () => {
   await showToaster()
   const done = vi.fn<() => void>()
+  vi.useFakeTimers()
   act(() => toastSuccess('Closed', { label: 'Undo', onClick: done }))
+  // Whoever sees their mistake has ten seconds.
+  act(() => vi.advanceTimersByTime(9_000))
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(done).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(texts()).toEqual([]))
