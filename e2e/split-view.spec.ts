@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { comments } from './comment-parts.ts'
+import { factParts, pickersLoaded } from './fact-parts.ts'
 import { expect, test as base } from './fixtures.ts'
 import { stopOf } from './focus.ts'
 import { heading, view } from './page-parts.ts'
@@ -175,16 +176,63 @@ test('a queue is worked through over the ends of its pages while its bugs leave 
     const bugId = ids[n - 1] ?? ''
     // Some are left as they are.
     if (n % 4 !== 0) await me.call(classifyBug, { params: { bugId }, body: { classification: 'approved' } })
-    if (n === 5) await press(page, 'k')
-    if (n === 5) await expectBeside(page, `${word} 4`)
-    if (n === 5) await press(page, 'j')
-    if (n === 5) await expect(heading(page)).toHaveText(`${word} 5`)
+    if (n === 5) {
+      // Whoever goes back sees what was dealt with; whoever goes on passes by it.
+      await expect(bugList(page).card(`${word} 5`)).toContainText('no longer in this list')
+      await press(page, 'k')
+      await expectBeside(page, `${word} 4`)
+    }
     if (n < 12) await press(page, 'j')
   }
   await press(page, 'j')
   await expectToast(page, 'warning', 'This is the last bug of the list')
   await expect(heading(page)).toHaveText(`${word} 12`)
   await expect(place(page).getByRole('button', { name: 'Next bug' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('what has left the list stays, told apart and passed by; with auto-advance the next bug opens by itself', async ({
+  page,
+  queue,
+}) => {
+  const all = await queue(6, '&classification=unclassified&sortBy=createdOn&pageSize=10')
+  const { word } = all
+  const card = (n: number) => bugList(page).card(`${word} ${n}`)
+  const advance = place(page).getByRole('button', { name: 'Auto-advance' })
+  await openSplit(page, all)
+  await pickersLoaded(page)
+  await press(page, 'c 2')
+  await expect(card(1)).toContainText('no longer in this list')
+  await expectBeside(page, `${word} 1`)
+
+  await advance.click()
+  await expect(advance).toHaveAttribute('aria-pressed', 'true')
+  await heading(page).focus()
+  await press(page, 'j')
+  await expectBeside(page, `${word} 2`)
+  // What the list does not ask for leaves one where one is.
+  await press(page, 'p 4')
+  await expect(factParts(page, 'priority').control).toHaveText('Priority: high')
+  await press(page, 'c 3')
+  await expectBeside(page, `${word} 3`)
+  await expect(card(2)).toContainText('no longer in this list')
+  // The question for the original comes first.
+  await press(page, 'c 4')
+  await expect(factParts(page, 'duplicateOf').field).toBeFocused()
+  await expect(card(3)).toContainText('no longer in this list')
+  await press(page, 'Escape')
+  await expectBeside(page, `${word} 3`)
+  // What is taken back belongs to the list again.
+  await press(page, 'z')
+  await expect(card(3)).not.toContainText('no longer in this list')
+  await expectBeside(page, `${word} 3`)
+  await press(page, 'k k')
+  await expectBeside(page, `${word} 1`)
+  await press(page, 'j')
+  await expectBeside(page, `${word} 3`)
+
+  await page.reload()
+  await expect(heading(page)).toHaveText(`${word} 3`)
+  await expect(advance).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('keys that come faster than the bugs lose none of them', async ({ page, queue }) => {

@@ -5,7 +5,7 @@ import { conflict } from '#shared/history/conflict.ts'
 import { fieldValues, givenFields } from '#shared/custom-fields/custom-field.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { bugName, exactId, filledText, namedId, optionalQuery, recordId, text, timestamp } from '#shared/http/fields.ts'
-import { agesInOrder, listQuery, pagination } from '#shared/http/page.ts'
+import { agesInOrder, listQuery, maxPageSize, pagination } from '#shared/http/page.ts'
 import { bugLink, link } from '#shared/links/link.ts'
 import { productReference } from '#shared/products/product-reference.ts'
 import { mention } from '#shared/texts/mention.ts'
@@ -169,13 +169,21 @@ export const bugQuery = {
   sortBy: optionalQuery(sortShape),
 }
 
+/** Ids of bugs with commas between them. */
+const someBugs = text(25 * maxPageSize).check(
+  z.regex(
+    new RegExp(`^[0-9a-f]{24}(,[0-9a-f]{24}){0,${maxPageSize - 1}}$`),
+    `must be 1 to ${maxPageSize} ids with commas between them`,
+  ),
+)
+
 export const listBugs = endpoint({
   method: 'GET',
   path: '/api/bug/list',
   access: 'canViewData',
   summary:
     'One page of the bugs that match all given filters. The keywords are words, "phrases", -word, (a OR b) and terms such as is:open or assignee:@me.',
-  query: z.object({ ...listQuery, ...bugQuery }).check(agesInOrder),
+  query: z.object({ ...listQuery, ...bugQuery, ids: optionalQuery(someBugs) }).check(agesInOrder),
   reply: z.object({
     result: z.array(bugListItem),
     pagination,

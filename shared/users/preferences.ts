@@ -46,6 +46,8 @@ export const preferences = z.object({
   density: z.nullable(z.enum(listForms, `must be one of: ${listForms.join(', ')}`)),
   /** Whether lists stand beside their bugs; null: they never chose. */
   splitView: z.nullable(z.boolean()),
+  /** Whether the next bug of a list opens once one has left it by what they set. */
+  autoAdvance: z.boolean(),
   /** The colours of all screens; null: they never chose. */
   theme: z.nullable(z.enum(themes, `must be one of: ${themes.join(', ')}`)),
   /** How much they hear of bugs that concern them, where they chose nothing else for the bug or its product. */
@@ -65,6 +67,7 @@ export const defaultPreferences: Preferences = {
   listColumns: null,
   density: null,
   splitView: null,
+  autoAdvance: false,
   theme: null,
   newsLevel: newsLevels[0],
   mailFrequency: mailFrequencies[0],

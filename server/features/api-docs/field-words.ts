@@ -186,6 +186,7 @@ const words: Readonly<Record<string, Words>> = {
   ),
   'editTemplate.name': staysAsItIs,
   'editTemplate.isArchived': 'True has it offered no longer, false offers it again. Absent: stays as it is.',
+  'listBugs.ids': 'Ids of bugs with commas between them: those of them that match. Absent: of all bugs.',
   'countViews.ids': 'Ids of views, or names of those that everybody has, with commas between them.',
   into: 'The original’s id.',
   isShared: 'Whoever has its link may open it.',
@@ -198,6 +199,8 @@ const words: Readonly<Record<string, Words>> = {
   'setProductLevel.level': 'As for a bug; null: as for all bugs.',
   density: 'How the bug list shows a bug: in one line, or as a card; null: they never chose. Absent: stays as it is.',
   splitView: 'Whether lists stand beside their bugs; null: they never chose. Absent: stays as it is.',
+  autoAdvance:
+    'Whether the next bug of a list opens once one has left it by what the reader set. Absent: stays as it is.',
   theme:
     'The colours of all screens: light, dark, or those of the device; null: they never chose. Absent: stays as it is.',
   newsLevel:

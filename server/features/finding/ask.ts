@@ -87,7 +87,7 @@ export async function ask(
   const panel = filterConditions(filters, now)
   const hasAge = filters.minAge !== undefined || filters.maxAge !== undefined
   const apart = await apartHits(db, actor, [...plan.leaves.values()])
-  const isSummed = !hasAge && filters.bugId === undefined && parts.every((part) => isKeptPart(part) || isProduct(part))
+  const isSummed = !hasAge && filters.bugIds === undefined && parts.every((part) => isKeptPart(part) || isProduct(part))
   // A term beside the panel's filters would be as many plans again, and so would hidden products.
   const isKept =
     isSummed &&
@@ -104,7 +104,8 @@ export async function ask(
     indexed: indexedPart(plan),
     isSummed,
     isKept,
-    isToldByEvents: !hasAge && !apart && parts.every((part) => isToldBy(toldByEvents, part)),
+    isToldByEvents:
+      !hasAge && !apart && filters.bugIds === undefined && parts.every((part) => isToldBy(toldByEvents, part)),
     isToldAtTime: !apart && parts.every((part) => isToldBy(toldAtTime, part)),
   }
 }

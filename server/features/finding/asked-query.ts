@@ -34,11 +34,12 @@ export function searchOf(asked: AskedSearch, field = 'keywords'): BugSearch {
   const parsed = parseSearch(asked.keywords ?? '')
   if (!parsed.ok) throw new AppError('invalid-input', parsed.mistake.message, { field })
   const { classification, minAge, maxAge } = asked
+  const bugIds = asked.ids?.split(',')
   const key = readBugKey((asked.keywords ?? '').trim().replace(/^#/, ''))
   return {
     named: key && { key: bugKeyOf(key.productKey, key.number), search: withFilters(undefined, asked) },
     search: withFilters(parsed.root, asked),
-    filters: { isClosed: isClosedOf(asked.closed), classification, minAge, maxAge },
+    filters: { bugIds, isClosed: isClosedOf(asked.closed), classification, minAge, maxAge },
     // What the keywords say of the order wins.
     order: parsed.sort ?? { by: asked.sortBy ?? 'createdOn', inverted: asked.sortByInvert ?? false },
     unknownTerms: parsed.unknownTerms,

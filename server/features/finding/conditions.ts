@@ -17,9 +17,9 @@ import { type ListOrder, placeOf } from './orders.ts'
 /** A condition on `b`; may be null where a fact is. */
 export type Condition = RawBuilder<boolean>
 
-/** What the filter panel sets, and the bug that a key names. */
+/** What the filter panel sets, and of which bugs alone those that match are meant. */
 export interface Filters {
-  readonly bugId?: string | undefined
+  readonly bugIds?: readonly string[] | undefined
   readonly isClosed?: boolean | undefined
   readonly classification?: Classification | undefined
   /** In whole days, rolling back from now in steps of 24 hours, both included. */
@@ -75,10 +75,13 @@ export const visibleBugs = (actor: Actor, own?: readonly string[]): Visible =>
 const day = 86_400_000
 
 /** The panel's filters; rows of both kinds have their columns. */
-export function filterConditions({ bugId, isClosed, classification, minAge, maxAge }: Filters, now: Date): Condition[] {
+export function filterConditions(
+  { bugIds, isClosed, classification, minAge, maxAge }: Filters,
+  now: Date,
+): Condition[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * day)
   return [
-    ...(bugId === undefined ? [] : [sql<boolean>`b.id = ${bugId}`]),
+    ...(bugIds === undefined ? [] : [sql<boolean>`b.id = any(${bugIds}::text[])`]),
     ...(isClosed === undefined ? [] : [sql<boolean>`b.is_closed = ${isClosed}`]),
     ...(classification === undefined ? [] : [sql<boolean>`b.classification = ${classification}`]),
     ...(minAge === undefined ? [] : [sql<boolean>`b.created_on <= ${daysAgo(minAge)}`]),

@@ -204,12 +204,14 @@ async function byKeyOrWords<T>(
 ): Promise<{ readonly found: T; readonly corrected?: Correction['words'] }> {
   if (named) {
     const bugId = await idOfKey(db, named.key)
-    const found = await ask({ search: named.search, filters: { ...filters, bugId } })
+    const isMeant = filters.bugIds?.includes(bugId) ?? true
+    const found = await ask({ search: named.search, filters: { ...filters, bugIds: isMeant ? [bugId] : [] } })
     if (totalOf(found) > 0) return { found }
   }
   const asTyped = (root: SearchNode | undefined) => ask({ search: root, filters })
   const found = await asTyped(search)
-  if (totalOf(found) > 0 || !search) return { found }
+  // Of some bugs alone none may match, and the words are right.
+  if (totalOf(found) > 0 || !search || filters.bugIds) return { found }
   for (const { root, words } of await corrections(db, actor, search)) {
     const better = await asTyped(root)
     if (totalOf(better) > 0) return { found: better, corrected: words }

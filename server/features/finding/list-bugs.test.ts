@@ -102,6 +102,7 @@ function expected(query: Record<string, string>): Made[] {
     return (
       hasWords &&
       (closed === undefined || closed === 'both' || bug.isClosed === (closed === 'true' || closed === 'closed')) &&
+      (query['ids'] === undefined || query['ids'].split(',').includes(bug.id)) &&
       (query['classification'] === undefined || bug.classification === query['classification']) &&
       (query['status'] === undefined || bug.status === query['status']) &&
       (query['assignee'] === undefined || bug.assignedTo === personIn(query['assignee'])) &&
@@ -145,6 +146,7 @@ const anything = fc.record({
   assignee: fc.constantFrom('@me', 'none', 'other', 'f'.repeat(24)),
   author: fc.constantFrom('@me', 'other'),
   priority: fc.constantFrom(...bugFields.priority.values),
+  ids: fc.uniqueArray(fc.nat(119), { minLength: 1, maxLength: 60 }),
   minAge: fc.nat(30).map(String),
   maxAge: fc.integer({ min: 30, max: 70 }).map(String),
   sortBy: fc.constantFrom(...bugSorts.filter((sort) => sort !== 'relevance')),
@@ -157,7 +159,7 @@ const query = fc
   .tuple(
     anything,
     fc.subarray(
-      ['keywords', 'closed', 'classification', 'status', 'assignee', 'author', 'priority', 'minAge', 'maxAge'],
+      ['keywords', 'closed', 'classification', 'status', 'assignee', 'author', 'priority', 'ids', 'minAge', 'maxAge'],
       { maxLength: 2 },
     ),
     fc.subarray(['sortBy', 'sortByInvert', 'pageNumber', 'pageSize']),
@@ -166,17 +168,21 @@ const query = fc
     Object.fromEntries(Object.entries(all).filter(([name]) => [...filters, ...places].includes(name))),
   )
 
-/** Whose id is known once there are people. */
-function withOther<Q extends { assignee?: string; author?: string }>(drawn: Q): Q {
+/** The query with ids, which are known once there are people and bugs. */
+function withIds<Q extends { assignee?: string; author?: string; ids?: readonly number[] }>({ ids, ...drawn }: Q) {
   const named = (['assignee', 'author'] as const).filter((name) => drawn[name] === 'other')
-  return { ...drawn, ...Object.fromEntries(named.map((name) => [name, other])) }
+  return {
+    ...drawn,
+    ...Object.fromEntries(named.map((name) => [name, other])),
+    ...(ids && { ids: ids.map((n) => made[n]?.id).join(',') }),
+  }
 }
 
 describe('the bug list', () => {
   it('agrees with a brute-force check for any combination of filters, sort and page', async () => {
     await fc.assert(
       fc.asyncProperty(query, async (drawn) => {
-        const some = withOther(drawn)
+        const some = withIds(drawn)
         const answer = await viewer.call(listBugs, { query: some as object })
         expect(answer.status).toBe(200)
         const all = expected(some as Record<string, string>)
@@ -260,6 +266,8 @@ describe('the bug list', () => {
     ['maxAge', '-3'],
     ['keywords', 'x'.repeat(501)],
     ['keywords', 'nul\u0000'],
+    ['ids', 'BUG-1'],
+    ['ids', Array.from({ length: 101 }, () => '0'.repeat(24)).join(',')],
   ])('refuses %s=%s and names it', async (name, value) => {
     const answer = await viewer.send('GET', `/api/bug/list?${name}=${encodeURIComponent(value)}`)
     expect(answer.status).toBe(400)

@@ -160,6 +160,7 @@ describe('preferences', () => {
       listColumns: null,
       density: null,
       splitView: null,
+      autoAdvance: false,
       theme: null,
       newsLevel: 'everything',
       mailFrequency: 'soon',
@@ -169,8 +170,10 @@ describe('preferences', () => {
     await person.call(setPreferences, { body: { pageSize: 25 } })
     const listColumns: ['priority', 'created', 'field.browser'] = ['priority', 'created', 'field.browser']
     await person.call(setPreferences, { body: { listColumns } })
-    await person.call(setPreferences, { body: { density: 'compact', splitView: true, theme: 'dark' } })
-    const look = { density: 'compact', splitView: true, theme: 'dark' }
+    await person.call(setPreferences, {
+      body: { density: 'compact', splitView: true, autoAdvance: true, theme: 'dark' },
+    })
+    const look = { density: 'compact', splitView: true, autoAdvance: true, theme: 'dark' }
     const chosen = { ...defaults, ...look, pageSize: 25, dateFormat: 'year-month-day', listColumns }
     const answer = await person.call(setPreferences, { body: { dateFormat: 'year-month-day' } })
     expect(answer.body.result).toEqual(chosen)
@@ -186,6 +189,7 @@ describe('preferences', () => {
       { listColumns: ['field.Browser'] },
       { density: 'loose' },
       { splitView: 'on' },
+      { autoAdvance: null },
       { theme: 'sepia' },
     ]
     for (const body of wrong) {

@@ -130,6 +130,12 @@ export function useIsChanging(bugId: string, kind?: string): boolean {
   return useMutationState({ filters, select: () => true }).length > 0
 }
 
+/** When the last change of a bug was sent that this window has made, in ms since 1970; 0 where it has made none. */
+export function useLastMade(bugId: string): number {
+  const filters = { mutationKey: changeKey(bugId), status: 'success' } as const
+  return Math.max(0, ...useMutationState({ filters, select: ({ state }) => state.submittedAt }))
+}
+
 /** Why the last change of this kind failed; null after one that did not, and while one is on its way. */
 export function useLastFailure(bugId: string, kind: string): Error | null {
   const filters = { mutationKey: changeKey(bugId, kind) }

@@ -39,6 +39,7 @@ export {
   useBugChange,
   useIsChanging,
   useLastFailure,
+  useLastMade,
   useShownBug,
   useShownBugs,
 } from './pending-changes.ts'

@@ -7,6 +7,8 @@ interface Items {
   readonly stop: string
   /** Selector of the whole item around it; by default the focusable element itself. */
   readonly item?: string
+  /** Selector of items that a key passes by on the way forth, because they are done with. */
+  readonly passed?: string
 }
 
 /**
@@ -90,7 +92,9 @@ function move(
 ): boolean {
   const { stops, current } = placeIn(list, items)
   const from = current === -1 ? stops.findIndex((one) => one.hasAttribute('aria-current')) : current
-  const next = from === -1 ? 0 : from + step
+  const isPassed = (one: Element | undefined) => items.passed !== undefined && one?.closest(items.passed)
+  let next = from === -1 ? 0 : from + step
+  while (step === 1 && isPassed(stops[next])) next++
   if (from !== -1 && !stops[next] && turn?.(step)) return true
   stops[Math.min(Math.max(next, 0), stops.length - 1)]?.focus()
   return stops.length > 0

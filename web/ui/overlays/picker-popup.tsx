@@ -20,13 +20,15 @@ export function PickerPopup({
   isSent = false,
   isWide = false,
   hasFew = false,
+  hasDigits = false,
   takesSeveral = false,
   onWords,
   onPick,
   ...place
 }: PickerProps) {
   const field = useRef<HTMLInputElement>(null)
-  const [isEager, setIsEager] = useState(isSent)
+  /** Enter, or a digit, that came before what it means. */
+  const [early, setEarly] = useState(isSent ? 'Enter' : undefined)
   const chosen = useRef<PickerItem>(undefined)
   const items = groups.flatMap((group) => group.items)
 
@@ -35,14 +37,14 @@ export function PickerPopup({
     if (takesSeveral) field.current?.select()
   }
 
-  // Enter that came before what it means.
-  const isAnswered = isEager && (items.length > 0 || !isSearching)
-  const pickFirst = useEffectEvent(() => {
-    setIsEager(false)
-    if (items[0]) pick(items[0].key)
+  const isAnswered = early !== undefined && (!isSearching || (early === 'Enter' && items.length > 0))
+  const pickEarly = useEffectEvent(() => {
+    setEarly(undefined)
+    const meant = early === 'Enter' ? items[0] : itemOf(items, early)
+    if (meant) pick(meant.key)
   })
   useEffect(() => {
-    if (isAnswered) pickFirst()
+    if (isAnswered) pickEarly()
   }, [isAnswered])
 
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
@@ -50,7 +52,8 @@ export function PickerPopup({
     if (nativeEvent.isComposing || event.keyCode === 229 || ctrlKey || altKey || metaKey) return
     const meant = key === 'Enter' ? (chosen.current ?? items[0]) : words === '' && itemOf(items, key)
     if (meant) pick(meant.key)
-    else if (key === 'Enter') setIsEager(isSearching)
+    else if (key === 'Enter') setEarly(isSearching ? key : undefined)
+    else if (hasDigits && isSearching && words === '' && /^[1-9]$/.test(key)) setEarly(key)
     else return
     event.preventDefault()
     event.preventBaseUIHandler()
@@ -75,7 +78,7 @@ export function PickerPopup({
         onValueChange={(next, { reason }) => {
           if (reason !== 'input-change') return
           chosen.current = undefined
-          setIsEager(false)
+          setEarly(undefined)
           onWords(next)
         }}
         onItemHighlighted={(item, { reason }) => (chosen.current = reason === 'none' ? undefined : item)}

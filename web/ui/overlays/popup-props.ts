@@ -98,6 +98,8 @@ export interface PickerProps {
   readonly isWide?: boolean | undefined
   /** All that there is to choose is in sight. */
   readonly hasFew?: boolean | undefined
+  /** Its items will show digits: one that is pressed while they are on their way chooses once they have come. */
+  readonly hasDigits?: boolean | undefined
   /** Several are chosen before it closes: what is typed next narrows the list anew. */
   readonly takesSeveral?: boolean | undefined
   /** Enter was pressed already, before the picker was there. */

@@ -29,25 +29,34 @@ const messageIcon = () => <IconMessage size={16} aria-hidden />
 /**
  * One bug of the list. The title's link covers the card, and the menu lies above it; what a press does is said by the
  * list (`useCardLinks`).
+ * @param props.hasLeft the list no longer finds it
  * @param props.isSelected undefined where the reader can't select it
  */
 export const BugCard = memo(function BugCard({
   bug,
   isSelected,
   showsWait = false,
+  hasLeft = false,
 }: {
   bug: BugListItem
   showsWait?: boolean
+  hasLeft?: boolean
   isSelected?: boolean | undefined
 }) {
   const { titleMarks, snippets } = titleAndSnippets(bug)
   return (
-    <li className="card bug-card bug-card-full" data-bug={bug._id} data-selected={isSelected || undefined}>
+    <li
+      className="card bug-card bug-card-full"
+      data-bug={bug._id}
+      data-selected={isSelected || undefined}
+      data-left={hasLeft || undefined}
+    >
       {isSelected !== undefined && <SelectBox title={bug.title} isSelected={isSelected} />}
       <h2 className="bug-card-title" dir="auto">
         <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {titleMarks ? <MarkedText text={bug.title} marks={titleMarks} /> : bug.title}
         </a>
+        {hasLeft && <span className="visually-hidden">, no longer in this list</span>}
       </h2>
       <div className="bug-card-status">
         <StatusBadge status={bug.status} />

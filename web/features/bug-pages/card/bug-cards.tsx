@@ -23,8 +23,11 @@ export function BugCards({
   isBusy,
   hasKeys,
   showsWait,
+  left,
 }: {
   bugs: readonly BugListItem[]
+  /** Ids of those that the list no longer finds, and still shows. */
+  left: ReadonlySet<string>
   form: ListForm
   isBusy: boolean
   /** Whether keys that set facts are for the bug that has the focus. */
@@ -69,11 +72,12 @@ export function BugCards({
               bug={bug}
               isSelected={isOn}
               showsWait={showsWait}
+              hasLeft={left.has(bug._id)}
               columns={columns}
               fieldsOf={hasFields ? fieldsOf : undefined}
             />
           ) : (
-            <BugCard key={bug._id} bug={bug} showsWait={showsWait} isSelected={isOn} />
+            <BugCard key={bug._id} bug={bug} showsWait={showsWait} hasLeft={left.has(bug._id)} isSelected={isOn} />
           )
         })}
       </ul>

@@ -45,6 +45,7 @@ export const moreColumns: readonly ListColumn[] = ['reporter', 'updated']
  * One bug in one line: what the card says in words stands here as icons, with the words for who can't see them; of where it was imported from, one name is seen. Of what
  * was found it shows the best place. Pressing and keys are those of the card.
  * @param props.isBrief leaves the menu out, below a heading of the list's own
+ * @param props.hasLeft the list no longer finds it
  * @param props.isSelected undefined where the reader can't select it
  * @param props.fieldsOf undefined where no custom field is a column, or before there is code for them
  * @param props.showsWait for how long its reporter has waited too, where the list is about that
@@ -57,9 +58,11 @@ export const BugRow = memo(function BugRow({
   columns = usual,
   fieldsOf,
   showsWait = false,
+  hasLeft = false,
 }: {
   bug: BugListItem
   showsWait?: boolean
+  hasLeft?: boolean
   isBrief?: boolean
   isSelected?: boolean | undefined
   columns?: ReadonlySet<AnyColumn>
@@ -73,7 +76,12 @@ export const BugRow = memo(function BugRow({
   const affected = `affects ${bug.affectedCount} people`
   const comments = commentWords(bug.commentCount)
   return (
-    <li className="card bug-card bug-row" data-bug={bug._id} data-selected={isSelected || undefined}>
+    <li
+      className="card bug-card bug-row"
+      data-bug={bug._id}
+      data-selected={isSelected || undefined}
+      data-left={hasLeft || undefined}
+    >
       {isSelected !== undefined && <SelectBox title={bug.title} isSelected={isSelected} />}
       <FactMark bug={bug} name="status" isOff={isBrief} className="bug-row-status">
         <StatusBadge status={bug.status} isIcon />
@@ -82,6 +90,7 @@ export const BugRow = memo(function BugRow({
         <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {titleMarks ? <MarkedText text={bug.title} marks={titleMarks} /> : bug.title}
         </a>
+        {hasLeft && <span className="visually-hidden">, no longer in this list</span>}
       </Title>
       <span className="bug-row-id mono">
         {bug.key}

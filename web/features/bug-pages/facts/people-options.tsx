@@ -41,14 +41,20 @@ export function usePeopleOptions(words: string, bugId: string, assignee?: Person
   // The server also looks at names that are not shown.
   const called = begun(others, typed)
   const further = [...called, ...others.filter((one) => !called.includes(one))]
+  const people = [...near, ...further]
+  // Who is likely is a digit away, once it is known who is: the order must not change under the key.
+  const isNumbered = typed === '' && likely.isSuccess && !likely.isPlaceholderData
   const meansMe = begun([{ words: me.words }, { words: 'me' }], typed).length > 0
   return {
     groups: [
-      { name: 'You', items: meansMe ? [me] : [] },
-      { name: 'People', items: [...near, ...further] },
+      { name: 'You', items: meansMe ? [{ ...me, digit: isNumbered ? '1' : undefined }] : [] },
+      {
+        name: 'People',
+        items: people.map((one, n) => ({ ...one, digit: isNumbered && n < 8 ? `${n + 2}` : undefined })),
+      },
       { name: 'Nobody', items: begun([nobody], typed) },
     ],
-    isSearching: typed === '' ? likely.isPending : !isSettled || search.isPending,
+    isSearching: typed === '' ? likely.isPending || likely.isPlaceholderData : !isSettled || search.isPending,
     error: typed === '' ? likely.error : search.error,
   }
 }

@@ -31,7 +31,7 @@ import { endWalk, rememberList } from './use-list-walk.ts'
 import { useReturnToCard } from './use-return-to-card.ts'
 import { useTurnPage } from './use-turn-page.ts'
 
-const cards = { stop: '.bug-card-link', item: '.bug-card' }
+const cards = { stop: '.bug-card-link', item: '.bug-card', passed: '[data-left]' }
 
 /** Whether the list has its final height: what stands below it would jump otherwise. */
 const isShown: Readonly<Record<BugPage['state'], boolean>> = {

@@ -19,6 +19,7 @@ import { useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
+import { keyOf, useLeft } from './left-list.ts'
 import { ListColumns } from './list-columns.tsx'
 import { ListFormSwitch } from './list-form-switch.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -52,6 +53,7 @@ export function BugListResults({
   useEffect(() => {
     if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
   })
+  const left = useLeft(keyOf(search))
   usePrefetchedBugs(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
@@ -93,6 +95,7 @@ export function BugListResults({
         form={form}
         isBusy={state === 'paging'}
         hasKeys={!split.isBeside}
+        left={left}
         showsWait={search.sortBy === 'waitingSince' || /\bsort:waiting\b/i.test(search.keywords ?? '')}
       />
       <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />

@@ -7,6 +7,7 @@ import { recountViews } from '#web/features/views/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { isImpossible } from '../filter/is-impossible.ts'
+import { noteLeft, whichLeft } from './left-list.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 
 /** Milliseconds after which who comes back to the window gets the list anew. */
@@ -40,7 +41,13 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
     const before = client.getQueryData(queryKey)
     if (!before) return client.refetchQueries({ queryKey })
     const fresh = await call(listBugs, { query: toListQuery(search) })
-    const { others, gone } = await rowsOf(client, leftBehind(before, fresh, changed).slice(0, mostLeftBehind))
+    const behind = leftBehind(before, fresh, changed).slice(0, mostLeftBehind)
+    const [{ others, gone }, left] = await Promise.all([
+      rowsOf(client, behind),
+      fresh.corrected ? [] : whichLeft(search, behind),
+    ])
+    const foundIds = fresh.result.map(({ _id }) => _id)
+    noteLeft(search, left, [...foundIds, ...behind.filter((id) => !left.includes(id))])
     // It may have been read in another way meanwhile.
     const now = without(client.getQueryData(queryKey) ?? before, gone)
     const { shown, waiting } = listNews(now, fresh, others)

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { type BugListItem, listBugs } from '#shared/bugs/contract.ts'
-import { bugListQuery, bugQuery, type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
+import { bugListQuery, bugQuery, type ListSearch, toListQuery, useLastMade } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
@@ -10,6 +10,7 @@ import { atPage } from '#web/lib/lists/list-search.ts'
 import { toastFailure, toastWarning } from '#web/ui/notices/toast.ts'
 import { whenIdle } from '#web/ui/late/use-late.ts'
 import { lastShownSearch } from '../filter/last-search.ts'
+import { keyOf, leftOf, noteLeft, useLeft, whichLeft } from './left-list.ts'
 import type { BugListReply } from './list-news.ts'
 import { type ListWalk, neighbour, placeIn, walkOf } from './list-walk.ts'
 
@@ -46,6 +47,7 @@ type Open = (bugId: string, page: number | undefined) => Promise<void>
 /**
  * Goes to the next and the previous bug of the list that was last looked at, by keys and by what `go` is given to.
  * @param options.isBeside the list is beside the bug: then its first bug follows on one that is not of it
+ * @param options.advances the next bug opens once this one has left the list by what was set here
  * @param options.preload reads ahead what the screen shows of the bug that comes next
  */
 export function useListWalk(
@@ -54,10 +56,12 @@ export function useListWalk(
   {
     keys,
     isBeside = false,
+    advances = false,
     preload,
   }: {
     keys: { readonly next: readonly string[]; readonly previous: readonly string[] }
     isBeside?: boolean
+    advances?: boolean
     preload?: (bugId: string) => void
   },
 ): ListPlace {
@@ -73,7 +77,8 @@ export function useListWalk(
   }, [client, bugId])
 
   async function go(step: 1 | -1) {
-    const from = coming.current ?? bugId
+    const here = coming.current ?? bugId
+    const from = step === 1 ? lastPassed(walk, here) : here
     isWalking = true
     try {
       const next = nextOf(walk, from, step, isBeside) ?? (await take(client, from, step))
@@ -91,16 +96,20 @@ export function useListWalk(
     }
   }
 
+  useLeft(known?.key ?? '')
+  useAdvance(bugId, advances, () => go(1))
   const place = placeIn(known, bugId)
-  const next = nextOf(known, bugId, 1, isBeside)
-  const hasNext = next !== undefined || (place !== undefined && place.place < place.total)
+  const end = lastPassed(known, bugId)
+  const next = nextOf(known, end, 1, isBeside)
+  const endPlace = placeIn(known, end)
+  const hasNext = next !== undefined || (endPlace !== undefined && endPlace.place < endPlace.total)
   const hasPrevious = place !== undefined && place.place > 1
   const isOffered = place !== undefined || hasNext
   const readAhead = useEffectEvent(() => {
     if (!isBeside && !isWalking) return
     if (next !== undefined) return preload?.(next)
     if (hasNext)
-      void followed(bugId)
+      void followed(end)
         .then((found) => found && preload?.(found.bugId))
         .catch(() => {})
   })
@@ -125,6 +134,39 @@ export function useListWalk(
     },
   ])
   return { place, hasNext, hasPrevious, go: (step) => void go(step) }
+}
+
+/** Opens the next bug once this one has left the list by what was set here, unless somebody is in the middle of something. */
+function useAdvance(bugId: string, isOn: boolean, open: () => Promise<void>): void {
+  const client = useQueryClient()
+  const made = useLastMade(bugId)
+  const seen = useRef(made)
+  const isShown = useRef(true)
+  const look = useEffectEvent(async () => {
+    const search = lastShownSearch()
+    if (walk?.key !== keyOf(search) || !walk.ids.includes(bugId)) return
+    // Other words than these have found it.
+    if (client.getQueryData(bugListQuery(search).queryKey)?.corrected) return
+    const left = await whichLeft(search, [bugId]).catch(() => [])
+    noteLeft(search, left)
+    if (left.length > 0 && isShown.current && !isAtWork()) await open()
+  })
+  useEffect(() => {
+    if (isOn && made > seen.current) void look()
+    seen.current = made
+  }, [isOn, made])
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+}
+
+/** Whether a popup has the focus, or a text that is being written. */
+function isAtWork(): boolean {
+  const { activeElement } = document
+  if (activeElement?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true
+  const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement
+  return isField && activeElement.value !== ''
 }
 
 /** Takes up what a list shows, while one of its bugs is shown. */
@@ -153,12 +195,16 @@ export function isOfLastList(client: QueryClient, bugId: string): boolean {
   return isShown || (!isOver && walk !== undefined && walk.ids.includes(bugId))
 }
 
-/** What a search is for, whatever page of it is looked at. */
-const keyOf = ({ pageNumber: _, ...search }: ListSearch) => JSON.stringify(search)
-
 function nextOf(known: ListWalk | undefined, bugId: string, step: 1 | -1, isBeside: boolean): string | undefined {
   const isElsewhere = isBeside && step === 1 && known !== undefined && !known.ids.includes(bugId)
   return isElsewhere ? known.ids[0] : neighbour(known, bugId, step)
+}
+
+/** Returns the last of the bugs after this one that have left the list, which whoever goes on passes by; else the bug itself. */
+function lastPassed(known: ListWalk | undefined, bugId: string): string {
+  const left = leftOf(known?.key ?? '')
+  const next = neighbour(known, bugId, 1)
+  return next !== undefined && left.has(next) ? lastPassed(known, next) : bugId
 }
 
 function setWalk(next: ListWalk): void {

@@ -7,6 +7,7 @@ import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { atPage } from '#web/lib/lists/list-search.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
@@ -49,6 +50,7 @@ function BugById({ bugId, isSplit, onSplit }: { bugId: string; isSplit: boolean;
   const walk = useListWalk(bugId, useOpenNeighbour(isSplit), {
     keys: walkKeys,
     isBeside: isSplit,
+    advances: useSession().preferences.autoAdvance,
     preload: (next) => void router.preloadRoute({ to: paths.viewBug(next) }).catch(() => {}),
   })
   const place = <ListPlace {...walk} />
