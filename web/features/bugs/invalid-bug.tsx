@@ -14,7 +14,8 @@ export function InvalidBug({ title = messages.bugView.invalidId }: { title?: str
         title="There is no bug at this address"
         action={<ButtonLink to={paths.bugList}>Go to the bug list</ButtonLink>}
       >
-        The link may be cut off or mistyped. The list finds a bug by words or by the last 8 characters of its id.
+        The link may be cut off or mistyped. The list finds a bug by words, by its key or by the last 8 characters of
+        its id.
       </EmptyState>
     </Page>
   )

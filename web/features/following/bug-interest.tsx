@@ -58,30 +58,32 @@ export function BugInterest({ bug, isComplete, children }: { bug: Bug; isComplet
           )}
         </Button>
       )}
-      <Button
-        className="not-printed"
-        size="xs"
-        variant={isFollowing ? 'light' : 'default'}
-        icon={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
-        title={isFollowing ? 'Stops notifications about this bug' : 'Shows you notifications about this bug'}
-        aria-disabled={isOff || undefined}
-        onClick={() => isOff || toggleFollowing()}
-      >
-        {isFollowing ? (
-          <>
-            Following<span className="visually-hidden">, stop</span>
-          </>
-        ) : (
-          'Follow'
-        )}
-        {followerCount > 0 && (
-          <span className="bug-followers tabular" title={followerWords(followerCount)}>
-            <span aria-hidden>{followerCount}</span>
-            <span className="visually-hidden">. {followerWords(followerCount)}.</span>
-          </span>
-        )}
-      </Button>
-      {isComplete && <LevelButton bug={bug} />}
+      <span className="bug-following">
+        <Button
+          className="not-printed"
+          size="xs"
+          variant={isFollowing ? 'light' : 'default'}
+          icon={isFollowing ? <IconBellFilled size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
+          title={isFollowing ? 'Stops notifications about this bug' : 'Shows you notifications about this bug'}
+          aria-disabled={isOff || undefined}
+          onClick={() => isOff || toggleFollowing()}
+        >
+          {isFollowing ? (
+            <>
+              Following<span className="visually-hidden">, stop</span>
+            </>
+          ) : (
+            'Follow'
+          )}
+          {followerCount > 0 && (
+            <span className="bug-followers tabular" title={followerWords(followerCount)}>
+              <span aria-hidden>{followerCount}</span>
+              <span className="visually-hidden">. {followerWords(followerCount)}.</span>
+            </span>
+          )}
+        </Button>
+        {isComplete && <LevelButton bug={bug} />}
+      </span>
       {children}
     </div>
   )

@@ -13,7 +13,7 @@ export function LevelButton({ bug }: { bug: Bug }) {
       <IconButton
         size={30}
         variant="default"
-        className="not-printed bug-level"
+        className="not-printed"
         aria-label="How much you hear of this bug"
         title="How much you hear of this bug"
         {...button}

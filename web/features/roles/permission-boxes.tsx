@@ -4,7 +4,7 @@ import { permissionWords } from './permission-words.ts'
 import { isChanged, isGranted, type RoleChanges } from './role-changes.ts'
 import './permission-boxes.css'
 
-/** Shows a role's eight permissions. On wide screens only the boxes, below the columns' headings. */
+/** Shows a role's permissions. On wide screens only the boxes, below the columns' headings. */
 export function PermissionBoxes({
   saved,
   changes,

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { Role } from '#shared/roles/contract.ts'
 import { LeaveGuard } from '#web/features/site/public.ts'
 import { NewRoleRow } from './new-role-row.tsx'
 import { PermissionHeads } from './permission-boxes.tsx'
+import { permissionWords } from './permission-words.ts'
 import { hasChanges, type RoleChanges } from './role-changes.ts'
 import { RoleRow } from './role-row.tsx'
 import { emptyRole, isBegun } from './use-new-role.ts'
@@ -40,7 +41,7 @@ export function RoleMatrix({
   }
 
   return (
-    <div className="roles">
+    <div className="roles" style={{ '--permission-count': permissionWords.length } as CSSProperties}>
       <LeaveGuard isUnsaved={isUnsaved} title="Leave without saving?">
         Your changes to the roles are not saved yet.
       </LeaveGuard>

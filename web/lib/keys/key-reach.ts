@@ -1,6 +1,8 @@
 import type { Action } from './action.ts'
 
-const notTyping = ['checkbox', 'button', 'submit', 'reset', 'file', 'image', 'color'].map((type) => `[type="${type}"]`)
+const notTyping = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'color'].map(
+  (type) => `[type="${type}"]`,
+)
 
 /** Elements where characters are typed or select something. */
 const fields = [
@@ -41,8 +43,12 @@ export function isReachable(action: Action, target: EventTarget | null, chord: s
 const wordPause = 1_000
 let lastLetter = -Infinity
 
-/** Returns whether a key selects something where it is pressed: all do in a select, but characters that none of its words has there. */
+/**
+ * Returns whether a key selects something where it is pressed: arrows and Space do among radio buttons, all do in a select, but
+ * characters that none of its words has there.
+ */
 function selects(place: Element, chord: string): boolean {
+  if (place.matches('input[type="radio"]')) return chord === ' ' || chord.startsWith('Arrow')
   const select = place.closest('select')
   if (!select) return false
   const isCharacter = chord.length === 1 && chord !== ' '

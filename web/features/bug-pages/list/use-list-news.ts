@@ -42,10 +42,8 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
     if (!before) return client.refetchQueries({ queryKey })
     const fresh = await call(listBugs, { query: toListQuery(search) })
     const behind = leftBehind(before, fresh, changed).slice(0, mostLeftBehind)
-    const [{ others, gone }, left] = await Promise.all([
-      rowsOf(client, behind),
-      fresh.corrected ? [] : whichLeft(search, behind),
-    ])
+    const asked = fresh.corrected ? [] : behind
+    const [{ others, gone }, left] = await Promise.all([rowsOf(client, behind), whichLeft(search, asked)])
     const foundIds = fresh.result.map(({ _id }) => _id)
     noteLeft(search, left, [...foundIds, ...behind.filter((id) => !left.includes(id))])
     // It may have been read in another way meanwhile.
