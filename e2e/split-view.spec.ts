@@ -178,7 +178,7 @@ test('a queue is worked through over the ends of its pages while its bugs leave 
     if (n % 4 !== 0) await me.call(classifyBug, { params: { bugId }, body: { classification: 'approved' } })
     if (n === 5) {
       // Whoever goes back sees what was dealt with; whoever goes on passes by it.
-      await expect(bugList(page).card(`${word} 5`)).toContainText('no longer in this list')
+      await expect(bugList(page).card(`${word} 5`)).toContainText('No longer in this list')
       await press(page, 'k')
       await expectBeside(page, `${word} 4`)
     }
@@ -201,7 +201,7 @@ test('what has left the list stays, told apart and passed by; with auto-advance 
   await openSplit(page, all)
   await pickersLoaded(page)
   await press(page, 'c 2')
-  await expect(card(1)).toContainText('no longer in this list')
+  await expect(card(1)).toContainText('No longer in this list')
   await expectBeside(page, `${word} 1`)
 
   await advance.click()
@@ -214,16 +214,16 @@ test('what has left the list stays, told apart and passed by; with auto-advance 
   await expect(factParts(page, 'priority').control).toHaveText('Priority: high')
   await press(page, 'c 3')
   await expectBeside(page, `${word} 3`)
-  await expect(card(2)).toContainText('no longer in this list')
+  await expect(card(2)).toContainText('No longer in this list')
   // The question for the original comes first.
   await press(page, 'c 4')
   await expect(factParts(page, 'duplicateOf').field).toBeFocused()
-  await expect(card(3)).toContainText('no longer in this list')
+  await expect(card(3)).toContainText('No longer in this list')
   await press(page, 'Escape')
   await expectBeside(page, `${word} 3`)
   // What is taken back belongs to the list again.
   await press(page, 'z')
-  await expect(card(3)).not.toContainText('no longer in this list')
+  await expect(card(3)).not.toContainText('No longer in this list')
   await expectBeside(page, `${word} 3`)
   await press(page, 'k k')
   await expectBeside(page, `${word} 1`)

@@ -205,8 +205,8 @@ async function byKeyOrWords<T>(
   if (named) {
     const bugId = await idOfKey(db, named.key)
     const isMeant = filters.bugIds?.includes(bugId) ?? true
-    const found = await ask({ search: named.search, filters: { ...filters, bugIds: isMeant ? [bugId] : [] } })
-    if (totalOf(found) > 0) return { found }
+    const found = isMeant && (await ask({ search: named.search, filters: { ...filters, bugIds: [bugId] } }))
+    if (found && totalOf(found) > 0) return { found }
   }
   const asTyped = (root: SearchNode | undefined) => ask({ search: root, filters })
   const found = await asTyped(search)

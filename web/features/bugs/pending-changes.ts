@@ -130,10 +130,10 @@ export function useIsChanging(bugId: string, kind?: string): boolean {
   return useMutationState({ filters, select: () => true }).length > 0
 }
 
-/** When the last change of a bug was sent that this window has made, in ms since 1970; 0 where it has made none. */
+/** The version that the last change of a bug from this window has made; 0 where it has made none. */
 export function useLastMade(bugId: string): number {
-  const filters = { mutationKey: changeKey(bugId), status: 'success' } as const
-  return Math.max(0, ...useMutationState({ filters, select: ({ state }) => state.submittedAt }))
+  const filters = { mutationKey: changeKey(bugId) }
+  return Math.max(0, ...useMutationState({ filters, select: madeOf }).map(({ madeVersion }) => madeVersion))
 }
 
 /** Why the last change of this kind failed; null after one that did not, and while one is on its way. */

@@ -32,7 +32,7 @@ export function ContinueLink() {
   const returnTo = useLocation({ select: ({ state }) => state.returnTo })
   if (returnTo === undefined) return null
   return (
-    <div className="home-actions">
+    <div className="home-actions" style={{ marginBottom: 24 }}>
       <ButtonAnchor
         href={returnTo}
         size="md"

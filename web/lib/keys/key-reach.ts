@@ -25,6 +25,11 @@ const modals = 'dialog[open], [aria-modal="true"]'
 /** Elements that Enter and Space press. */
 const pressable = 'a[href], button, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
 
+/** Returns whether somebody writes a text there, or has something open. */
+export function isAtWork(place: Element | null): boolean {
+  return Boolean(place?.closest(`${fields}, select, ${popups}, ${modals}`))
+}
+
 /** Returns whether an action's keys apply when they are pressed there. */
 export function isReachable(action: Action, target: EventTarget | null, chord: string): boolean {
   const place = target instanceof Element ? target : document.body

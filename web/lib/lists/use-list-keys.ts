@@ -96,6 +96,8 @@ function move(
   let next = from === -1 ? 0 : from + step
   while (step === 1 && isPassed(stops[next])) next++
   if (from !== -1 && !stops[next] && turn?.(step)) return true
+  // Nothing but what is done with follows.
+  if (!stops[next] && isPassed(stops[next - step])) return true
   stops[Math.min(Math.max(next, 0), stops.length - 1)]?.focus()
   return stops.length > 0
 }

@@ -56,8 +56,8 @@ export const BugCard = memo(function BugCard({
         <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {titleMarks ? <MarkedText text={bug.title} marks={titleMarks} /> : bug.title}
         </a>
-        {hasLeft && <span className="visually-hidden">, no longer in this list</span>}
       </h2>
+      {hasLeft && <span className="visually-hidden">No longer in this list</span>}
       <div className="bug-card-status">
         <StatusBadge status={bug.status} />
       </div>

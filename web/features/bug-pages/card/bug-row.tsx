@@ -90,8 +90,8 @@ export const BugRow = memo(function BugRow({
         <a className="bug-card-link" href={paths.viewBug(bug._id)}>
           {titleMarks ? <MarkedText text={bug.title} marks={titleMarks} /> : bug.title}
         </a>
-        {hasLeft && <span className="visually-hidden">, no longer in this list</span>}
       </Title>
+      {hasLeft && <span className="visually-hidden">No longer in this list</span>}
       <span className="bug-row-id mono">
         {bug.key}
         <span className="visually-hidden">, Id: {shortId(bug._id)}</span>

@@ -14,8 +14,8 @@ export interface OwnChange {
   readonly choice: FactChoice
   /** What the bug showed before, of what the change is about. */
   readonly before: Shown
-  /** It is one of these, which were set on another bug and repeated here; some may have been so already. */
-  readonly repeats?: readonly OwnChange[]
+  /** It is one of these, which were set on another bug and repeated here; some may have been so already. All of them share it. */
+  readonly repeats?: OwnChange[]
 }
 
 /** Most changes that are remembered. */
@@ -34,6 +34,8 @@ export function rememberOwn(change: OwnChange): void {
 export function forgetOwn(change: OwnChange): boolean {
   const isKnown = changes.includes(change)
   if (isKnown) keep(changes.filter((one) => one !== change))
+  const place = change.repeats?.findIndex(({ name }) => name === change.name) ?? -1
+  if (place !== -1) change.repeats?.splice(place, 1)
   return isKnown
 }
 

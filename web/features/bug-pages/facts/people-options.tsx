@@ -43,7 +43,7 @@ export function usePeopleOptions(words: string, bugId: string, assignee?: Person
   const further = [...called, ...others.filter((one) => !called.includes(one))]
   const people = [...near, ...further]
   // Who is likely is a digit away, once it is known who is: the order must not change under the key.
-  const isNumbered = typed === '' && likely.isSuccess && !likely.isPlaceholderData
+  const isNumbered = typed === '' && likely.isSuccess && !likely.isFetching
   const meansMe = begun([{ words: me.words }, { words: 'me' }], typed).length > 0
   return {
     groups: [
@@ -54,7 +54,7 @@ export function usePeopleOptions(words: string, bugId: string, assignee?: Person
       },
       { name: 'Nobody', items: begun([nobody], typed) },
     ],
-    isSearching: typed === '' ? likely.isPending || likely.isPlaceholderData : !isSettled || search.isPending,
+    isSearching: typed === '' ? likely.isFetching : !isSettled || search.isPending,
     error: typed === '' ? likely.error : search.error,
   }
 }

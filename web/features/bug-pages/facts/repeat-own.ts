@@ -57,7 +57,7 @@ function fits({ name, choice: { value }, productId }: OwnChange, bug: FactBug): 
 }
 
 /** Returns what came of the last changes of another bug: what a later one has ended or replaced is left out. */
-function lastOnAnother(userId: string, bugId: string): readonly OwnChange[] {
+function lastOnAnother(userId: string, bugId: string): OwnChange[] {
   const others = ownChanges(userId).filter((change) => change.bugId !== bugId)
   const last = others.at(-1)?.bugId
   const own = others.slice(others.findLastIndex((one) => one.bugId !== last) + 1)
@@ -69,9 +69,10 @@ function lastOnAnother(userId: string, bugId: string): readonly OwnChange[] {
       set.set(name, { ...change, choice: labelsOption([], labels.added, labels.removed) })
       continue
     }
+    // In the order in which they were set last: one may ask for another.
+    set.delete(name)
     if (name === 'classification' && choice.value !== 'duplicate') set.delete('duplicateOf')
-    if (name === 'duplicateOf' && choice.value === null) set.delete(name)
-    else set.set(name, change)
+    if (name !== 'duplicateOf' || choice.value !== null) set.set(name, change)
   }
   // An original makes a duplicate.
   if (set.has('duplicateOf')) set.delete('classification')

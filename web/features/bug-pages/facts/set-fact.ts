@@ -31,7 +31,7 @@ export interface Setting {
   /** The bug is one of several, so that it is named. */
   readonly isList: boolean
   readonly ask: ReturnType<typeof useStaleQuestion>['ask']
-  readonly repeats?: readonly OwnChange[]
+  readonly repeats?: OwnChange[]
   /** Is told of instead of the reader, who learns of it with others: whether it is done. A refusal they learn of at once. */
   readonly tell?: (own: OwnChange, isDone: boolean) => void
 }

@@ -27,7 +27,7 @@ import { ListNewsButton } from './list-news-button.tsx'
 import { type BugPage, useBugList } from './use-bug-list.ts'
 import { useCurrentRow } from './use-current-row.ts'
 import { useListNews } from './use-list-news.ts'
-import { endWalk, rememberList } from './use-list-walk.ts'
+import { endWalk, rememberList } from './current-walk.ts'
 import { useReturnToCard } from './use-return-to-card.ts'
 import { useTurnPage } from './use-turn-page.ts'
 

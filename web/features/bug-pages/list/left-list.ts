@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
+import { lastShownSearch } from '../filter/last-search.ts'
 
 /** Bugs that a list still shows and no longer finds, because they were dealt with; those of the search that was looked at last. */
 let left: { readonly key: string; readonly ids: ReadonlySet<string> } = { key: '', ids: new Set() }
@@ -18,9 +19,8 @@ export function useLeft(key: string): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => leftOf(key))
 }
 
-/** Notes which bugs have left the list of a search, and which it has found since. */
-export function noteLeft(search: ListSearch, gone: readonly string[], found: readonly string[] = []): void {
-  const key = keyOf(search)
+/** Notes which bugs have left the list of the search that was looked at last, and which it has found since. */
+function note(key: string, gone: readonly string[], found: readonly string[]): void {
   const known = leftOf(key)
   const ids = new Set([...known, ...gone].filter((id) => !found.includes(id)))
   if (key === left.key && ids.size === known.size && [...ids].every((id) => known.has(id))) return
@@ -28,13 +28,22 @@ export function noteLeft(search: ListSearch, gone: readonly string[], found: rea
   for (const listener of listeners) listener()
 }
 
-/** Asks which of some bugs a search does not find. @throws CallError */
-export async function whichLeft(search: ListSearch, bugIds: readonly string[]): Promise<readonly string[]> {
+/** Notes what a page of a search has found, while it is the one that is looked at. */
+export function noteFound(search: ListSearch, bugIds: readonly string[]): void {
+  const key = keyOf(search)
+  if (key === left.key) note(key, [], bugIds)
+}
+
+/** Asks which of some bugs the search that is looked at does not find any more, and notes it. @throws CallError */
+export async function askWhoLeft(search: ListSearch, bugIds: readonly string[]): Promise<readonly string[]> {
   if (bugIds.length === 0) return []
   const { pageNumber: _, ...asked } = toListQuery(search)
   const query = { ...asked, pageSize: String(bugIds.length), ids: bugIds.join(',') }
-  const found = new Set((await call(listBugs, { query })).result.map(({ _id }) => _id))
-  return bugIds.filter((id) => !found.has(id))
+  const found = (await call(listBugs, { query })).result.map(({ _id }) => _id)
+  const gone = bugIds.filter((id) => !found.includes(id))
+  // Somebody may look at another one by now.
+  if (keyOf(lastShownSearch()) === keyOf(search)) note(keyOf(search), gone, found)
+  return gone
 }
 
 function subscribe(listener: () => void): () => void {

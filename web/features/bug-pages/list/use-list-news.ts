@@ -7,7 +7,7 @@ import { recountViews } from '#web/features/views/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { isImpossible } from '../filter/is-impossible.ts'
-import { noteLeft, whichLeft } from './left-list.ts'
+import { askWhoLeft, noteFound } from './left-list.ts'
 import { type BugListReply, leftBehind, listNews, newsWords } from './list-news.ts'
 
 /** Milliseconds after which who comes back to the window gets the list anew. */
@@ -43,10 +43,12 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
     const fresh = await call(listBugs, { query: toListQuery(search) })
     const behind = leftBehind(before, fresh, changed).slice(0, mostLeftBehind)
     const asked = fresh.corrected ? [] : behind
-    const [{ others, gone }, left] = await Promise.all([rowsOf(client, behind), whichLeft(search, asked)])
-    const foundIds = fresh.result.map(({ _id }) => _id)
-    noteLeft(search, left, [...foundIds, ...behind.filter((id) => !left.includes(id))])
+    const [{ others, gone }] = await Promise.all([rowsOf(client, behind), askWhoLeft(search, asked)])
     // It may have been read in another way meanwhile.
+    noteFound(
+      search,
+      fresh.result.map(({ _id }) => _id),
+    )
     const now = without(client.getQueryData(queryKey) ?? before, gone)
     const { shown, waiting } = listNews(now, fresh, others)
     client.setQueryData(queryKey, shown)

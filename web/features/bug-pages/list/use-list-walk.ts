@@ -1,29 +1,25 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type BugListItem, listBugs } from '#shared/bugs/contract.ts'
 import { bugListQuery, bugQuery, type ListSearch, toListQuery, useLastMade } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
+import { isAtWork } from '#web/lib/keys/key-reach.ts'
 import { atPage } from '#web/lib/lists/list-search.ts'
 import { toastFailure, toastWarning } from '#web/ui/notices/toast.ts'
 import { whenIdle } from '#web/ui/late/use-late.ts'
 import { lastShownSearch } from '../filter/last-search.ts'
-import { keyOf, leftOf, noteLeft, useLeft, whichLeft } from './left-list.ts'
+import { beginWalking, currentWalk, isWalkedOn, rememberList, setWalk, useCurrentWalk } from './current-walk.ts'
+import { askWhoLeft, keyOf, leftOf, noteFound, useLeft } from './left-list.ts'
 import type { BugListReply } from './list-news.ts'
 import { type ListWalk, neighbour, placeIn, walkOf } from './list-walk.ts'
 
 /** Milliseconds for which what was read ahead of the list's last bug counts. */
 const aheadFor = 60_000
 
-let walk: ListWalk | undefined
-/** The list was looked at by itself: whoever opens a bug from there begins anew. */
-let isOver = true
-/** Somebody goes from one bug to the next, so that it is worth reading ahead. */
-let isWalking = false
 let ahead: { readonly from: string; readonly at: number; readonly found: Promise<Found | undefined> } | undefined
-const listeners = new Set<() => void>()
 
 /** What follows where the walk ends: a bug, and the page of the list that it stands on. */
 interface Found {
@@ -66,7 +62,7 @@ export function useListWalk(
   },
 ): ListPlace {
   const client = useQueryClient()
-  const known = useSyncExternalStore(subscribe, () => walk)
+  const known = useCurrentWalk()
   /** The bug that is about to be shown: keys that come faster than it go on from there. */
   const coming = useRef<string>(undefined)
   // What the list showed is remembered before a change of this bug takes it from there.
@@ -78,16 +74,16 @@ export function useListWalk(
 
   async function go(step: 1 | -1) {
     const here = coming.current ?? bugId
-    const from = step === 1 ? lastPassed(walk, here) : here
-    isWalking = true
+    const from = step === 1 ? lastPassed(currentWalk(), here) : here
+    beginWalking()
     try {
-      const next = nextOf(walk, from, step, isBeside) ?? (await take(client, from, step))
+      const next = nextOf(currentWalk(), from, step, isBeside) ?? (await take(client, from, step))
       if (next === undefined) {
         toastWarning(step === 1 ? 'This is the last bug of the list' : 'This is the first bug of the list')
         return
       }
       coming.current = next
-      await open(next, walk?.pages.get(next))
+      await open(next, currentWalk()?.pages.get(next))
     } catch (error) {
       const words = step === 1 ? 'The next bug could not be found' : 'The previous bug could not be found'
       toastFailure(words, referenceOf(error), explainError(error).explanation)
@@ -97,7 +93,8 @@ export function useListWalk(
   }
 
   useLeft(known?.key ?? '')
-  useAdvance(bugId, advances, () => go(1))
+  // Somebody may have gone on, or back, by a key meanwhile.
+  useAdvance(bugId, advances, async () => coming.current === undefined && go(1))
   const place = placeIn(known, bugId)
   const end = lastPassed(known, bugId)
   const next = nextOf(known, end, 1, isBeside)
@@ -106,7 +103,7 @@ export function useListWalk(
   const hasPrevious = place !== undefined && place.place > 1
   const isOffered = place !== undefined || hasNext
   const readAhead = useEffectEvent(() => {
-    if (!isBeside && !isWalking) return
+    if (!isBeside && !isWalkedOn()) return
     if (next !== undefined) return preload?.(next)
     if (hasNext)
       void followed(end)
@@ -137,19 +134,20 @@ export function useListWalk(
 }
 
 /** Opens the next bug once this one has left the list by what was set here, unless somebody is in the middle of something. */
-function useAdvance(bugId: string, isOn: boolean, open: () => Promise<void>): void {
+function useAdvance(bugId: string, isOn: boolean, open: () => Promise<unknown>): void {
   const client = useQueryClient()
   const made = useLastMade(bugId)
   const seen = useRef(made)
   const isShown = useRef(true)
   const look = useEffectEvent(async () => {
     const search = lastShownSearch()
+    const walk = currentWalk()
     if (walk?.key !== keyOf(search) || !walk.ids.includes(bugId)) return
-    // Other words than these have found it.
-    if (client.getQueryData(bugListQuery(search).queryKey)?.corrected) return
-    const left = await whichLeft(search, [bugId]).catch(() => [])
-    noteLeft(search, left)
-    if (left.length > 0 && isShown.current && !isAtWork()) await open()
+    // Other words than these may have found it.
+    const reply = client.getQueryData(bugListQuery(search).queryKey)
+    if (!reply || reply.corrected) return
+    const left = await askWhoLeft(search, [bugId]).catch(() => [])
+    if (left.length > 0 && isShown.current && !isAtWork(document.activeElement)) await open()
   })
   useEffect(() => {
     if (isOn && made > seen.current) void look()
@@ -161,43 +159,10 @@ function useAdvance(bugId: string, isOn: boolean, open: () => Promise<void>): vo
   }, [])
 }
 
-/** Whether a popup has the focus, or a text that is being written. */
-function isAtWork(): boolean {
-  const { activeElement } = document
-  if (activeElement?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true
-  const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement
-  return isField && activeElement.value !== ''
-}
-
-/** Takes up what a list shows, while one of its bugs is shown. */
-export function rememberList(search: ListSearch, reply: BugListReply): void {
-  const next = walkOf(isOver ? undefined : walk, keyOf(search), reply.result, reply.pagination)
-  isOver = false
-  setWalk(next)
-}
-
-/** Ends the walk: the list is looked at by itself, and the next bug that is opened from it begins another one. */
-export function endWalk(): void {
-  isOver = true
-  isWalking = false
-}
-
-/** The bugs that follow on this one in the list that was last looked at, as far as they were seen. */
-export function followingInWalk(bugId: string): readonly string[] {
-  const place = walk?.ids.indexOf(bugId) ?? -1
-  return place === -1 ? [] : (walk?.ids.slice(place + 1) ?? [])
-}
-
-/** Returns whether the list that was last looked at has shown this bug. */
-export function isOfLastList(client: QueryClient, bugId: string): boolean {
-  const shown = client.getQueryData(bugListQuery(lastShownSearch()).queryKey)
-  const isShown = shown?.result.some(({ _id }) => _id === bugId) ?? false
-  return isShown || (!isOver && walk !== undefined && walk.ids.includes(bugId))
-}
-
 function nextOf(known: ListWalk | undefined, bugId: string, step: 1 | -1, isBeside: boolean): string | undefined {
   const isElsewhere = isBeside && step === 1 && known !== undefined && !known.ids.includes(bugId)
-  return isElsewhere ? known.ids[0] : neighbour(known, bugId, step)
+  const left = leftOf(known?.key ?? '')
+  return isElsewhere ? known.ids.find((id) => !left.has(id)) : neighbour(known, bugId, step)
 }
 
 /** Returns the last of the bugs after this one that have left the list, which whoever goes on passes by; else the bug itself. */
@@ -205,18 +170,6 @@ function lastPassed(known: ListWalk | undefined, bugId: string): string {
   const left = leftOf(known?.key ?? '')
   const next = neighbour(known, bugId, 1)
   return next !== undefined && left.has(next) ? lastPassed(known, next) : bugId
-}
-
-function setWalk(next: ListWalk): void {
-  const isSame = walk !== undefined && JSON.stringify([walk, ...walk.pages]) === JSON.stringify([next, ...next.pages])
-  if (isSame) return
-  walk = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Goes on where the walk ends: the list shows the page on which it does. */
@@ -227,7 +180,7 @@ async function take(client: QueryClient, from: string, step: 1 | -1): Promise<st
   const { search, reply, bugId } = found
   const shown = { ...reply, result: reply.result.map((row) => asKnown(client, row)) }
   client.setQueryData(bugListQuery(search).queryKey, shown)
-  setWalk(walkOf(walk, keyOf(search), reply.result, reply.pagination))
+  setWalk(walkOf(currentWalk(), keyOf(search), reply.result, reply.pagination))
   return bugId
 }
 
@@ -247,12 +200,16 @@ function followed(from: string): Promise<Found | undefined> {
  */
 async function further(from: string, step: 1 | -1): Promise<Found | undefined> {
   const list = lastShownSearch()
-  const page = walk?.pages.get(from) ?? list.pageNumber ?? 1
+  const page = currentWalk()?.pages.get(from) ?? list.pageNumber ?? 1
   for (const number of step === 1 ? [page, page + 1] : [page - 1]) {
     if (number < 1) return undefined
     const search = atPage(list, number)
     const reply = await call(listBugs, { query: toListQuery(search) })
-    const bugId = neighbour(walkOf(walk, keyOf(list), reply.result, reply.pagination), from, step)
+    noteFound(
+      list,
+      reply.result.map(({ _id }) => _id),
+    )
+    const bugId = neighbour(walkOf(currentWalk(), keyOf(list), reply.result, reply.pagination), from, step)
     if (bugId !== undefined) return { bugId, search, reply }
     if (number >= reply.pagination.totalPages) return undefined
   }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { focusInSight, useReturnFocus } from '#web/lib/return-focus.ts'
 import type { BugPage } from './use-bug-list.ts'
-import { followingInWalk } from './use-list-walk.ts'
+import { followingInWalk } from './current-walk.ts'
 
 /**
  * Who comes back to the list from a bug goes on from its card: that has the focus. Where the bug has left the list

@@ -12,6 +12,7 @@ import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { PendingPage } from '#web/ui/page/pending-page.tsx'
+import { mayTriage } from '../card/list-form.ts'
 import { lastListSearch, lastShownSearch, noteListSearch } from '../filter/last-search.ts'
 import { useListWalk } from '../list/use-list-walk.ts'
 import { useKeptFocus } from '../split/refocus.ts'
@@ -47,10 +48,11 @@ function BugById({ bugId, isSplit, onSplit }: { bugId: string; isSplit: boolean;
     ...bugQuery(bugId),
     placeholderData: () => bugFromLists(client, bugId),
   })
+  const session = useSession()
   const walk = useListWalk(bugId, useOpenNeighbour(isSplit), {
     keys: walkKeys,
     isBeside: isSplit,
-    advances: useSession().preferences.autoAdvance,
+    advances: mayTriage(session) && session.preferences.autoAdvance,
     preload: (next) => void router.preloadRoute({ to: paths.viewBug(next) }).catch(() => {}),
   })
   const place = <ListPlace {...walk} />
