@@ -24,6 +24,7 @@ export function bulkNotificationsQuery(bulkId: string, pageNumber: number) {
 export function useSeeBulk(bulkId: string, onSeen: () => void) {
   const client = useQueryClient()
   return useMutation({
+    onMutate: () => client.cancelQueries({ queryKey: [...notificationsQuery.queryKey, 'bulk', bulkId] }),
     mutationFn: () => call(seeBulkNotifications, { params: { bulkId } }),
     onSuccess: async () => {
       onSeen()

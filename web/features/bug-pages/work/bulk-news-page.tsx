@@ -26,8 +26,10 @@ export function BulkNewsPage() {
   const { bulkId = '' }: { bulkId?: string } = useParams({ strict: false })
   const [page, setPage] = useState(1)
   const [isSeen, setIsSeen] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...bulkNotificationsQuery(bulkId, page), enabled: !isSeen })
   const seeing = useSeeBulk(bulkId, () => setIsSeen(true))
+  // What was just seen stays in sight: other pages of the reader's may be told so before this one has its answer.
+  const enabled = !isSeen && !seeing.isPending
+  const { data, error, isFetching, refetch } = useQuery({ ...bulkNotificationsQuery(bulkId, page), enabled })
   useGuardAgain(data ? undefined : error)
 
   const isGone = error instanceof CallError && error.code === 'not-found'
