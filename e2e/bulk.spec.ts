@@ -263,6 +263,14 @@ test('a change of many is painted before the server has answered, goes on over a
   await expect(bugList(page).card(`${word} 1`)).toContainText('Open')
   await bulk.dismiss.click()
   await expect(bulk.notices).toHaveCount(0)
+
+  // The key takes back what was set last, be it of one bug or of many.
+  for (const number of [3, 4]) await bulk.box(`${word} ${number}`).check()
+  await set(page, 'Status', 'In Progress')
+  await expect(bulk.said).toHaveText('2 bugs changed')
+  await press(page, 'z')
+  await expect(bulk.said).toHaveText('2 bugs taken back')
+  expect(await kept()).toEqual(['Open', 'Closed', 'Open', 'Open'])
   const told = page.waitForResponse(
     (response) => new URL(response.url()).pathname === listBulks.path && response.request().method() === 'GET',
   )

@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { beginReadingLook, noteChosen, ownDensity, ownSplitView, ownTheme, setOwnLook } from './own-look.ts'
+import {
+  beginReadingLook,
+  noteChosen,
+  noteStrangers,
+  ownDensity,
+  ownSplitView,
+  ownTheme,
+  setOwnLook,
+} from './own-look.ts'
 
 const never = { density: null, splitView: null, theme: null } as const
 const look = () => [ownDensity.get(), ownSplitView.get(), ownTheme.get()]
@@ -32,6 +40,14 @@ test('what was chosen stays until the account is read that has it', () => {
   beginReadingLook()
   setOwnLook('ada', light)
   expect(ownTheme.get()).toBe('light')
+})
+
+test('what somebody chose before they logged in stays, whose look it was before', () => {
+  setOwnLook('ada', never)
+  ownTheme.set('dark')
+  noteStrangers()
+  setOwnLook('ben', never)
+  expect(ownTheme.get()).toBe('dark')
 })
 
 test('what one person chose and could not be sent does not stay when somebody else has come', () => {

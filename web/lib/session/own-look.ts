@@ -27,6 +27,11 @@ export function noteChosen(look: Partial<Look>): () => void {
   return () => kept.add(look)
 }
 
+/** Notes that somebody has chosen who is not logged in: what stands here is whose account comes next. */
+export function noteStrangers(): void {
+  owner.set(null)
+}
+
 /** Notes that the account is about to be read, with all that it has been given by now. */
 export function beginReadingLook(): void {
   for (const [name, look] of chosen) if (kept.has(look)) chosen.delete(name)

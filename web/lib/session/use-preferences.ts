@@ -3,7 +3,7 @@ import { setPreferences } from '#shared/users/preferences-contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { call } from '#web/lib/call.ts'
 import { ownPageSize, setOwnPageSize } from '#web/lib/lists/own-page-size.ts'
-import { type Look, noteChosen } from './own-look.ts'
+import { type Look, noteChosen, noteStrangers } from './own-look.ts'
 import { sessionQuery, useSession } from './session.ts'
 
 /** Choices are sent one after the other, so that the last one stays. */
@@ -48,7 +48,7 @@ export function useKeepLook(): (chosen: Partial<Look>) => void {
   const prefer = usePreferences()
   const { state } = useSession()
   return (chosen) => {
-    if (state === 'out') return
+    if (state === 'out') return noteStrangers()
     const isKept = noteChosen(chosen)
     if (state === 'in') prefer(chosen).then(isKept, () => undefined)
   }

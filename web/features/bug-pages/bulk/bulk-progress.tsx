@@ -3,21 +3,19 @@ import { useEffect, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { bugFields, fieldNames } from '#shared/bugs/fields.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { type Bulk, type FactRefusal, undoBulk } from '#shared/bulk/contract.ts'
+import type { Bulk, FactRefusal } from '#shared/bulk/contract.ts'
 import { bugKeys } from '#web/features/bugs/public.ts'
-import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { referenceOf } from '#web/lib/failure-reference.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CloseButton } from '#web/ui/controls/close-button.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
-import { toastFailure } from '#web/ui/notices/toast.ts'
 import { numberOf } from '#web/ui/text/number-format.ts'
-import { bulksQuery, keepBulk, refusalsPerPage, refusalsQuery } from './bulk-queries.ts'
+import { bulksQuery, refusalsPerPage, refusalsQuery } from './bulk-queries.ts'
 import { begunWords, doneWords, setWords } from './bulk-words.ts'
 import { followBulk } from './follow-bulk.ts'
 import { beginShowing, dismiss, useShownBulks } from './shown-bulks.ts'
+import { takeBack } from './undo-bulk.ts'
 
 /** Shows how the reader's bulk changes go on, also after a reload, and what became of them until that is dismissed. */
 export function BulkProgress() {
@@ -50,7 +48,8 @@ function isWorthShowing({ isFinished, refused }: Bulk, index: number): boolean {
 function BulkNotice({ bulk, onDismiss }: { bulk: Bulk; onDismiss: () => void }) {
   const { _id, isFinished, done, total, refused, undoes, abilities } = bulk
   const [isListed, setIsListed] = useState(false)
-  const undo = useUndo(_id)
+  const client = useQueryClient()
+  const undo = useMutation({ mutationFn: () => takeBack(client, _id) })
   const what = setWords(bulk)
   return (
     <section className="bulk-progress" aria-label="Bulk change">
@@ -78,23 +77,6 @@ function BulkNotice({ bulk, onDismiss }: { bulk: Bulk; onDismiss: () => void }) 
       {isListed && <Refusals bulk={bulk} />}
     </section>
   )
-}
-
-function useUndo(bulkId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => (await call(undoBulk, { params: { bulkId } })).result,
-    onSuccess: (bulk) => {
-      keepBulk(client, bulk)
-      beginShowing(bulk._id)
-      dismiss(bulkId)
-      client.setQueryData(bulksQuery.queryKey, (known = []) =>
-        known.map((one) => (one._id === bulkId ? { ...one, undoneBy: bulk._id, abilities: { undo: false } } : one)),
-      )
-    },
-    onError: (error) =>
-      toastFailure('The bulk change was not taken back', referenceOf(error), explainError(error).explanation),
-  })
 }
 
 /** What is refused of a custom field names it. */

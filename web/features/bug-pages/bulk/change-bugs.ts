@@ -17,8 +17,10 @@ import { recountViews } from '#web/features/views/public.ts'
 import { call } from '#web/lib/call.ts'
 import { keepBulk, refusedIds } from './bulk-queries.ts'
 import type { FactValue } from '../facts/fact-option.ts'
+import { rememberMany } from '../facts/own-changes.ts'
 import { beginShowing } from './shown-bulks.ts'
 import { followBulk } from './follow-bulk.ts'
+import { takeBack } from './undo-bulk.ts'
 
 type ListReply = ReplyOf<typeof listBugs>
 
@@ -66,6 +68,7 @@ export function changeBugs(
       isBegun = true
       keepBulk(client, result)
       beginShowing(result._id)
+      rememberMany(result._id, () => void takeBack(client, result._id))
       onBegun(result)
       await keepChanged(client, pending, await followBulk(client, result._id))
     },

@@ -23,7 +23,7 @@ import {
   maySetFact,
 } from './facts.ts'
 import { inPlace, loadInPlace, sayNotLoaded } from './late-in-place.ts'
-import { useLastOwn } from './own-changes.ts'
+import { useLastOwn, useUndoOfMany } from './own-changes.ts'
 
 /** A picker that is open. */
 interface Opened {
@@ -141,6 +141,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     onWork(act, (of) => !maySetFact(of, name) && `You may not set the ${factLabel(name).toLowerCase()} of this bug`)
 
   const last = useLastOwn(userId)
+  const undoOfMany = useUndoOfMany()
   const ofBug = { group: 'This bug', inPalette: !isList } as const
   useActions([
     ...settable.map((fact) => ({
@@ -174,8 +175,11 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       label: 'Undo my last change',
       keys: 'z',
       inPalette: true,
-      isEnabled: hasKeys && last !== undefined,
-      run: () => void (last && inPlace(({ undoOwn }) => undoOwn(client, last))),
+      isEnabled: hasKeys && (last ?? undoOfMany) !== undefined,
+      run: () => {
+        if (undoOfMany) undoOfMany()
+        else if (last) inPlace(({ undoOwn }) => undoOwn(client, last))
+      },
     },
     {
       ...ofBug,

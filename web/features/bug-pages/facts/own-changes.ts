@@ -50,6 +50,26 @@ export function ownChanges(userId: string | undefined): readonly OwnChange[] {
   return changes.filter((change) => change.userId === userId)
 }
 
+/** The last change of many bugs from this window, and after which of the others it was made. */
+let ofMany: { readonly bulkId: string; readonly after: OwnChange | undefined; readonly undo: () => void } | undefined
+
+/** Remembers a change of many bugs. @param undo takes it back */
+export function rememberMany(bulkId: string, undo: () => void): void {
+  ofMany = { bulkId, after: changes.at(-1), undo }
+  keep(changes)
+}
+
+/** Forgets a change of many bugs that was taken back. */
+export function forgetMany(bulkId: string): void {
+  if (ofMany?.bulkId === bulkId) ofMany = undefined
+  keep(changes)
+}
+
+/** Returns what takes back a change of many bugs, where that is the last change of the reader that stands. */
+export function useUndoOfMany(): (() => void) | undefined {
+  return useSyncExternalStore(subscribe, () => (ofMany?.after === changes.at(-1) ? ofMany?.undo : undefined))
+}
+
 /** Toasts about own changes replace one another: only the last one can be meant by its Undo. */
 export const ownChangeToast = 'own change'
 
