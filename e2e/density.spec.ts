@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { shortId } from '#shared/bugs/words.ts'
+import { setPreferences } from '#shared/users/contract.ts'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './page-parts.ts'
@@ -24,15 +25,25 @@ const places = (all: Locator) =>
 test.describe('at 1280 × 800', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('whoever may triage sees at least fourteen bugs of one line, the first no lower than 180 pixels', async ({
+  test('whoever may triage is offered the compact list: at least fourteen bugs of one line, the first no lower than 180 pixels', async ({
     page,
     signInWithBugs,
+    openList,
   }) => {
     const word = newWord()
-    await signInWithBugs(['staff'], ...numbered(word, 20))
-    await page.goto('/page/bugs/list?pageSize=25')
-    const { cards } = bugList(page)
+    const me = await signInWithBugs(['staff'], ...numbered(word, 20))
+    await me.call(setPreferences, { body: { density: null } })
+    const { cards, range } = await openList(`keywords=${word}`)
+    await expect(range).toHaveText('Showing 1 to 5 of 20 results')
+    await expect(form(page, 'Comfortable')).toBeChecked()
+    const offer = page.getByText('The compact list shows 50 bugs a page')
+    await expect(offer).toBeVisible()
+    await page.getByRole('button', { name: 'Use it' }).click()
     await expect(cards.nth(19)).toBeAttached()
+    await expect(offer).toHaveCount(0)
+    await page.goto('/page/bugs/list')
+    await expect(cards.nth(19)).toBeAttached()
+    await expect(offer).toHaveCount(0)
     await settled(page)
     const rows = await places(cards)
     expect(rows[0]?.top).toBeLessThanOrEqual(180)

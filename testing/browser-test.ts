@@ -119,7 +119,17 @@ async function startProduct(settings: Record<string, string>): Promise<Product> 
   const cluster = JSON.parse(process.env['MOTHLIGHT_TEST_CLUSTER'] ?? '') as TestCluster
   const app = await openTestApp(settings, cluster, process.env['MOTHLIGHT_TEST_WEB'])
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
-  return { ...app, origin }
+  return { ...app, origin, person: (roles, names) => aPersonOf(app, roles, names) }
+}
+
+/** Creates a person. Those of the team have chosen the compact list, as people do who work through many bugs. */
+async function aPersonOf(app: TestApp, roles: readonly string[], names?: Names): Promise<Person> {
+  const person = await app.person(roles, names)
+  if (roles.some((role) => role !== 'customer')) {
+    const choose = `update users set preferences = preferences || '{"density":"compact"}' where id = $1`
+    await app.database.pool.query(choose, [person.userId])
+  }
+  return person
 }
 
 async function signInTo(

@@ -9,8 +9,8 @@ export type { ListForm }
 /** Whoever may do one of these works through lists. */
 const triage: readonly Permission[] = ['canClassifyAnyBug', 'canReassignAnyBug', 'canCloseAnyBug', 'canEditAnyBug']
 
-/** Returns the form that the reader chose; before that, the compact one is for whoever may triage. */
-export function useListForm(): [form: ListForm, setForm: (form: ListForm) => void] {
+/** Returns the form that the reader chose. Before that it is the comfortable one, and `isOpen` for whoever may triage. */
+export function useListForm(): { form: ListForm; setForm: (form: ListForm) => void; isOpen: boolean } {
   const isTriager = mayTriage(useSession())
   const keep = useKeepLook()
   const chosen = ownDensity.use()
@@ -20,7 +20,8 @@ export function useListForm(): [form: ListForm, setForm: (form: ListForm) => voi
     keep({ density })
   }
 
-  return [listForms.find((form) => form === chosen) ?? (isTriager ? 'compact' : 'comfortable'), setForm]
+  const form = listForms.find((one) => one === chosen)
+  return { form: form ?? 'comfortable', setForm, isOpen: form === undefined && isTriager }
 }
 
 export function mayTriage({ has }: Session): boolean {

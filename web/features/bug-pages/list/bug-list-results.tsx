@@ -19,6 +19,7 @@ import { useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
+import { CompactOffer, compactPageSize } from './compact-offer.tsx'
 import { keyOf, useLeft } from './left-list.ts'
 import { ListColumns } from './list-columns.tsx'
 import { ListFormSwitch } from './list-form-switch.tsx'
@@ -43,7 +44,7 @@ export function BugListResults({
   const { currentPage, totalPages } = pagination
   const client = useQueryClient()
   const remember = useRememberPageSize()
-  const [chosen, setForm] = useListForm()
+  const { form: chosen, setForm, isOpen } = useListForm()
   const form = split.isSplit ? 'compact' : chosen
   // Rows on narrower screens show what they do for everybody.
   const isWide = useMediaQuery('(min-width: 820px)')
@@ -55,6 +56,11 @@ export function BugListResults({
   })
   const left = useLeft(keyOf(search))
   usePrefetchedBugs(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
+
+  function setPageSize(pageSize: number) {
+    onShow({ ...atPage(search, 1), pageSize })
+    remember(pageSize)
+  }
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
   if (state === 'loading' || state === 'replacing') {
@@ -99,16 +105,21 @@ export function BugListResults({
         showsWait={search.sortBy === 'waitingSince' || /\bsort:waiting\b/i.test(search.keywords ?? '')}
       />
       <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />
+      {isOpen && !split.isSplit && totalPages > 1 && (
+        <CompactOffer
+          onAnswer={(isCompact) => {
+            setForm(isCompact ? 'compact' : 'comfortable')
+            if (isCompact) setPageSize(compactPageSize)
+          }}
+        />
+      )}
       <ListFooter
         label="Bug pages"
         showing={messages.bugList.showing}
         pagination={pagination}
         requestedPage={search.pageNumber ?? 1}
         onPage={(page) => onShow(atPage(search, page))}
-        onPageSize={(pageSize) => {
-          onShow({ ...atPage(search, 1), pageSize })
-          remember(pageSize)
-        }}
+        onPageSize={setPageSize}
       >
         {!split.isSplit && (
           <>
