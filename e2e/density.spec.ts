@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { shortId } from '#shared/bugs/words.ts'
-import { setPreferences } from '#shared/users/contract.ts'
+import { setPreferences } from '#shared/users/preferences-contract.ts'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading } from './page-parts.ts'

@@ -11,6 +11,7 @@ import { useRememberPageSize } from '#web/lib/session/use-preferences.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
+import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { ErrorState } from '#web/ui/page/error-state.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
@@ -19,13 +20,14 @@ import { useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
-import { CompactOffer, compactPageSize } from './compact-offer.tsx'
 import { keyOf, useLeft } from './left-list.ts'
 import { ListColumns } from './list-columns.tsx'
 import { ListFormSwitch } from './list-form-switch.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NoBugs } from './no-bugs.tsx'
 import { type BugPage, usePrefetchedBugs } from './use-bug-list.ts'
+
+const LateCompactOffer = lazyPart(async () => (await import('./compact-offer.tsx')).CompactOffer)
 
 /** The bugs of one search: on their way, here, none, or not to be had. */
 export function BugListResults({
@@ -106,10 +108,13 @@ export function BugListResults({
       />
       <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />
       {isOpen && !split.isSplit && totalPages > 1 && (
-        <CompactOffer
-          onAnswer={(isCompact) => {
-            setForm(isCompact ? 'compact' : 'comfortable')
-            if (isCompact) setPageSize(compactPageSize)
+        <LateCompactOffer
+          plain={null}
+          part={{
+            onAnswer: (form, pageSize) => {
+              setForm(form)
+              if (pageSize !== undefined) setPageSize(pageSize)
+            },
           }}
         />
       )}
