@@ -1,9 +1,10 @@
 import { followBug } from '#shared/following/contract.ts'
 import { closeBug } from '#shared/bugs/contract.ts'
 import type { Page } from '@playwright/test'
+import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
-import { aBug, newWord } from './sample-bug.ts'
+import { aBug, newWord, numbered } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { watchShifts } from './shifts.ts'
 
@@ -134,6 +135,28 @@ test('the home of somebody logged in is their work: what waits, is assigned, was
   await page.goBack()
   await work(page, 'Waiting for you').getByRole('listitem').first().click()
   await expect(page).toHaveURL(new RegExp(`${view(mine)}#new-comment$`))
+})
+
+test('whoever may classify finds the queue of untriaged bugs, and works through it beside its first bug', async ({
+  page,
+  product,
+  signInWithBugs,
+}) => {
+  const word = newWord()
+  await signInWithBugs(['staff'], ...numbered(word, 2))
+  await page.goto('/')
+  const untriaged = work(page, 'Untriaged')
+  await expect(untriaged.getByRole('heading', { level: 3 }).first()).toHaveText(`${word} 1`)
+  await untriaged.getByRole('link', { name: 'Work through them' }).click()
+  await expect(heading(page)).toHaveText(`${word} 1`)
+  await expect(bugList(page).cards.first()).toContainText(`${word} 1`)
+  await page.keyboard.press('j')
+  await expect(heading(page)).toHaveText(`${word} 2`)
+  // On a small screen the list comes first.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await untriaged.getByRole('link', { name: 'Work through them' }).click()
+  await expect(page).toHaveURL(product.origin + '/page/bugs/list?view=untriaged')
 })
 
 test('who has no work yet is told what to do next', async ({ page, signIn }) => {

@@ -3,7 +3,7 @@ import { timelineFilters } from '#shared/history/contract.ts'
 import { bugListQuery } from '#web/features/bugs/bug-list-query.ts'
 import { bugQuery } from '#web/features/bugs/bug-queries.ts'
 import { type ListSearch, parseListSearch } from '#web/features/bugs/list-search.ts'
-import { workQueries } from '#web/features/bugs/work-queries.ts'
+import { untriagedQuery, workQueries } from '#web/features/bugs/work-queries.ts'
 import { isAgeRangeImpossible, oneOf } from '#web/lib/lists/list-search.ts'
 import { ensureSession } from '#web/lib/session/session.ts'
 
@@ -38,6 +38,8 @@ export function readSplitAhead(client: QueryClient, search: Readonly<Record<stri
 
 /** Prefetches what the home page shows of the work of somebody logged in, while its code is loading. */
 export async function readWorkAhead(client: QueryClient): Promise<void> {
-  if (!(await ensureSession(client)).has('canViewData')) return
+  const { has } = await ensureSession(client)
+  if (!has('canViewData')) return
   for (const query of Object.values(workQueries)) void client.prefetchQuery(query)
+  if (has('canClassifyAnyBug')) void client.prefetchQuery(untriagedQuery)
 }

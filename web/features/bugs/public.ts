@@ -44,5 +44,5 @@ export {
   useShownBugs,
 } from './pending-changes.ts'
 export { InvalidBug } from './invalid-bug.tsx'
-export { mostOfWork, waitingForMe, workQueries } from './work-queries.ts'
+export { mostOfWork, untriagedQuery, waitingForMe, workQueries } from './work-queries.ts'
 export { activeFilters, type FilterName, type ListSearch, parseListSearch, toListQuery } from './list-search.ts'

@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
-import { bugListQuery, mostOfWork, workQueries } from '#web/features/bugs/public.ts'
+import { bugListQuery, mostOfWork, untriagedQuery, workQueries } from '#web/features/bugs/public.ts'
 import { useNotifications } from '#web/features/notifications/public.ts'
 import { recentBugs } from '#web/lib/recent-bugs.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { waitingOf } from './waiting-of.ts'
 import type { WorkList } from './work-list.ts'
 
-/** Reads all lists at once. They are read again when somebody comes back to the window. */
-export function useWork() {
+/**
+ * Reads all lists at once. They are read again when somebody comes back to the window.
+ * @param isClassifier whether the queue of untriaged bugs is theirs, too
+ */
+export function useWork(isClassifier: boolean) {
   const assigned = useBugs(workQueries.assigned)
   const reported = useBugs(workQueries.reported)
+  const queue = useBugs(untriagedQuery, isClassifier)
   const recent = useRecent()
   const { notifications, error, retry } = useNotifications()
   const news = (isAnswer: boolean) => {
@@ -22,11 +26,12 @@ export function useWork() {
   const lists = {
     assigned,
     reported,
+    untriaged: isClassifier ? queue : undefined,
     recent,
     waiting: waitingOf(news(true), useBugs(workQueries.waiting)),
     followed: news(false),
   }
-  return { ...lists, isComing: Object.values(lists).some(({ items, error }) => !items && !error) }
+  return { ...lists, isComing: Object.values(lists).some((list) => list && !list.items && !list.error) }
 }
 
 function useBugs(query: ReturnType<typeof bugListQuery>, isAsked = true): WorkList<BugListItem> {

@@ -14,6 +14,8 @@ import { BugRow } from '../card/bug-row.tsx'
 import { mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
+import { splitSearch } from '../split/split-address.ts'
+import { useSplitChoice } from '../split/split-choice.ts'
 import { useWork } from './use-work.ts'
 import type { Waiting } from './waiting-of.ts'
 import type { WorkList } from './work-list.ts'
@@ -24,7 +26,7 @@ interface Whole {
   readonly words: string
   /** The list of bugs unless it says otherwise. */
   readonly to?: string
-  readonly search?: Readonly<Record<string, string>>
+  readonly search?: Readonly<Record<string, unknown>>
 }
 
 const owed = { words: 'All that wait for your answer', search: { keywords: waitingForMe } }
@@ -35,8 +37,18 @@ const followed = { words: 'All bugs you follow', search: { keywords: 'is:followe
  * Shows the beginnings of somebody's lists, and below them the children. All come at once, so that nothing moves.
  */
 export function WorkLists({ children }: { children: ReactNode }) {
-  const { assigned, reported, recent, waiting, followed: news, isComing } = useWork()
-  const isTriager = mayTriage(useSession())
+  const session = useSession()
+  const isTriager = mayTriage(session)
+  const {
+    assigned,
+    reported,
+    untriaged,
+    recent,
+    waiting,
+    followed: news,
+    isComing,
+  } = useWork(session.has('canClassifyAnyBug'))
+  const { isOffered: isWide } = useSplitChoice()
   useComing(isComing)
   if (isComing) return <Coming />
 
@@ -57,10 +69,17 @@ export function WorkLists({ children }: { children: ReactNode }) {
       list={assigned}
       whole={{ words: 'All assigned to you', search: { view: 'assigned-to-me' } }}
     >
-      Nothing is assigned to you.{' '}
-      {isTriager ? <BugsLink search={{ view: 'untriaged' }}>See what is untriaged</BugsLink> : openBugs}
+      Nothing is assigned to you. {untriaged ? '' : openBugs}
     </BugSection>
   )
+  // Where there is room, beside its first bug.
+  const first = untriaged?.items?.[0]
+  const queue: Whole = {
+    words: 'Work through them',
+    ...(isWide && first
+      ? { to: paths.viewBug(first._id), search: splitSearch({ view: 'untriaged' }) }
+      : { search: { view: 'untriaged' } }),
+  }
   return (
     <>
       <div className="work">
@@ -69,6 +88,11 @@ export function WorkLists({ children }: { children: ReactNode }) {
             Nobody waits for you. Questions to you, and what others write at bugs that you report or follow, are told
             here.
           </WaitingSection>
+          {untriaged && (
+            <BugSection title="Untriaged" list={untriaged} whole={queue}>
+              Every open bug is classified.
+            </BugSection>
+          )}
           {isTriager ? [ownTasks, ownReports] : [ownReports, ownTasks]}
         </div>
         <div className="work-column">
