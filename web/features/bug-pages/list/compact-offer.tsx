@@ -10,8 +10,12 @@ export function CompactOffer({ onAnswer }: { onAnswer: (form: ListForm, pageSize
   return (
     <p className="compact-offer">
       <span>The compact list shows {compactPageSize} bugs a page, one line each.</span>
-      <Button size="xs" variant="subtle" onClick={() => onAnswer('compact', compactPageSize)}>Use it</Button>
-      <Button size="xs" variant="subtle" onClick={() => onAnswer('comfortable')}>Keep the cards</Button>
+      <Button size="xs" variant="subtle" onClick={() => onAnswer('compact', compactPageSize)}>
+        Use it
+      </Button>
+      <Button size="xs" variant="subtle" onClick={() => onAnswer('comfortable')}>
+        Keep the cards
+      </Button>
     </p>
   )
 }
