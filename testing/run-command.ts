@@ -6,8 +6,11 @@ const commandLine = resolve(import.meta.dirname, '../cli/mothlight.js')
 export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
+  /** Without the lines that tell now and then how far it is: whether any comes depends on the machine. */
   readonly stderr: string
 }
+
+const progress = /^(?!Stopping ).* …\n|^.*\bbugs, [\d,]+\/s.*\n/gm
 
 /**
  * Runs a command of the command line as its own process.
@@ -32,7 +35,7 @@ export async function runCommand(
     textOf(child.stderr),
     new Promise((end) => child.once('close', end)),
   ])
-  return { code: child.exitCode, stdout: texts[0], stderr: texts[1] }
+  return { code: child.exitCode, stdout: texts[0], stderr: texts[1].replaceAll(progress, '') }
 }
 
 async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
