@@ -271,6 +271,8 @@ test('a change of many is painted before the server has answered, goes on over a
   await press(page, 'z')
   await expect(bulk.said).toHaveText('2 bugs taken back')
   expect(await kept()).toEqual(['Open', 'Closed', 'Open', 'Open'])
+  await bulk.dismiss.click()
+  await expect(bulk.notices).toHaveCount(0)
   const told = page.waitForResponse(
     (response) => new URL(response.url()).pathname === listBulks.path && response.request().method() === 'GET',
   )

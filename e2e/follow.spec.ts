@@ -37,7 +37,7 @@ test('a bug is followed and left, counted at once, by button and by key', async 
   await held.letGo()
   await page.reload()
   await expect(part.following).toHaveText(/2/)
-  await page.keyboard.press('f')
+  await page.keyboard.press('Shift+F')
   await expect(part.follow).toHaveText(/1/)
   await page.reload()
   await expect(part.follow).toHaveText(/1/)

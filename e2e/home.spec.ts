@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
 import { heading, view } from './page-parts.ts'
-import { aBug, newWord, numbered } from './sample-bug.ts'
+import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import { watchShifts } from './shifts.ts'
 
@@ -140,10 +140,12 @@ test('the home of somebody logged in is their work: what waits, is assigned, was
 test('whoever may classify finds the queue of untriaged bugs, and works through it beside its first bug', async ({
   page,
   product,
-  signInWithBugs,
+  signIn,
 }) => {
   const word = newWord()
-  await signInWithBugs(['staff'], ...numbered(word, 2))
+  const me = await signIn(['staff'])
+  // The newest of all that there are.
+  for (const n of [2, 1]) await aBug(product, me.userId, { title: `${word} ${n}`, createdOn: new Date() })
   await page.goto('/')
   const untriaged = work(page, 'Untriaged')
   await expect(untriaged.getByRole('heading', { level: 3 }).first()).toHaveText(`${word} 1`)

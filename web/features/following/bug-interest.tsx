@@ -22,7 +22,7 @@ export function BugInterest({ bug, isComplete, children }: { bug: Bug; isComplet
       id: 'bug.follow',
       label: isFollowing ? 'Stop following this bug' : 'Follow this bug',
       group: 'This bug',
-      keys: 'f',
+      keys: 'Shift+F',
       run: () => void (isOff || toggleFollowing()),
     },
     {
