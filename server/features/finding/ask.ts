@@ -85,9 +85,10 @@ export async function ask(
   const partsAsked = root ? await partsNamed(db, actor, root) : new Map()
   const { parts } = plan
   const panel = filterConditions(filters, now)
-  const hasAge = filters.minAge !== undefined || filters.maxAge !== undefined
+  // Neither follows from kept totals, nor is worth remembering.
+  const isSpecial = filters.minAge !== undefined || filters.maxAge !== undefined || filters.bugIds !== undefined
   const apart = await apartHits(db, actor, [...plan.leaves.values()])
-  const isSummed = !hasAge && filters.bugIds === undefined && parts.every((part) => isKeptPart(part) || isProduct(part))
+  const isSummed = !isSpecial && parts.every((part) => isKeptPart(part) || isProduct(part))
   // A term beside the panel's filters would be as many plans again, and so would hidden products.
   const isKept =
     isSummed &&
@@ -104,8 +105,7 @@ export async function ask(
     indexed: indexedPart(plan),
     isSummed,
     isKept,
-    isToldByEvents:
-      !hasAge && !apart && filters.bugIds === undefined && parts.every((part) => isToldBy(toldByEvents, part)),
+    isToldByEvents: !isSpecial && !apart && parts.every((part) => isToldBy(toldByEvents, part)),
     isToldAtTime: !apart && parts.every((part) => isToldBy(toldAtTime, part)),
   }
 }

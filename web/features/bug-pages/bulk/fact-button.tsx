@@ -166,7 +166,6 @@ function Options({
       {...rest}
       label={bugFields[name].label}
       isSent={typed?.isSent}
-      hasDigits={name === 'assignee'}
       hasFew={bugFields[name].kind === 'choice' || bugFields[name].kind === 'flag'}
       onPick={onChoose}
     />

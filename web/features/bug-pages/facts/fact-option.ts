@@ -34,6 +34,8 @@ export interface FoundOptions {
   readonly groups: readonly { readonly name: string; readonly items: readonly FactOption[] }[]
   /** Others are on their way. */
   readonly isSearching: boolean
+  /** They show digits once they are known. */
+  readonly hasDigits?: boolean
   readonly error: Error | null
 }
 

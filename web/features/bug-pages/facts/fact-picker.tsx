@@ -114,7 +114,6 @@ function Options({
       none={none}
       isSent={typed.isSent}
       hasFew={isChoice(name)}
-      hasDigits={name === 'assignee'}
       isWide={name === 'duplicateOf'}
       onPick={onPick}
       onClose={onClose}

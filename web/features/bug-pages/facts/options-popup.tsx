@@ -4,14 +4,14 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { Picker } from '#web/ui/overlays/picker.tsx'
 import type { FactOption, FoundOptions } from './fact-option.ts'
 
-type Rest = Omit<ComponentProps<typeof Picker>, 'groups' | 'status' | 'isSearching' | 'onPick'>
+type Rest = Omit<ComponentProps<typeof Picker>, 'groups' | 'status' | 'isSearching' | 'hasDigits' | 'onPick'>
 
 /**
  * Shows what was found for a fact, in a list that closes before what is chosen has its effect.
  * @param props.none said when nothing was found
  */
 export function OptionsPopup({
-  found: { groups, isSearching, error },
+  found: { groups, isSearching, error, hasDigits },
   none,
   onPick,
   ...rest
@@ -24,6 +24,7 @@ export function OptionsPopup({
       groups={groups.filter(({ items }) => items.length > 0)}
       status={error ? explainError(error).explanation : options.length === 0 ? nothing : undefined}
       isSearching={isSearching}
+      hasDigits={hasDigits}
       onPick={(key) => {
         const option = options.find((one) => one.key === key)
         if (option) onPick(option)

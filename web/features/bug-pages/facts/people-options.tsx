@@ -54,6 +54,7 @@ export function usePeopleOptions(words: string, bugId: string, assignee?: Person
       },
       { name: 'Nobody', items: begun([nobody], typed) },
     ],
+    hasDigits: true,
     isSearching: typed === '' ? likely.isFetching : !isSettled || search.isPending,
     error: typed === '' ? likely.error : search.error,
   }

@@ -3,6 +3,7 @@ import { listBugs } from '#shared/bugs/contract.ts'
 import { type ListSearch, toListQuery } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
 import { lastShownSearch } from '../filter/last-search.ts'
+import type { BugListReply } from './list-news.ts'
 
 /** Bugs that a list still shows and no longer finds, because they were dealt with; those of the search that was looked at last. */
 let left: { readonly key: string; readonly ids: ReadonlySet<string> } = { key: '', ids: new Set() }
@@ -29,9 +30,10 @@ function note(key: string, gone: readonly string[], found: readonly string[]): v
 }
 
 /** Notes what a page of a search has found, while it is the one that is looked at. */
-export function noteFound(search: ListSearch, bugIds: readonly string[]): void {
+export function noteFound(search: ListSearch, { result }: BugListReply): void {
   const key = keyOf(search)
-  if (key === left.key) note(key, [], bugIds)
+  const found = result.map(({ _id }) => _id)
+  if (key === left.key) note(key, [], found)
 }
 
 /** Asks which of some bugs the search that is looked at does not find any more, and notes it. @throws CallError */

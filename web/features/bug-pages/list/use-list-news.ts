@@ -44,11 +44,8 @@ export function useListNews(search: ListSearch): { words: string; show: () => vo
     const behind = leftBehind(before, fresh, changed).slice(0, mostLeftBehind)
     const asked = fresh.corrected ? [] : behind
     const [{ others, gone }] = await Promise.all([rowsOf(client, behind), askWhoLeft(search, asked)])
+    noteFound(search, fresh)
     // It may have been read in another way meanwhile.
-    noteFound(
-      search,
-      fresh.result.map(({ _id }) => _id),
-    )
     const now = without(client.getQueryData(queryKey) ?? before, gone)
     const { shown, waiting } = listNews(now, fresh, others)
     client.setQueryData(queryKey, shown)

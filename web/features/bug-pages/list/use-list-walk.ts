@@ -205,10 +205,7 @@ async function further(from: string, step: 1 | -1): Promise<Found | undefined> {
     if (number < 1) return undefined
     const search = atPage(list, number)
     const reply = await call(listBugs, { query: toListQuery(search) })
-    noteFound(
-      list,
-      reply.result.map(({ _id }) => _id),
-    )
+    noteFound(list, reply)
     const bugId = neighbour(walkOf(currentWalk(), keyOf(list), reply.result, reply.pagination), from, step)
     if (bugId !== undefined) return { bugId, search, reply }
     if (number >= reply.pagination.totalPages) return undefined

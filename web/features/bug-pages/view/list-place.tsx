@@ -40,16 +40,14 @@ export function ListPlace({ place, hasNext, hasPrevious, go }: Place) {
           {numberOf(place.place)} of {numberOf(place.total)}
         </span>
       )}
-      {mayTriage(session) && <AdvanceSwitch />}
+      {mayTriage(session) && <AdvanceSwitch isOn={session.preferences.autoAdvance} />}
     </div>
   )
 }
 
 /** Lets the next bug open by itself. */
-function AdvanceSwitch() {
-  const { preferences } = useSession()
+function AdvanceSwitch({ isOn }: { isOn: boolean }) {
   const prefer = usePreferences()
-  const isOn = preferences.autoAdvance
   const label = 'Auto-advance: the next bug opens when one has left the list'
 
   function change() {
