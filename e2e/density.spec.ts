@@ -41,6 +41,7 @@ test.describe('at 1280 × 800', () => {
     await page.getByRole('button', { name: 'Use it' }).click()
     await expect(cards.nth(19)).toBeAttached()
     await expect(offer).toHaveCount(0)
+    await expect(cards.first().locator('.bug-card-link')).toBeFocused()
     await page.goto('/page/bugs/list')
     await expect(cards.nth(19)).toBeAttached()
     await expect(offer).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { assignBug } from '#shared/bugs/contract.ts'
+import { assignBug, setBugFields } from '#shared/bugs/contract.ts'
 import { setPreferences } from '#shared/users/preferences-contract.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '#testing/browser-test.ts'
@@ -199,6 +199,18 @@ test('a refusal says why and what to do, and the value goes back', async ({ page
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => stored(product, id)).toMatchObject({ status: 'Closed' })
   await expect(status.control).toHaveText('Status: Closed')
+
+  // What somebody else sets while the choices are open shows behind them, and is asked about before it is replaced.
+  const priority = factParts(page, 'priority')
+  await priority.control.click()
+  await expect(priority.options.first()).toBeVisible()
+  const ben = await product.person(['staff'], { fullName: 'Ben Birch' })
+  await ben.call(setBugFields, { params: { bugId: id }, body: { priority: 'high' } })
+  await expect(priority.control).toHaveText('Priority: high')
+  await press(page, '5')
+  await page.getByRole('button', { name: 'Leave it as it is' }).click()
+  await expect(priority.control).toHaveText('Priority: high')
+  await expect.poll(() => stored(product, id)).toMatchObject({ priority: 'high' })
 })
 
 test('who may not set a fact reads it, and a creator opens and closes their own bug', async ({

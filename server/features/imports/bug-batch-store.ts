@@ -29,9 +29,6 @@ export interface StoredBatch {
   readonly exposed: readonly { readonly externalId: string }[]
 }
 
-/** Events in one statement; PostgreSQL takes 65,535 parameters, four an event. */
-const eventsAtOnce = 2_000
-
 /**
  * Stores the bugs that are not there yet, with their comments, their words and their events. A bug that is there stays
  * as it is, whatever the file says of it now; only comments with an id of their own are added to it when they are new.
@@ -68,9 +65,7 @@ export async function storeBatch(tx: Tx, batch: readonly PlacedBug[], known: Kno
     const { id, place } = bug.bug
     return eventsOf(bug, { productId: place._id, key: bugKeyOf(place.key, numbers.get(id) ?? 0) })
   })
-  for (let from = 0; from < events.length; from += eventsAtOnce) {
-    await recordEvents(tx, events.slice(from, from + eventsAtOnce))
-  }
+  await recordEvents(tx, events)
   // After its events: what was before an import is no news.
   await storeFollowers(
     tx,

@@ -22,9 +22,6 @@ type Pair = OwnLink & { readonly of: string }
 /** Links in one transaction: no statement may take longer than the database lets it. */
 export const linksAtOnce = 2_000
 
-/** Events in one statement; PostgreSQL takes 65,535 parameters, four an event. */
-const eventsAtOnce = 2_000
-
 /**
  * Links bugs to others once all bugs of a file are stored. Links that were there before, by an import or by hand, stay as they
  * are, also those that somebody has ended. The caller has waited for the imports and the links, and has locked no bug.
@@ -97,7 +94,5 @@ async function tell(tx: Tx, made: readonly Pair[]): Promise<void> {
     actorId: null,
     payload: { added: own.map(({ link }) => link), removed: [] },
   }))
-  for (let from = 0; from < events.length; from += eventsAtOnce) {
-    await recordEvents(tx, events.slice(from, from + eventsAtOnce))
-  }
+  await recordEvents(tx, events)
 }

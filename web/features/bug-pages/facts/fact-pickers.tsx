@@ -29,6 +29,8 @@ import { useLastOwn, useUndoOfMany } from './own-changes.ts'
 interface Opened {
   readonly bugId: string
   readonly name: FactName
+  /** The bug's version when it was opened: what others set since then may not have been noticed in it. */
+  readonly version: number
   readonly anchor: HTMLElement
   readonly returnTo: HTMLElement
 }
@@ -54,7 +56,11 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
   const { userId, name: ownName, products } = useSession()
   const { stale, ask } = useStaleQuestion()
   const [opened, setOpened] = useState<Opened>()
-  const [moving, setMoving] = useState<{ readonly bug: FactBug; readonly choice: FactChoice }>()
+  const [moving, setMoving] = useState<{
+    readonly bug: FactBug
+    readonly choice: FactChoice
+    readonly version: number
+  }>()
   const hasParts = useHasParts()
   const isThere = (name: FactName, of: FactBug) => !isPart(name) || of[name] !== null || hasParts(name, of.product._id)
   const settable = factNames.filter(
@@ -87,7 +93,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     const focused = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : undefined
     const returnTo = stop ?? (pressed || !focused ? anchor : focused)
     anchor.scrollIntoView({ block: 'nearest' })
-    setOpened({ bugId: of._id, name, anchor, returnTo })
+    setOpened({ bugId: of._id, name, version: of.version, anchor, returnTo })
   }
 
   // Whoever looks at the picker sees of which row it is.
@@ -111,9 +117,9 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     return () => current?.removeEventListener('click', press)
   }, [area])
 
-  function set(of: FactBug, name: FactName, choice: FactChoice) {
+  function set(of: FactBug, name: FactName, choice: FactChoice, version = of.version) {
     if (hasAlready(of, name, choice.value) || userId === undefined) return
-    inPlace(({ setFact }) => setFact(client, { bug: of, name, choice, userId, isList, ask }))
+    inPlace(({ setFact }) => setFact(client, { bug: of, name, choice, userId, isList, ask }, version))
   }
 
   function pick(option: FactOption) {
@@ -121,10 +127,10 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     // What another product would not have of it is told first.
     const hasMore = Object.keys(bug.fields).length > 0 || partNames.some((name) => bug[name] !== null)
     if (opened.name === 'product' && hasMore && !hasAlready(bug, 'product', option.value)) {
-      setMoving({ bug, choice: option })
+      setMoving({ bug, choice: option, version: opened.version })
       return
     }
-    set(bug, opened.name, option)
+    set(bug, opened.name, option, opened.version)
     // What a duplicate repeats is what is asked next.
     if (option.value === 'duplicate' && !bug.duplicateOf) setOpened({ ...opened, name: 'duplicateOf' })
   }
@@ -227,7 +233,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
           part={{
             product: { _id: String(moving.choice.value), name: moving.choice.words },
             bugs: { ids: [moving.bug._id] },
-            onMove: () => set(moving.bug, 'product', moving.choice),
+            onMove: () => set(moving.bug, 'product', moving.choice, moving.version),
             onClose: () => setMoving(undefined),
           }}
         />
