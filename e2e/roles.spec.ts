@@ -86,7 +86,7 @@ test('every role shows its permissions, what they mean and how many people have 
   const roles = rolesPage(page)
   await page.goto(path)
   const row = roles.row(name)
-  await expect(row.boxes).toHaveCount(11)
+  await expect(row.boxes).toHaveCount(12)
   for (const [title, isHeld] of [
     ['View data', true],
     ['Edit own bugs', false],
@@ -98,6 +98,7 @@ test('every role shows its permissions, what they mean and how many people have 
     ['Manage products', false],
     ['View private bugs', false],
     ['Internal comments', false],
+    ['Manage settings', false],
     ['Answer chat', false],
   ] as const) {
     await expect(row.box(title), title).toBeChecked({ checked: isHeld })

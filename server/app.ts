@@ -103,7 +103,7 @@ import { keepWordsEntered, upgradeSearch } from '#server/features/search/public.
 import { bindSetup } from '#server/features/setup/routes.ts'
 import { openSimilar } from '#server/features/similar/public.ts'
 import { bindSimilar } from '#server/features/similar/routes.ts'
-import { bindSite } from '#server/features/site/routes.ts'
+import { bindSite, SettingsInForce } from '#server/features/site/routes.ts'
 import { bindSnoozing } from '#server/features/snoozing/routes.ts'
 import { bindTexts } from '#server/features/texts/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
@@ -200,7 +200,14 @@ export async function openApp(
   const onCommitted = (events: readonly NewEvent[]) => outsideRequests(() => committed.forEach((told) => told(events)))
   const words = keepWordsEntered(database, log)
   committed.push(words.onCommitted)
-  const mailOut = openMailOut(config, () => portOf(http))
+  const settings = new SettingsInForce(config)
+  const readSettings = () =>
+    settings.read(database.db).catch((error: unknown) => log.error({ error }, 'the settings could not be read'))
+  await settings.read(database.db)
+  relay.subscribe((events) => void (events.some(({ type }) => type === 'settings-changed') && readSettings()))
+  availability.onReturn(() => void readSettings())
+  const { site } = settings
+  const mailOut = openMailOut(config, () => portOf(http), settings)
   const inTx = transactor(database, onCommitted, [
     addBugNotice,
     giveBackConversations,
@@ -229,7 +236,7 @@ export async function openApp(
   })
   const authLimits = openAuthLimits(database.pool, config.limits)
   const mailLimits = openMailLimits(database.pool, config.limits)
-  bindAuth(routes, authLimits, config.site, confirmNewAddresses(mailOut, mailLimits))
+  bindAuth(routes, authLimits, site, confirmNewAddresses(mailOut, mailLimits))
   bindUsers(routes, authLimits)
   const accountLinks = new AccountLinks(key)
   bindAccounts(routes, {
@@ -237,7 +244,7 @@ export async function openApp(
     limits: mailLimits,
     checks: authLimits,
     out: mailOut,
-    site: config.site,
+    site,
   })
   bindPlaceholders(routes)
   bindRoles(routes)
@@ -281,6 +288,7 @@ export async function openApp(
   const sockets = openSocketServer(served, config, log, sessions.resolve, nodes)
   const chat = openChat(sockets.io, {
     config,
+    site,
     log,
     db: database.db,
     inTx,
@@ -304,11 +312,11 @@ export async function openApp(
   committed.push((events) => void speaking.followRights(events))
   relay.subscribe(speaking.follow)
   nodes.start()
-  bindChat(routes, chat.isConnected, config.site.sendsMail)
+  bindChat(routes, chat.isConnected, site.sendsMail)
   const mailKinds: readonly MailKind[] = [
     testMail(mailOut),
     ...furtherMails,
-    ...accountMails(accountLinks, mailOut, config.site),
+    ...accountMails(accountLinks, mailOut, site),
     ...newsMails(key, mailOut),
     reminderMail(key, mailOut, config.questions.reminderText),
     reporterNews(key, reporterLinks, mailOut),
@@ -328,7 +336,7 @@ export async function openApp(
     attachments,
     addComment: storeComment,
     // Without mail that goes out, nobody could be asked whether they meant to report.
-    handleNewMail: config.site.sendsMail
+    handleNewMail: site.sendsMail
       ? async (tx, mail) => {
           const held = await holdReportByMail(tx, { ...mail, messageId: mail.messageId ?? mail.receivedId })
           return held.isHeld ? undefined : held.reason
@@ -369,12 +377,12 @@ export async function openApp(
   bindNewsMails(routes, key)
   leadToLessMail(http)
   bindSetup(routes)
-  bindSite(routes, config.site)
+  bindSite(routes, settings)
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (!routes.bound.has(endpoint)) throw new Error(`The endpoint ${name} is declared but not served.`)
   }
 
-  await serveApiDocs(http, config.site.productName)
+  await serveApiDocs(http, site)
   serveHealth(http, availability, async () => {
     const answers = await database.pool.query('select 1').then(
       () => true,
@@ -401,7 +409,7 @@ export async function openApp(
       notificationLag: () => notificationLag(database.db),
     })
   } else hideMetrics(http)
-  if (webDirectory) await serveWebClient(http, webDirectory, config.site)
+  if (webDirectory) await serveWebClient(http, webDirectory, site)
 
   const endTidying = config.serves === 'all' ? keepIncomingTidy(attachments) : () => {}
 

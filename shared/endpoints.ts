@@ -27,6 +27,7 @@ import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
 import * as similar from '#shared/similar/contract.ts'
 import * as site from '#shared/site/contract.ts'
+import * as settings from '#shared/site/settings-contract.ts'
 import * as snoozing from '#shared/snoozing/contract.ts'
 import * as texts from '#shared/texts/contract.ts'
 import * as users from '#shared/users/contract.ts'
@@ -210,4 +211,6 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   checkSetupToken: setup.checkSetupToken,
   createFirstAdministrator: setup.createFirstAdministrator,
   site: site.getSite,
+  listSettings: settings.listSettings,
+  changeSettings: settings.changeSettings,
 }

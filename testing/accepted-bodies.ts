@@ -28,6 +28,7 @@ export const acceptedBodies: Readonly<Record<string, (ids: Readonly<Record<strin
   setPreferences: () => ({ dateFormat: 'day.month.year', pageSize: 25 }),
   setUserActive: () => ({ active: true }),
   givePlaceholder: ({ placeholderId }) => ({ placeholderId }),
+  changeSettings: () => ({ changes: [{ name: 'signUp', value: 'open', was: 'open' }] }),
   createRole: () => ({ name: `role ${++count}`, permissions: [] }),
   changeRole: () => ({ permissions: [] }),
   renameRole: () => ({ name: `role ${++count}` }),

@@ -41,6 +41,7 @@ const grants: Readonly<Record<Role, readonly Permission[]>> = {
     'canViewPrivateBugs',
     'canManageProducts',
     'canViewInternalComments',
+    'canManageInstallation',
   ],
 }
 

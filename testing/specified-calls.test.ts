@@ -116,6 +116,7 @@ describe('the specified words and numbers', () => {
         'canViewPrivateBugs',
         'canManageProducts',
         'canViewInternalComments',
+        'canManageInstallation',
       ].toSorted(),
     )
     expect(classifications).toEqual(['unclassified', 'approved', 'unapproved', 'duplicate'])

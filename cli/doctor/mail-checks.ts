@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '#server/config/config.ts'
 import { keyFileName, knownInstallationKey } from '#server/config/installation-key.ts'
 import type { Database } from '#server/db/database.ts'
 import { knownKey } from '#server/db/installation.ts'
-import { countMails, openMailOut, openTransport, refusalOf, secretsOf } from '#server/features/mail/public.ts'
+import { countMails, linksOf, openTransport, refusalOf, secretsOf } from '#server/features/mail/public.ts'
 import { countReceived, tryMailbox } from '#server/features/mail-in/public.ts'
 import { counted } from '#cli/counted.ts'
 import { isReachable } from './exposure-checks.ts'
@@ -18,7 +18,7 @@ export async function checkMail(config: Config): Promise<Finding[]> {
     const told = 'No mail goes out: SMTP_URL is not set.'
     return [isReachable(config) ? warning(check, told, see) : ok(check, told)]
   }
-  const links = openMailOut(config, () => undefined).linkTo('/')
+  const links = linksOf(config, () => undefined)('/')
   if (links === undefined) {
     const fix = 'Set PUBLIC_URL to the address by which people reach Mothlight.'
     return [problem(check, 'No mail goes out: without PUBLIC_URL nobody knows where its links lead.', fix)]

@@ -98,7 +98,7 @@ describe('the configuration', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) expect(readConfig({ HOST: host }).demo).toBeDefined()
     for (const host of ['0.0.0.0', '::', '192.168.1.5', 'bugs.example.com']) {
       expect(readConfig({ HOST: host }).demo).toBeUndefined()
-      expect(readConfig({ HOST: host }).site).not.toHaveProperty('demo')
+      expect(readConfig({ HOST: host }).siteFacts).not.toHaveProperty('demo')
     }
     expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBeDefined()
     expect(readConfig({ PUBLIC_URL: 'https://bugs.example.com' }).demo).toBeUndefined()
@@ -138,7 +138,7 @@ describe('the configuration', () => {
     it('keeps them in the data folder, up to 25 MB each', () => {
       const config = readConfig({})
       expect(config.attachments).toEqual({ maxBytes: 25 * 1024 * 1024, s3: undefined })
-      expect(config.site.maxAttachmentBytes).toBe(25 * 1024 * 1024)
+      expect(config.siteFacts.maxAttachmentBytes).toBe(25 * 1024 * 1024)
     })
 
     it('takes a bucket', () => {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { defaultProductName, type Site } from '#shared/site/contract.ts'
+import { type GivenSettings, settingRules, readSignUp, type SiteFacts } from '#shared/site/settings.ts'
 import { version } from './version.ts'
 
 /** Thrown when a setting is missing or wrong; `message` is one sentence that names the variable. */
@@ -65,7 +65,9 @@ export interface Config {
   /** Whether an index in this process's memory finds similar bugs; otherwise an ordinary search does. */
   readonly similarIndex: boolean
   readonly demo: { readonly email: string; readonly password: string } | undefined
-  readonly site: Site
+  /** What the environment says of the installation; the rest is set in the product. */
+  readonly settings: GivenSettings
+  readonly siteFacts: SiteFacts
   readonly limits: {
     /** Registrations per 10 minutes and address. */
     readonly registrations: number
@@ -108,7 +110,7 @@ export interface MailSettings {
     | { readonly user: string; readonly password: string }
     | { readonly user: string; readonly oauth: OAuthSettings }
     | undefined
-  readonly from: { readonly name: string; readonly address: string }
+  readonly from: { readonly address: string }
   /** Mails that are sent in a minute at most. */
   readonly perMinute: number
   /** Mails are signed with the key in this file. */
@@ -189,8 +191,9 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError(
       `CHAT_PORT and PORT are both ${port}: give the chat another port, or none with CHAT_PORT=off.`,
     )
-  const name = productName(value('PRODUCT_NAME'))
-  const mail = mailSettings(value, name)
+  const given = givenSettings(value)
+  const authorName = value('AUTHOR_NAME')
+  const mail = mailSettings(value)
   const mailIn = mailInSettings(value)
   const maxBytes = wholeNumber(value, 'ATTACHMENT_MAX_MB', 25, 1, 2000) * mebibyte
   return {
@@ -222,34 +225,16 @@ export function readConfig(env: Environment): Config {
     similarIndex: flag(value, 'SIMILAR', true),
     attachments: { maxBytes, s3: s3Settings(value) },
     demo,
-    site: {
-      productName: name,
-      bannerText: textOrNone(
-        value,
-        'BANNER_TEXT',
-        'This is a school portfolio project, made for educational purposes. Please enter no real secrets.',
-      ),
-      home: {
-        title: value('HOME_TITLE') ?? 'Every bug, brought to light',
-        text:
-          value('HOME_TEXT') ??
-          `${name} is a bug tracker for people who report problems and people who solve them. Say what went wrong and ` +
-            'how to see it again; then discuss it, classify it, assign it and close it, all in one place.',
-        about: textOrNone(
-          value,
-          'HOME_ABOUT',
-          `${name} is a school portfolio project. It runs on your own machine as one process beside one database.`,
-        ),
-      },
+    settings: given,
+    siteFacts: {
       author: {
-        name: value('AUTHOR_NAME') ?? name,
+        ...(authorName !== undefined && { name: authorName }),
         ...link(value, 'AUTHOR_CODE_HOST', 'codeHost', ['http:', 'https:']),
         ...link(value, 'AUTHOR_NETWORK', 'network', ['http:', 'https:']),
         ...link(value, 'AUTHOR_MAIL', 'mail', ['mailto:']),
         ...link(value, 'AUTHOR_PORTFOLIO', 'portfolio', ['http:', 'https:']),
       },
       ...(demo && { demo }),
-      ...signUpOf(value('SIGN_UP')),
       // As `openMailOut` says, but for what is held.
       sendsMail:
         mail !== undefined &&
@@ -282,13 +267,26 @@ function wholeNumber(value: Value, name: string, fallback: number, min: number, 
   return number
 }
 
+/** Reads what the environment says of the installation. */
+function givenSettings(value: Value): GivenSettings {
+  const [bannerText, homeAbout] = [textOrNone(value, 'BANNER_TEXT'), textOrNone(value, 'HOME_ABOUT')]
+  const [homeTitle, homeText] = [value('HOME_TITLE'), value('HOME_TEXT')]
+  const [name, signUp] = [productName(value('PRODUCT_NAME')), whoSignsUp(value('SIGN_UP'))]
+  const mailSender = nameBeforeAddress(value('MAIL_FROM'))
+  return {
+    ...(name !== undefined && { productName: name }),
+    ...(bannerText !== undefined && { bannerText }),
+    ...(homeTitle !== undefined && { homeTitle }),
+    ...(homeText !== undefined && { homeText }),
+    ...(homeAbout !== undefined && { homeAbout }),
+    ...(signUp !== undefined && { signUp }),
+    ...(mailSender !== undefined && { mailSender }),
+  }
+}
+
 /** Reads who may sign up: a word, or the mail domains of those who may. */
-function signUpOf(given = 'open'): Pick<Site, 'isSignUpOpen' | 'signUp' | 'signUpDomains'> {
-  if (given === 'open' || given === 'closed' || given === 'invitation')
-    return { isSignUpOpen: given === 'open', signUp: given, signUpDomains: [] }
-  const domains = given.split(',').map((domain) => domain.trim().toLowerCase())
-  if (domains.every((domain) => /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain)))
-    return { isSignUpOpen: false, signUp: 'domains', signUpDomains: domains }
+function whoSignsUp(given: string | undefined): string | undefined {
+  if (given === undefined || readSignUp(given)) return given
   throw new ConfigError(
     `SIGN_UP must be open, closed, invitation, or mail domains such as example.com,example.org, not '${given}'.`,
   )
@@ -309,18 +307,16 @@ function reminderDays(given = '3,10'): readonly number[] {
   )
 }
 
-/** Longest name of the product, so that it fits the header. */
-const maxProductName = 40
-
-function productName(given = defaultProductName): string {
-  if (given.length <= maxProductName && !given.includes('\n')) return given
-  throw new ConfigError(`PRODUCT_NAME must be at most ${maxProductName} characters on one line.`)
+function productName(given: string | undefined): string | undefined {
+  const { max } = settingRules.productName
+  if (given === undefined || (given.length <= max && !given.includes('\n'))) return given
+  throw new ConfigError(`PRODUCT_NAME must be at most ${max} characters on one line.`)
 }
 
 /** Returns a text of the operator's; `none` is none. */
-function textOrNone(value: Value, name: string, fallback: string): string {
+function textOrNone(value: Value, name: string): string | undefined {
   const given = value(name)
-  return given === 'none' ? '' : (given ?? fallback)
+  return given === 'none' ? '' : given
 }
 
 function chatPort(value: Value): Config['chatPort'] {
@@ -410,7 +406,7 @@ const oauthNames = [
 ] as const
 const mailNames = ['MAIL_FROM', ...oauthNames, 'DKIM_KEY_FILE', 'DKIM_SELECTOR', 'DKIM_DOMAIN']
 
-function mailSettings(value: Value, name: string): MailSettings | undefined {
+function mailSettings(value: Value): MailSettings | undefined {
   const given = value('SMTP_URL')
   if (given === undefined) {
     // A mailbox may be read with OAuth2 where no mail is sent.
@@ -441,7 +437,7 @@ function mailSettings(value: Value, name: string): MailSettings | undefined {
   const oauth = oauthSettings(value)
   if (oauth && !user) throw new ConfigError('SMTP_URL must name the user of the mailbox for OAuth2, before an @.')
   const login = oauth ? { user, oauth } : user ? { user, password } : undefined
-  const from = sender(value('MAIL_FROM'), name)
+  const from = sender(value('MAIL_FROM'))
   return {
     host,
     port: url.port ? Number(url.port) : isSecure ? 465 : login ? 587 : 25,
@@ -479,18 +475,24 @@ function oauthSettings(value: Value): OAuthSettings | undefined {
 /** An address for mail that needs no quotes, in ASCII. */
 const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
-/** Reads `Name <address>`, or an address alone. */
-function sender(given: string | undefined, productName: string): MailSettings['from'] {
+/** Reads `Name <address>`, or an address alone, which is the product's. */
+function sender(given: string | undefined): MailSettings['from'] {
   if (given === undefined) throw new ConfigError('MAIL_FROM is missing: mail needs the address it comes from.')
-  const [, named, inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(given) ?? []
-  const name = (named ?? productName).trim().replace(/^"(.*)"$/, '$1') || productName
+  const [, inBrackets] = /^[^<>]*<([^<>]+)>$/.exec(given) ?? []
+  const name = nameBeforeAddress(given)
   const address = (inBrackets ?? given).trim()
-  if (!plainAddress.test(address) || /[\0-\x1f\x7f"\\]/.test(name)) {
+  if (!plainAddress.test(address) || /[\0-\x1f\x7f"\\]/.test(name ?? '')) {
     throw new ConfigError(
       'MAIL_FROM must be an address like bugs@example.com, or a name with one: Bugs <bugs@example.com>.',
     )
   }
-  return { name, address }
+  return { address }
+}
+
+/** Returns the name of `Name <address>`, where there is one. */
+function nameBeforeAddress(given = ''): string | undefined {
+  const [, named = ''] = /^([^<>]*)<[^<>]+>$/.exec(given) ?? []
+  return named.trim().replace(/^"(.*)"$/, '$1') || undefined
 }
 
 function dkimSettings(value: Value, from: string): MailSettings['dkim'] {

@@ -18,11 +18,10 @@ it('a mail server is read from its address; a password goes to other machines by
   })
   expect(mail({ SMTP_URL: 'smtp://moth:x@127.0.0.1:2525' })).toMatchObject({ port: 2525, needsTls: false })
   expect(mail({ SMTP_URL: 'smtps://[::1]' })).toMatchObject({ host: '::1', port: 465, isSecure: true })
-  expect(mail({ MAIL_FROM: 'Example Bugs <bugs@example.com>' })?.from).toEqual({
-    name: 'Example Bugs',
-    address: 'bugs@example.com',
-  })
-  expect(mail({ PRODUCT_NAME: 'Lamp' })?.from.name).toBe('Lamp')
+  const named = { MAIL_FROM: '"Example Bugs" <bugs@example.com>', SMTP_URL: 'smtp://mail.example.com' }
+  expect(mail(named)?.from).toEqual({ address: 'bugs@example.com' })
+  expect(readConfig(named).settings).toEqual({ mailSender: 'Example Bugs' })
+  expect(readConfig({ ...named, MAIL_FROM: '<bugs@example.com>' }).settings).toEqual({})
   const oauth = {
     SMTP_OAUTH_TOKEN_URL: 'https://login.example.com/token',
     SMTP_OAUTH_CLIENT_ID: 'id',

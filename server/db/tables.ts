@@ -59,6 +59,7 @@ export interface Tables {
     detail: ColumnType<unknown, string | null | undefined, string | null>
   }
   /** Tells by which key the last process that started derives the secrets of links. */
+  settings: { name: string; value: string; changed_on: Generated<Date>; changed_by: string }
   installation_key: { is_only: Generated<boolean>; fingerprint: string }
   /** Has a row while everything outgoing is held, as after a restore. */
   outgoing_hold: { is_only: Generated<boolean>; held_on: Generated<Date> }

@@ -1,4 +1,5 @@
 import type { FieldKind, StoredFields, StoredValue } from '#shared/custom-fields/custom-field.ts'
+import type { SettingName } from '#shared/site/settings.ts'
 import type { FlagName, FlagValues, LabelsName, PartName, PlainName, PlainValues } from '#shared/bugs/fields.ts'
 
 /** A value before and after. */
@@ -216,6 +217,8 @@ export interface EventPayloads {
   'role-renamed': Change
   'role-deleted': { permissions: readonly string[] }
   'role-changed': { from: readonly string[]; to: readonly string[] }
+  /** Some of the settings; null is the default. */
+  'settings-changed': { readonly [N in SettingName]?: LinkChange }
   'label-created': { name: string; tone: string; description: string }
   'label-changed': { name?: Change; tone?: Change; description?: Change }
   /** Its bugs have the other one from then on. */

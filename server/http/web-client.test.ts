@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routePatterns } from '#shared/site/screens.ts'
+import { siteOf, withDefaults } from '#shared/site/settings.ts'
 import { readConfig } from '#server/config/config.ts'
 import { answerErrors } from './errors.ts'
 import { serveWebClient } from './web-client.ts'
 
 let folder: string
 let http: FastifyInstance
+const site = siteOf(withDefaults({}), readConfig({}).siteFacts)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mothlight-web-'))
   await mkdir(join(folder, 'assets'))
@@ -17,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   http = fastify()
   answerErrors(http)
-  await serveWebClient(http, folder, readConfig({}).site)
+  await serveWebClient(http, folder, site)
 })
 afterAll(async () => {
   await http.close()

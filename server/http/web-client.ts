@@ -11,14 +11,19 @@ import { AppError } from './app-error.ts'
  * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. Other
  * addresses get the page with 404, except addresses of files, which are refused.
  * @param directory where the build put it
- * @param site what the page should know before its first request; becomes JSON in the page
+ * @param site what the page should know before its first request, as it is then; becomes JSON in the page
  */
 export async function serveWebClient(http: FastifyInstance, directory: string, site: Site): Promise<void> {
   const built = await readFile(join(directory, 'index.html'), 'utf8')
-  const factsJson = JSON.stringify(site).replaceAll('<', '\\u003c')
-  const filledPage = built
-    .replaceAll(defaultProductName, () => inMarkup(site.productName))
-    .replace('"__SITE__"', () => factsJson)
+  let filled = { facts: '', page: '' }
+  function filledPage(): string {
+    const facts = JSON.stringify(site).replaceAll('<', '\\u003c')
+    if (facts !== filled.facts) {
+      const page = built.replaceAll(defaultProductName, () => inMarkup(site.productName))
+      filled = { facts, page: page.replace('"__SITE__"', () => facts) }
+    }
+    return filled.page
+  }
 
   await http.register(fastifyStatic, {
     root: directory,
@@ -34,7 +39,7 @@ export async function serveWebClient(http: FastifyInstance, directory: string, s
   })
 
   const sendPage = (reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(filledPage)
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(filledPage())
   http.get('/', async (_request, reply) => sendPage(reply))
   http.get('/*', async (request, reply) => {
     const [path = '', query = ''] = request.url.split('?')

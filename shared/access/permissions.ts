@@ -1,4 +1,4 @@
-/** The permission names: the eight of the specification, and those that came with products and internal comments. */
+/** The permission names: the eight of the specification, and those that came with what it does not speak of. */
 export const permissionNames = [
   'canViewData',
   'canClassifyAnyBug',
@@ -11,6 +11,7 @@ export const permissionNames = [
   'canViewPrivateBugs',
   'canManageProducts',
   'canViewInternalComments',
+  'canManageInstallation',
 ] as const
 
 export type Permission = (typeof permissionNames)[number]

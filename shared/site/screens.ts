@@ -19,6 +19,7 @@ export const routePatterns = {
   roles: '/page/users/roles',
   jobs: '/page/users/jobs',
   mail: '/page/users/mail',
+  settings: '/page/users/settings',
   products: '/page/products',
   product: '/page/products/$productId',
   profile: '/page/users/me',

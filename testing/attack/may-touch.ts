@@ -80,6 +80,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   tryMailAgain: ['mails', 'users'],
   sendTestMail: ['mails'],
   releaseMails: ['outgoing_hold'],
+  changeSettings: ['settings', 'events'],
   acceptReceivedMail: [...ofBug, 'comments', 'received_mails'],
   retryReceivedMail: ['received_mails'],
   revokeReplyAddress: ['reply_addresses'],

@@ -272,6 +272,15 @@ const mail = createRoute({
   staticData: { needsLogin: true },
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.settings,
+  beforeLoad: async (visit) =>
+    void (await requirePermission(visit, 'canManageInstallation', messages.settings.noPermission)),
+  component: lazyScreen(() => import('#web/features/site/settings/settings-page.tsx'), 'SettingsPage'),
+  staticData: { needsLogin: true },
+})
+
 const products = createRoute({
   getParentRoute: () => root,
   path: routePatterns.products,
@@ -357,6 +366,7 @@ export const routeTree = root.addChildren([
   roles,
   jobs,
   mail,
+  settings,
   products,
   product,
   labels,

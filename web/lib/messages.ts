@@ -170,6 +170,11 @@ export const messages = {
     released: 'Mail Released!',
     releaseFailed: 'Mail Release FAILED!',
   },
+  settings: {
+    noPermission: 'Invalid Permission',
+    saved: 'Settings Saved!',
+    saveFailed: 'Settings Save FAILED!',
+  },
   products: {
     noPermission: 'Invalid Permission',
     created: 'New Product Created!',

@@ -14,6 +14,7 @@ export const paths = {
   roles: '/page/users/roles',
   jobs: '/page/users/jobs',
   mail: '/page/users/mail',
+  settings: '/page/users/settings',
   products: '/page/products',
   product: (productId: string) => `/page/products/${encodeURIComponent(productId)}`,
   profile: '/page/users/me',

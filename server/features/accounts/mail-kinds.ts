@@ -23,8 +23,6 @@ export function accountMails(
   out: MailOut,
   site: Pick<Site, 'signUp' | 'signUpDomains'>,
 ): readonly MailKind[] {
-  const { productName } = out
-
   /** A kind of mail with the link of a purpose; nothing once the link can't be used. */
   const withLink = (
     purpose: LinkPurpose,
@@ -42,14 +40,14 @@ export function accountMails(
       return said && textOf(said)
     },
   })
-  const textOf = ({ subject, blocks }: Said): MailText => ({ subject, ...mailBody(productName, blocks) })
+  const textOf = ({ subject, blocks }: Said): MailText => ({ subject, ...mailBody(out.productName, blocks) })
 
   return [
     withLink('reset', 'Link to choose a new password', async (db, link, address) => {
       const account = await accountOfLink(db, link)
       if (!account) return undefined
       return {
-        subject: `Choose a new password for ${productName}`,
+        subject: `Choose a new password for ${out.productName}`,
         blocks: [
           { heading: 'Choose a new password' },
           {
@@ -65,11 +63,11 @@ export function accountMails(
         const account = await accountOfLink(db, link)
         if (!account) return undefined
         return {
-          subject: `Confirm your address for ${productName}`,
+          subject: `Confirm your address for ${out.productName}`,
           blocks: [
             { heading: 'Is this your address?' },
             {
-              paragraph: `An account of ${productName} has this address. Confirm it to get mail from there.`,
+              paragraph: `An account of ${out.productName} has this address. Confirm it to get mail from there.`,
             },
             { button: 'Confirm my address', address },
             { small: 'The link works once, for 24 hours. If you have no account there, do nothing.' },
@@ -85,11 +83,11 @@ export function accountMails(
       const account = await accountOfLink(db, link)
       if (!account) return undefined
       return {
-        subject: `Confirm your new address for ${productName}`,
+        subject: `Confirm your new address for ${out.productName}`,
         blocks: [
           { heading: 'Is this your new address?' },
           {
-            paragraph: `Somebody, most likely you, wants to log in to ${productName} with this address. Until you confirm it, the old one counts.`,
+            paragraph: `Somebody, most likely you, wants to log in to ${out.productName} with this address. Until you confirm it, the old one counts.`,
           },
           { button: 'Use this address', address },
           { small: 'The link works once, for 24 hours. If this wasn’t you, do nothing.' },
@@ -100,9 +98,9 @@ export function accountMails(
       if (await isEmailTaken(db, link.email)) return undefined
       const inviter = link.madeBy === null ? undefined : await ownAccount(db, { id: link.madeBy })
       return {
-        subject: `You are invited to ${productName}`,
+        subject: `You are invited to ${out.productName}`,
         blocks: [
-          { heading: `You are invited to ${productName}` },
+          { heading: `You are invited to ${out.productName}` },
           { paragraph: `${inviter?.fullName ?? 'An administrator'} invites you to report and follow bugs there.` },
           { button: 'Accept the invitation', address },
           { small: 'You choose your name and password there. The link works once, for 7 days.' },
@@ -112,7 +110,7 @@ export function accountMails(
     withLink('sign-up', 'Link to sign up', async (db, link, address) => {
       if (!(await isEmailTaken(db, link.email)))
         return {
-          subject: `Create your account for ${productName}`,
+          subject: `Create your account for ${out.productName}`,
           blocks: [
             { heading: 'Create your account' },
             { paragraph: `Somebody, most likely you, asked for an account with this address.` },
@@ -123,7 +121,7 @@ export function accountMails(
       const login = out.linkTo(routePatterns.login)
       if (!login) return undefined
       return {
-        subject: `You have an account for ${productName}`,
+        subject: `You have an account for ${out.productName}`,
         blocks: [
           { heading: 'You have an account already' },
           { paragraph: `Somebody, most likely you, asked for an account with this address, which has one.` },
@@ -138,11 +136,11 @@ export function accountMails(
       needsConfirmed: false,
       write: async () =>
         textOf({
-          subject: `Your password for ${productName} was changed`,
+          subject: `Your password for ${out.productName} was changed`,
           blocks: [
             { heading: 'Your password was changed' },
             {
-              paragraph: `Somebody, most likely you, chose a new password by a link. All browsers were logged out. If that wasn’t you, ask for a new password on the login page, and tell an administrator of ${productName}.`,
+              paragraph: `Somebody, most likely you, chose a new password by a link. All browsers were logged out. If that wasn’t you, ask for a new password on the login page, and tell an administrator of ${out.productName}.`,
             },
           ],
         }),
@@ -153,11 +151,11 @@ export function accountMails(
       needsConfirmed: false,
       write: async () =>
         textOf({
-          subject: `Your address for ${productName} was changed`,
+          subject: `Your address for ${out.productName} was changed`,
           blocks: [
             { heading: 'Your account has another address' },
             {
-              paragraph: `An account that had this address logs in with another one now, which was confirmed. If that wasn’t you, tell an administrator of ${productName}.`,
+              paragraph: `An account that had this address logs in with another one now, which was confirmed. If that wasn’t you, tell an administrator of ${out.productName}.`,
             },
           ],
         }),

@@ -27,6 +27,7 @@ import * as reporterLinks from '#shared/reporter-links/contract.ts'
 import * as roles from '#shared/roles/contract.ts'
 import * as setup from '#shared/setup/contract.ts'
 import * as similar from '#shared/similar/contract.ts'
+import * as settings from '#shared/site/settings-contract.ts'
 import * as site from '#shared/site/contract.ts'
 import * as snoozing from '#shared/snoozing/contract.ts'
 import * as texts from '#shared/texts/contract.ts'
@@ -57,7 +58,7 @@ const contracts: readonly (readonly [string, object])[] = [
   ['Background jobs', jobs],
   ['Mail', mail],
   ['Mail that comes in', mailIn],
-  ['The installation', site],
+  ['The installation', { ...site, ...settings }],
   ['Set-up', setup],
 ]
 

@@ -276,6 +276,8 @@ const words: Readonly<Record<string, Words>> = {
   'editAnswer.title': 'What the list calls it.',
   token: 'What the one-time link carries.',
   invitationId: 'The invitation.',
+  'changeSettings.changes':
+    'Some of the settings, each at most once: `value` null is the default, and `was` is the value that the change was made from.',
   'signUp.email': 'An address of one of the site’s `signUpDomains`.',
   'changeEmail.email': 'The new address, which counts once its link was used.',
   'changeEmail.currentPassword':

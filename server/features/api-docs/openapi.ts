@@ -43,6 +43,7 @@ export interface Operation {
 
 export interface OpenApi {
   readonly openapi: string
+  readonly info: { readonly title: string; readonly [more: string]: unknown }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly [more: string]: unknown }
   readonly [more: string]: unknown

@@ -109,6 +109,10 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
     'too-many-requests': `${maxUnfinishedBulks} bulk changes of the caller’s are not done yet`,
   },
   undoBulk: { 'too-many-requests': `${maxUnfinishedBulks} bulk changes of the caller’s are not done yet` },
+  changeSettings: {
+    'invalid-input': 'a setting can’t have this value; `field` names it',
+    conflict: 'a variable of the environment sets it, or somebody else has changed it since; `field` names it',
+  },
   addNote: { conflict: 'the Idempotency-Key was sent with another note' },
   addInternalComment: { conflict: 'the Idempotency-Key was sent with another comment' },
   listUsers: { forbidden: 'canViewData is missing, or canViewInternalComments for `seesInternalComments`' },

@@ -10,10 +10,12 @@ import { type OpenApi, openApi } from './openapi.ts'
  * Serves the documentation of all calls: for programs at /api/openapi.json, for people at /api/docs. Everybody may read
  * it, because it has only what the public source has, and of this installation the name.
  */
-export async function serveApiDocs(http: FastifyInstance, productName: string): Promise<void> {
+export async function serveApiDocs(http: FastifyInstance, site: { readonly productName: string }): Promise<void> {
   let made: OpenApi | undefined
-  // Created when it is first sent, because most starts need none.
-  const document = { toJSON: () => (made ??= openApi(version, productName)) }
+  // Created when it is first sent, because most starts need none, and again under another name.
+  const document = {
+    toJSON: () => (made?.info.title === site.productName ? made : (made = openApi(version, site.productName))),
+  }
   const [css, js] = await Promise.all([look('look.css'), look('look.js')])
   await http.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
@@ -23,7 +25,7 @@ export async function serveApiDocs(http: FastifyInstance, productName: string): 
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
-      theme: { title: `${productName} API`, css: [css], js: [js] },
+      theme: { title: `${site.productName} API`, css: [css], js: [js] },
       // The other layout has a field for the address of any document, and a picture with styles that our policy
       // refuses. Requests can't be sent from the page, because they would use the reader's session.
       uiConfig: {

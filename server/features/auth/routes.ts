@@ -15,13 +15,8 @@ import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { register, type Welcome } from './register.ts'
 
-export function bindAuth(
-  routes: Routes,
-  limits: AuthLimits,
-  { isSignUpOpen }: Pick<Site, 'isSignUpOpen'>,
-  welcome: Welcome,
-): void {
-  routes.act(auth.register, (call, { inTx }) => register(call, inTx, limits, isSignUpOpen, welcome))
+export function bindAuth(routes: Routes, limits: AuthLimits, site: Pick<Site, 'isSignUpOpen'>, welcome: Welcome): void {
+  routes.act(auth.register, (call, { inTx }) => register(call, inTx, limits, site.isSignUpOpen, welcome))
   routes.act(auth.login, (call, { db, inTx }) => login(call, db, inTx, limits))
   routes.act(auth.logout, ({ actor }, { inTx }) => logout(actor, inTx))
   routes.read(auth.loginStatus, async ({ actor }, db) => ({

@@ -282,8 +282,11 @@ describe('a visitor', () => {
   })
 
   it('can’t pose as the product where it has another name', async () => {
-    const site = { ...app.config.site, productName: 'Acme Bugs' }
-    const own = await openApp({ ...app.config, site }, openLog('silent'), app.database)
+    const own = await openApp(
+      { ...app.config, settings: { productName: 'Acme Bugs' } },
+      openLog('silent'),
+      app.database,
+    )
     try {
       const visitor = await openChatClient(await own.http.listen({ host: '127.0.0.1', port: 0 }))
       open.push(visitor)

@@ -98,7 +98,7 @@ export function bindChatEvents(
     const id = socket.data.conversationId
     if (id === undefined) throw noConversation()
     await limits.message(socket, actor)
-    refuseWithoutMail(chat.sendsMail)
+    refuseWithoutMail(chat.site.sendsMail)
     await inTx((tx) => putTranscript(tx, id, 'visitor'))
     return {}
   })

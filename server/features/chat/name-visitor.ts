@@ -9,13 +9,13 @@ import { recordConversation } from './visitor-store.ts'
  * @returns the name under which they appear
  */
 export async function nameVisitor(
-  { db, inTx, limits, productName }: Pick<Sending, 'db' | 'inTx' | 'limits' | 'productName'>,
+  { db, inTx, limits, site }: Pick<Sending, 'db' | 'inTx' | 'limits' | 'site'>,
   socket: ClientSocket,
   chosen: string,
 ): Promise<string> {
   if (chosen.trim() === '' || chosen === anonymous) return socket.data.name ?? anonymous
   await limits.message(socket, null)
-  const name = await visitorName(db, chosen, productName)
+  const name = await visitorName(db, chosen, site.productName)
   if (name === anonymous) return socket.data.name ?? anonymous
   socket.data.name = name
   const id = socket.data.conversationId

@@ -6,6 +6,7 @@ import type { AtOnce, InTx } from '#server/events/transactor.ts'
 import type { Nodes } from '#server/realtime/nodes/nodes.ts'
 import type { EventRoutes } from '#server/realtime/serve-events.ts'
 import type { ClientSocket, Sockets } from '#server/realtime/socket-server.ts'
+import type { Site } from '#shared/site/contract.ts'
 import { ChatHub } from './chat-hub.ts'
 import { bindChatEvents, conversationFinder } from './events.ts'
 import { openChatLimits } from './limits.ts'
@@ -27,6 +28,8 @@ export interface Chat {
 
 export interface ChatOptions {
   readonly config: Config
+  /** As it is whenever it is read. */
+  readonly site: Pick<Site, 'productName' | 'sendsMail'>
   readonly log: Logger
   readonly db: Db
   readonly inTx: InTx
@@ -35,7 +38,7 @@ export interface ChatOptions {
 }
 
 /** Opens the chat on the sockets. */
-export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: ChatOptions): Chat {
+export function openChat(io: Sockets, { config, site, log, db, inTx, atOnce, nodes }: ChatOptions): Chat {
   const hub = new ChatHub(io, db, log, nodes)
   const conversations = conversationFinder({ db, inTx, hub }, log)
   return {
@@ -56,8 +59,7 @@ export function openChat(io: Sockets, { config, log, db, inTx, atOnce, nodes }: 
         }),
         limits: openChatLimits(config.limits, nodes),
         last: new LastConversations(nodes),
-        productName: config.site.productName,
-        sendsMail: config.site.sendsMail,
+        site,
       }),
     follow: (events) => hub.follow(events),
   }

@@ -5,6 +5,7 @@ import { networkOf } from '#server/http/network.ts'
 import type { EventCall } from '#server/realtime/serve-events.ts'
 import type { sendMessage as event } from '#shared/chat/socket-events.ts'
 import type { SocketReply } from '#shared/realtime/socket-event.ts'
+import type { Site } from '#shared/site/contract.ts'
 import type { ChatHub } from './chat-hub.ts'
 import type { ChatLimits } from './limits.ts'
 import type { MessageWriter, NewMessage, WrittenMessage } from './message-writer.ts'
@@ -18,10 +19,8 @@ export interface Sending {
   readonly writer: MessageWriter
   readonly limits: ChatLimits
   readonly last: LastConversations
-  /** What the installation is called. */
-  readonly productName: string
-  /** A mail server is set up. */
-  readonly sendsMail: boolean
+  /** What the installation is called, and whether a mail server is set up, as it is when it is read. */
+  readonly site: Pick<Site, 'productName' | 'sendsMail'>
 }
 
 /**

@@ -15,12 +15,14 @@ export interface MailOut {
   linkTo(path: string): string | undefined
   /** The domain of addresses for answers; undefined where no mail comes in. */
   readonly replyDomain: string | undefined
-  /** What the product is called, for `mailBody`. */
+  /** What the product is called at the moment, for `mailBody`. */
   readonly productName: string
+  /** As whom mails are sent that no person wrote. */
+  readonly senderName: string
 }
 
-/** @param portOf where the server listens, once it does */
-export function openMailOut(config: Config, portOf: () => number | undefined): MailOut {
+/** Returns what `MailOut.linkTo` says. @param portOf where the server listens, once it does */
+export function linksOf(config: Config, portOf: () => number | undefined): MailOut['linkTo'] {
   const origin = () => {
     if (config.publicUrl !== undefined) return config.publicUrl
     // Behind a proxy, others reach it by another address.
@@ -28,18 +30,35 @@ export function openMailOut(config: Config, portOf: () => number | undefined): M
       ? `http://localhost:${portOf() ?? config.port}`
       : undefined
   }
+  return (path) => {
+    const begin = origin()
+    return begin === undefined ? undefined : new URL(path, begin).href
+  }
+}
+
+/** What administrators may set of mails; its properties are those of the moment. */
+interface MailNames {
+  readonly site: { readonly productName: string }
+  readonly mailSender: string
+}
+
+/** @param portOf where the server listens, once it does */
+export function openMailOut(config: Config, portOf: () => number | undefined, names: MailNames): MailOut {
+  const linkTo = linksOf(config, portOf)
   return {
-    productName: config.site.productName,
+    get productName() {
+      return names.site.productName
+    },
+    get senderName() {
+      return names.mailSender
+    },
     replyDomain: config.mailIn?.address.split('@')[1],
     state: async (db) => {
       if (!config.mail) return 'off'
-      if (origin() === undefined) return 'no-public-url'
+      if (linkTo('/') === undefined) return 'no-public-url'
       return (await isHeld(db)) ? 'held' : 'ready'
     },
-    linkTo: (path) => {
-      const begin = origin()
-      return begin === undefined ? undefined : new URL(path, begin).href
-    },
+    linkTo,
   }
 }
 

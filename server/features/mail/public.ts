@@ -2,7 +2,7 @@ export { mailOfMessageId, shortened } from './headers.ts'
 export { mailBody, type MailBlock } from './mail-body.ts'
 export type { DueMail, MailKind, MailText } from './mail-kind.ts'
 export { type LessMail, lessLinks, lessToken, readLessToken } from './less-links.ts'
-export { isHeld, type MailOut, openMailOut } from './mail-out.ts'
+export { isHeld, linksOf, type MailOut, openMailOut } from './mail-out.ts'
 export { dropMail, type NewMail, putMail } from './mail-store.ts'
 export {
   isReplyLocalPart,

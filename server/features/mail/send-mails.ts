@@ -143,9 +143,10 @@ async function messageOf({ db, key, out }: MailNeeds, settings: MailSettings, ki
   if (!isOneAddress(mail.address)) return 'no-address' as const
   const { from } = settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const name = text.fromName === undefined ? from.name : `${headerLine(text.fromName)} (${out.productName})`
+  const name =
+    text.fromName === undefined ? headerLine(out.senderName) : `${headerLine(text.fromName)} (${out.productName})`
   return {
-    from: { ...from, name },
+    from: { address: from.address, name },
     to: { name: '', address: mail.address },
     envelope: { from: from.address, to: [mail.address] },
     subject: subjectLine(text.subject),

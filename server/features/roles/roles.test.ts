@@ -37,6 +37,7 @@ describe('roles', () => {
         'canViewPrivateBugs',
         'canManageProducts',
         'canViewInternalComments',
+        'canManageInstallation',
       ].toSorted(),
     })
     expect(result.find((role) => role.name === 'admin')?.holders).toBe(1)

@@ -27,6 +27,7 @@ export function usePlaces(): readonly Action[] {
     { name: 'roles', label: 'Roles', to: paths.roles, isOpen: has('canEditAnyUser') },
     { name: 'jobs', label: 'Background jobs', to: paths.jobs, isOpen: has('canEditAnyUser') },
     { name: 'mail', label: 'Mail', to: paths.mail, isOpen: has('canEditAnyUser') },
+    { name: 'settings', label: 'Settings', to: paths.settings, isOpen: has('canManageInstallation') },
     { name: 'products', label: 'Products', to: paths.products, isOpen: has('canManageProducts') },
     ...parts.map(({ productId }) => ({
       name: `product-${productId}`,

@@ -41,6 +41,11 @@ export const permissionWords: ReadonlyArray<{ permission: Permission; title: str
     title: 'Internal comments',
     description: 'See and write what only the team may read',
   },
+  {
+    permission: 'canManageInstallation',
+    title: 'Manage settings',
+    description: 'Say what the installation is called and who may join it',
+  },
   { permission: 'liveChatAdmin', title: 'Answer chat', description: 'Reply to visitors as Admin' },
 ]
 

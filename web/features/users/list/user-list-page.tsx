@@ -1,4 +1,4 @@
-import { IconMail, IconPackages, IconRobot, IconShieldCog, IconUserPlus } from '@tabler/icons-react'
+import { IconMail, IconPackages, IconRobot, IconSettings, IconShieldCog, IconUserPlus } from '@tabler/icons-react'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Page } from '#web/ui/page/page.tsx'
@@ -18,6 +18,7 @@ export function UserListPage() {
       {has('canEditAnyUser') && <RolesLink />}
       {has('canEditAnyUser') && <JobsLink />}
       {has('canEditAnyUser') && <MailLink />}
+      {has('canManageInstallation') && <SettingsLink />}
     </>
   )
   return (
@@ -56,6 +57,14 @@ function MailLink() {
   return (
     <ButtonLink to={paths.mail} variant="default" icon={<IconMail size={16} aria-hidden />}>
       Mail
+    </ButtonLink>
+  )
+}
+
+function SettingsLink() {
+  return (
+    <ButtonLink to={paths.settings} variant="default" icon={<IconSettings size={16} aria-hidden />}>
+      Settings
     </ButtonLink>
   )
 }
