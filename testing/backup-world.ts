@@ -14,6 +14,7 @@ import { givePlaceholder } from '#shared/placeholders/contract.ts'
 import * as parts from '#shared/parts/contract.ts'
 import * as products from '#shared/products/contract.ts'
 import { snoozeBug } from '#shared/snoozing/contract.ts'
+import { changeSettings } from '#shared/site/settings-contract.ts'
 import * as views from '#shared/views/contract.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -129,6 +130,8 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   ok(await staff.call(bugs.setBugFields, { params: { bugId }, body: { addLabels: [kept, merged] } }))
   ok(await staff.call(labels.mergeLabel, { params: { labelId: merged }, body: { into: kept } }))
   const placeholderId = await app.inTx((tx) => idOfPerson(tx, personOf('Stella of old', null)))
+  const setting = { name: 'homeTitle', value: difficult.slice(0, 20), was: 'Every bug, brought to light' } as const
+  ok(await admin.call(changeSettings, { body: { changes: [setting] } }))
   ok(await admin.call(givePlaceholder, { params: { userId: staff.userId }, body: { placeholderId } }))
   const order = { ids: [bugId, 'f'.repeat(24)], fields: { priority: 'high' as const } }
   const bulk = ok(await staff.call(changeBugs, { body: order })).result

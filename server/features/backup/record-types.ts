@@ -36,6 +36,7 @@ export const recordTypes: readonly RecordType[] = [
     columns: ['placeholder_id', 'user_id', 'given_on'],
     order: 'placeholder_id',
   },
+  { type: 'setting', table: 'settings', columns: ['name', 'value', 'changed_on', 'changed_by'], order: 'name' },
   {
     type: 'product',
     table: 'products',
