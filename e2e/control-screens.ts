@@ -6,6 +6,7 @@ import { addProductMember, createProduct } from '#shared/products/contract.ts'
 import { expect, giveSession } from '#testing/browser-test.ts'
 import { aFailedJob, jobsPage } from './job-parts.ts'
 import { commentParts } from './comment-parts.ts'
+import { changeSettings, listSettings } from '#shared/site/settings-contract.ts'
 import { aRefusedMail, mailPage } from './mail-parts.ts'
 import { aRole, rolesPage } from './role-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
@@ -87,6 +88,26 @@ export const controlScreens: Readonly<Record<string, (stage: Stage) => Promise<v
     await stage.signIn(['admin'], { fullName: longName })
     await stage.page.goto('/page/users/mail')
     await expect(mailPage(stage.page).unsent.first()).toBeVisible()
+  },
+  settings: async (stage) => {
+    const admin = await stage.product.person(['admin'], { fullName: longName })
+    const changes = [{ name: 'bannerText', value: `${longWord} ${longName}`.slice(0, 300) }] as const
+    const { result } = (await admin.call(listSettings, {})).body
+    const was = result.find(({ name }) => name === 'bannerText')?.value ?? ''
+    await admin.call(changeSettings, { body: { changes: changes.map((change) => ({ ...change, was })) } })
+    try {
+      await stage.signIn(['admin'], { fullName: longName })
+      await stage.page.goto('/page/users/settings')
+      await stage.page.getByLabel('Product name', { exact: true }).fill('')
+      await stage.page.getByLabel('Who may create an account').selectOption('domains')
+      await stage.page.getByRole('button', { name: 'Save settings' }).click()
+      await expect(stage.page.getByText('Product name must not be empty.')).toBeVisible()
+    } finally {
+      // The product is that of other tests too.
+      await admin.call(changeSettings, {
+        body: { changes: [{ name: 'bannerText', value: null, was: changes[0].value }] },
+      })
+    }
   },
   products: async (stage) => {
     const { userId } = await stage.signIn(['admin'], { fullName: longName })

@@ -1,4 +1,4 @@
-import { changeSettings } from '#shared/site/settings-contract.ts'
+import { changeSettings, listSettings } from '#shared/site/settings-contract.ts'
 import { giveSession } from '#testing/browser-test.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast, dismissToasts } from './toasts.ts'
@@ -35,21 +35,27 @@ test('an administrator says what the installation is called and who may join it,
   await save.click()
   await expect(main.getByText('Name at least one domain, such as example.com.')).toBeVisible()
   await expect(field('Domains')).toBeFocused()
-  await field('Domains').fill('example.com, example.org')
+  // On its way it is a word that means something else.
+  await field('Domains').pressSequentially('open.example.com, example.org')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'success', 'Settings Saved!')
   await dismissToasts(page)
   await expect(page.getByRole('banner')).toContainText('Acme Bugs')
+  await expect(page).toHaveTitle('Settings · Acme Bugs')
   await expect(page.getByText('school portfolio project, made for')).toHaveCount(0)
   await expect(field('Text of the home page')).toHaveValue(/^Acme Bugs is /)
   await expect(save).toBeDisabled()
 
-  // Somebody else sets two of them: one that is being changed here, and one that is not.
+  // Somebody else sets three of them: two that are being changed here, and one that is not.
+  const textNow = async () =>
+    (await ben.call(listSettings, {})).body.result.find(({ name }) => name === 'homeText')?.value ?? ''
   await field('Banner').fill('Mine')
+  await field('Text of the home page').fill('Mine too')
   await ben.call(changeSettings, {
     body: {
       changes: [
         { name: 'bannerText', value: 'Ben’s', was: '' },
+        { name: 'homeText', value: 'Ben’s text', was: await textNow() },
         { name: 'homeAbout', value: 'Of Ben', was: await field('About').inputValue() },
       ],
     },
@@ -59,6 +65,7 @@ test('an administrator says what the installation is called and who may join it,
   await expect(
     main.getByText('Somebody else has set this to ‘Ben’s’ meanwhile. Save again to replace it.'),
   ).toBeVisible()
+  await expect(main.getByText('Somebody else has set this to ‘Ben’s text’ meanwhile.')).toBeVisible()
   await expect(field('Banner')).toBeFocused()
   await expect(field('Banner')).toHaveValue('Mine')
   await expect(field('About')).toHaveValue('Of Ben')
@@ -76,7 +83,7 @@ test('an administrator says what the installation is called and who may join it,
   await expect(stranger.getByRole('banner')).toContainText('Acme Bugs')
   await expect(stranger).toHaveTitle(/Acme Bugs/)
   await expect(stranger.getByText('Mine', { exact: true })).toBeVisible()
-  await expect(stranger.getByRole('main')).toContainText('example.com')
+  await expect(stranger.getByRole('main')).toContainText('open.example.com')
   await stranger.context().close()
 })
 

@@ -201,11 +201,10 @@ export async function openApp(
   const words = keepWordsEntered(database, log)
   committed.push(words.onCommitted)
   const settings = new SettingsInForce(config)
-  const readSettings = () =>
-    settings.read(database.db).catch((error: unknown) => log.error({ error }, 'the settings could not be read'))
+  relay.subscribe((events) => {
+    if (events.some(({ type }) => type === 'settings-changed')) void settings.keepUp(database.db, log)
+  })
   await settings.read(database.db)
-  relay.subscribe((events) => void (events.some(({ type }) => type === 'settings-changed') && readSettings()))
-  availability.onReturn(() => void readSettings())
   const { site } = settings
   const mailOut = openMailOut(config, () => portOf(http), settings)
   const inTx = transactor(database, onCommitted, [
@@ -377,7 +376,7 @@ export async function openApp(
   bindNewsMails(routes, key)
   leadToLessMail(http)
   bindSetup(routes)
-  bindSite(routes, settings)
+  bindSite(routes, settings, log)
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (!routes.bound.has(endpoint)) throw new Error(`The endpoint ${name} is declared but not served.`)
   }
@@ -441,6 +440,7 @@ export async function openApp(
         notifier.stop(),
       ]
       await Promise.race([Promise.all(inProgress), deadline])
+      settings.stop()
       live.stop()
       openPages.stop()
       bulkPushes.stop()

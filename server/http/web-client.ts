@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
+import { inMarkup } from './in-markup.ts'
 
 /**
  * Serves the built web client: hashed files for a year, and the page itself at the address of every screen. Other
@@ -53,8 +54,6 @@ export async function serveWebClient(http: FastifyInstance, directory: string, s
     return sendPage(reply.code(404))
   })
 }
-
-const inMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Matches the addresses of screens, as the client's router does: ignores case, with or without a slash at the end. */
 const addressesOf = (patterns: readonly string[]) =>

@@ -51,6 +51,6 @@ export const getSite = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'public',
-  summary: 'The texts and links that the operator configured.',
+  summary: 'What the installation is called and says of itself, its links, and who may sign up.',
   reply: z.object({ result: site }),
 })

@@ -54,9 +54,10 @@ export function settingRefusal(name: SettingName, value: string): string | undef
   const { max, hasLines, mayBeEmpty } = settingRules[name]
   if (value === '') return mayBeEmpty ? undefined : 'must not be empty'
   if (value.length > max) return `must be at most ${max} characters`
-  if (!hasLines && /[\r\n]/.test(value)) return 'must be on one line'
+  if (!hasLines && /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value))
+    return 'must be on one line, without signs that can’t be seen'
   // It stands before an address.
-  if (name === 'mailSender' && /[\0-\x1f\x7f"\\<>]/.test(value)) return 'must be without quotes, < and >'
+  if (name === 'mailSender' && /["\\<>]/.test(value)) return 'must be without ", \\, < and >'
   if (name === 'signUp' && !readSignUp(value))
     return 'must be open, closed, invitation, or mail domains such as example.com,example.org'
   return undefined

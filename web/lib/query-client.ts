@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts'
 
 /** First part of the key under which the session is cached. */
 export const sessionKey = 'session'
-/** First part of the key under which the operator's texts are cached; they don't depend on the session. */
+/** First part of the key under which the installation's texts are cached; they don't depend on the session. */
 export const siteKey = 'site'
 
 const maxRetries = 2

@@ -2,6 +2,7 @@ import etag from '@fastify/etag'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { version } from '#server/config/version.ts'
+import { inMarkup } from '#server/http/in-markup.ts'
 import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { type OpenApi, openApi } from './openapi.ts'
@@ -25,7 +26,8 @@ export async function serveApiDocs(http: FastifyInstance, site: { readonly produ
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
-      theme: { title: `${site.productName} API`, css: [css], js: [js] },
+      // Written into the page as it is.
+      theme: { title: `${inMarkup(site.productName)} API`, css: [css], js: [js] },
       // The other layout has a field for the address of any document, and a picture with styles that our policy
       // refuses. Requests can't be sent from the page, because they would use the reader's session.
       uiConfig: {

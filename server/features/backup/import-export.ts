@@ -72,6 +72,9 @@ export async function importExport(
         options,
       )
       await batch.flush()
+      // Before there was this right, no role had it.
+      await client.query(`update roles set permissions = permissions || '{canManageInstallation}'
+        where name = 'admin' and not exists (select from roles where 'canManageInstallation' = any(permissions))`)
       if (!hasNumbers) for (const statement of numberByAge) await client.query(statement)
       await keepProducts(client)
       await setSequences(client)

@@ -143,8 +143,7 @@ async function messageOf({ db, key, out }: MailNeeds, settings: MailSettings, ki
   if (!isOneAddress(mail.address)) return 'no-address' as const
   const { from } = settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  const name =
-    text.fromName === undefined ? headerLine(out.senderName) : `${headerLine(text.fromName)} (${out.productName})`
+  const name = headerLine(text.fromName === undefined ? out.senderName : `${text.fromName} (${out.productName})`)
   return {
     from: { address: from.address, name },
     to: { name: '', address: mail.address },

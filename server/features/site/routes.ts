@@ -1,3 +1,4 @@
+import type { Logger } from '#server/config/log.ts'
 import type { Routes } from '#server/http/serve.ts'
 import { getSite } from '#shared/site/contract.ts'
 import * as contract from '#shared/site/settings-contract.ts'
@@ -6,13 +7,16 @@ import type { SettingsInForce } from './settings-in-force.ts'
 
 export { SettingsInForce } from './settings-in-force.ts'
 
-export function bindSite(routes: Routes, settings: SettingsInForce): void {
+export function bindSite(routes: Routes, settings: SettingsInForce, log: Logger): void {
   routes.read(getSite, async () => ({ result: settings.site }))
   routes.read(contract.listSettings, async (_call, db) => ({ result: await listSettings(db, settings.given) }))
   routes.act(contract.changeSettings, async (call, { db, inTx }) => {
-    await inTx((tx) => changeSettings(call, tx, settings.given))
+    const result = await inTx(async (tx) => {
+      await changeSettings(call, tx, settings.given)
+      return listSettings(tx, settings.given)
+    })
     // Other processes learn of it by the event; the caller's next call must find it in this one.
-    await settings.read(db)
-    return { reply: { result: await listSettings(db, settings.given) } }
+    await settings.keepUp(db, log)
+    return { reply: { result } }
   })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import type { Logger } from '#server/config/log.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { type GivenSettings, settingNames, type Settings, siteOf, withDefaults } from '#shared/site/settings.ts'
 import type { Site } from '#shared/site/contract.ts'
@@ -17,6 +18,9 @@ export async function storedSettings(db: Pick<Db, 'prepared'>): Promise<GivenSet
   )
 }
 
+/** In milliseconds. */
+const readAgainAfter = 1000
+
 /** The settings of the installation as they hold in this process: those of the environment, of the database, the defaults. */
 export class SettingsInForce {
   /** What the environment says. */
@@ -24,6 +28,10 @@ export class SettingsInForce {
   /** What pages carry. It is changed in place, so its properties are those of the moment in which they are read. */
   readonly site: Site
   #settings: Settings
+  #asked = 0
+  #taken = 0
+  #again: NodeJS.Timeout | undefined
+  #hasStopped = false
   readonly #facts: Config['siteFacts']
 
   constructor({ settings, siteFacts }: Pick<Config, 'settings' | 'siteFacts'>) {
@@ -39,7 +47,28 @@ export class SettingsInForce {
 
   /** Takes over what is stored. */
   async read(db: Pick<Db, 'prepared'>): Promise<void> {
-    this.#settings = withDefaults({ ...(await storedSettings(db)), ...this.given })
+    const turn = ++this.#asked
+    const found = await storedSettings(db)
+    // What was asked for later knows more.
+    if (turn < this.#taken) return
+    this.#taken = turn
+    this.#settings = withDefaults({ ...found, ...this.given })
     Object.assign(this.site, siteOf(this.#settings, this.#facts))
+  }
+
+  /** The same, again and again until it succeeds. */
+  async keepUp(db: Pick<Db, 'prepared'>, log: Logger): Promise<void> {
+    clearTimeout(this.#again)
+    try {
+      await this.read(db)
+    } catch (err) {
+      log.warn({ err }, 'the settings could not be read; that is tried again')
+      if (!this.#hasStopped) this.#again = setTimeout(() => void this.keepUp(db, log), readAgainAfter).unref()
+    }
+  }
+
+  stop(): void {
+    this.#hasStopped = true
+    clearTimeout(this.#again)
   }
 }

@@ -96,6 +96,7 @@ describe('the settings of the installation', () => {
   })
 
   it('are changed all or none, and never over what somebody else has set', async () => {
+    await set('signUp', 'invitation')
     const { value: was } = await setting('bannerText')
     const refused = await admin.call(changeSettings, {
       body: {

@@ -7,6 +7,7 @@ import { NotificationBell } from '#web/features/notifications/notification-bell.
 import { PaletteButton } from '#web/features/palette/public.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useProductInTitle } from '#web/ui/page/page.tsx'
 import { useSite } from '#web/lib/session/site.ts'
 import { AccountCorner, AccountRows } from './account-corner.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -46,6 +47,7 @@ export function NavigationBar() {
     .map(({ _id, name }) => ({ to: paths.bugList, search: { view: _id }, label: name, icon: IconBookmark }))
 
   const { productName } = useSite()
+  useProductInTitle(productName)
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', closeAll), [router])
 

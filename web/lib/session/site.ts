@@ -25,7 +25,7 @@ const siteQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** Returns the operator's configuration; empty until it is known. */
+/** Returns what the installation is called and says of itself; empty until it is known. */
 export function useSite(): Site {
   return useQuery(siteQuery).data ?? plainSite
 }

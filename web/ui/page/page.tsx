@@ -60,29 +60,38 @@ export function Page({
 }
 
 /** Suffix of every document title: the product's name, with which the page comes as its title. */
-const product = globalThis.document?.title ?? ''
+let product = globalThis.document?.title ?? ''
 
 let unread = 0
-let titleNow = ''
+let page: string | undefined
 
 function showTitle(): void {
-  document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${titleNow}` : titleNow
+  const words = page === undefined || page === product ? product : `${page} · ${product}`
+  document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${words}` : words
 }
 
 /** Shows before each document title how much is unread; nothing for 0. */
 export function useUnreadInTitle(count: number): void {
   useEffect(() => {
     unread = count
-    titleNow ||= document.title
     showTitle()
   }, [count])
+}
+
+/** Takes over what the product is called by now. */
+export function useProductInTitle(name: string): void {
+  useEffect(() => {
+    if (!name || name === product) return
+    product = name
+    showTitle()
+  }, [name])
 }
 
 /** @param title undefined where another page sets it */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
-    titleNow = title === product ? product : `${title} · ${product}`
+    page = title
     showTitle()
   }, [title])
 }

@@ -10,7 +10,7 @@ export function CompactOffer({ onAnswer }: { onAnswer: (form: ListForm, pageSize
   function answer(form: ListForm, pageSize?: number) {
     onAnswer(form, pageSize)
     // The button goes with its offer.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.bug-card-link')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.bug-card-link')?.focus({ preventScroll: true }))
   }
 
   return (

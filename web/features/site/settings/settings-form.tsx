@@ -4,29 +4,29 @@ import { readSignUp, type SettingName, settingNames, settingRefusal, settingRule
 import { CallError } from '#web/lib/call-error.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { useSite } from '#web/lib/session/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
-import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
-import { Notice } from '#web/ui/notices/notice.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
-import { useSaveSettings } from './use-save-settings.ts'
+import { type SettingChange, useSaveSettings } from './use-save-settings.ts'
+import { WhoJoins } from './who-joins.tsx'
 import './settings-form.css'
 
-type Values = Record<SettingName, string>
+/** Who may sign up is chosen in words, beside which domains are typed. */
+type Values = Record<SettingName | 'domains', string>
 
-const labels: Readonly<Record<SettingName, string>> = {
+const labels: Readonly<Record<keyof Values, string>> = {
   productName: 'Product name',
   bannerText: 'Banner',
   homeTitle: 'Title of the home page',
   homeText: 'Text of the home page',
   homeAbout: 'About',
   signUp: 'Who may create an account',
+  domains: 'Domains',
   mailSender: 'Sender of mails',
 }
 
@@ -36,77 +36,102 @@ const descriptions: Readonly<Record<SettingName, string>> = {
   homeTitle: 'What strangers read first.',
   homeText: 'Stands below the title.',
   homeAbout: 'What this installation is for, and of whom. Empty: that part is left out.',
-  signUp: 'Whom somebody invites, or an administrator adds, has an account in any case but the last.',
+  signUp: 'Administrators invite people in all but the last.',
   mailSender: 'The name before the address from which mails come.',
 }
 
-const valuesOf = (settings: readonly Setting[]): Values =>
-  Object.fromEntries(settings.map(({ name, value }) => [name, value])) as Values
+/** What the form has for the value of a setting. */
+function valuesFor(name: SettingName, value: string): Partial<Values> {
+  if (name !== 'signUp') return { [name]: value }
+  const isOfDomains = readSignUp(value)?.signUp === 'domains'
+  return { signUp: isOfDomains ? 'domains' : value, domains: isOfDomains ? value : '' }
+}
+
+const valuesOf = (settings: readonly Setting[]) =>
+  Object.assign({}, ...settings.map(({ name, value }) => valuesFor(name, value))) as Values
+
+/** The value of a setting as it is in the form. */
+const typedOf = (values: Values, name: SettingName) =>
+  (name === 'signUp' && values.signUp === 'domains' ? values.domains : values[name]).trim()
+
+const contested = (value: string) => `Somebody else has set this to ‘${value}’ meanwhile. Save again to replace it.`
 
 /** Changes the settings, all that were changed at once. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const { save, readAgain, isSaving, failure } = useSaveSettings()
   const [base, setBase] = useState(settings)
+  const [toDefault, setToDefault] = useState<readonly SettingName[]>([])
   const form = useForm<Values>({
     initial: valuesOf(settings),
     labels,
     also: (values) =>
       Object.fromEntries(
-        changed(values).flatMap(({ name, value }) => {
+        changesIn(values).flatMap(({ name, value }) => {
+          if (name === 'signUp' && value === '') return [[name, 'Name at least one domain, such as example.com.']]
           const refusal = value === null ? undefined : settingRefusal(name, value)
           return refusal ? [[name, `${labels[name]} ${refusal}.`]] : []
         }),
       ),
   })
 
-  function changed(values: Values) {
-    return settings.flatMap(({ name, value: was, default: byDefault, isLocked }) => {
-      const value = values[name].trim()
-      return isLocked || value === was ? [] : [{ name, value: value === byDefault ? null : value, was }]
+  function changesIn(values: Values): SettingChange[] {
+    return settings.flatMap(({ name, value: was, default: byDefault, isLocked }): SettingChange[] => {
+      const typed = typedOf(values, name)
+      if (isLocked) return []
+      if (toDefault.includes(name) && typed === byDefault) return [{ name, value: null, was }]
+      return typed === was ? [] : [{ name, value: typed, was }]
     })
   }
-  const changes = changed(form.values)
+  const changes = changesIn(form.values)
 
   if (settings !== base) {
     setBase(settings)
-    // What was not touched here is what others have set; what was typed stays.
-    const untouched = base.filter(({ name, value }) => form.values[name].trim() === value)
-    const now = valuesOf(settings)
-    form.change(Object.fromEntries(untouched.map(({ name }) => [name, now[name]])))
+    for (const { name, value, isLocked } of settings) {
+      const before = base.find((one) => one.name === name)?.value
+      const typed = typedOf(form.values, name)
+      // What was not touched here is as others have set it; what was typed stays, and is told apart.
+      if (typed === before || isLocked) form.change(valuesFor(name, value))
+      if (typed !== before && isLocked) form.mark(name, 'A variable of the environment sets this now.')
+      else if (typed !== before && value !== before && typed !== value) form.mark(name, contested(value))
+    }
   }
 
   async function onSubmit(): Promise<boolean> {
     if (isSaving || changes.length === 0) return true
     if (!form.check()) return false
     const refused = await save(changes)
-    if (!refused) return true
-    const contested = contestedBy(refused.failure)
-    if (!contested) return !form.refuse(refused.failure)
-    const now = (await readAgain()).find(({ name }) => name === contested)
-    if (now?.isLocked) form.change({ [contested]: now.value })
-    else
-      form.mark(contested, `Somebody else has set this to ‘${now?.value ?? ''}’ meanwhile. Save again to replace it.`)
+    if (!refused) {
+      setToDefault([])
+      return true
+    }
+    const name = contestedBy(refused.failure)
+    const now = name && (await readAgain())?.find((one) => one.name === name)
+    if (!now) return !form.refuse(refused.failure)
+    const sent = changes.find((one) => one.name === name)?.value
+    // Somebody may have set the same, such as this reader, whose answer was lost.
+    if (!now.isLocked && now.value !== sent) form.mark(now.name, contested(now.value))
     return false
   }
 
-  const partOf = (name: SettingName) => {
+  function takeDefault(name: SettingName, value: string) {
+    setToDefault((names) => [...names, name])
+    form.change(valuesFor(name, value))
+  }
+  const partsOf = (name: SettingName) => {
     const setting = settings.find((one) => one.name === name)
-    return {
-      setting,
-      isLocked: setting?.isLocked ?? false,
-      description: (
-        <About words={descriptions[name]} setting={setting} onDefault={(value) => form.change({ [name]: value })} />
-      ),
-    }
+    const description = (
+      <About words={descriptions[name]} setting={setting} onDefault={(value) => takeDefault(name, value)} />
+    )
+    return { isLocked: setting?.isLocked ?? false, description }
   }
   const line = (name: SettingName) => {
-    const { isLocked, description } = partOf(name)
+    const { isLocked, description } = partsOf(name)
     return (
       <TextField {...form.field(name)} dir="auto" autoComplete="off" description={description} readOnly={isLocked} />
     )
   }
   const lines = (name: SettingName) => {
-    const { isLocked, description } = partOf(name)
+    const { isLocked, description } = partsOf(name)
     return (
       <TextArea
         label={labels[name]}
@@ -132,11 +157,12 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
       </Part>
       <Part title="Accounts">
         <WhoJoins
-          value={form.values.signUp}
+          {...partsOf('signUp')}
+          label={labels.signUp}
+          mode={form.values.signUp}
+          domains={form.values.domains}
           error={form.errors.signUp}
-          isLocked={partOf('signUp').isLocked}
-          description={partOf('signUp').description}
-          onChange={(signUp) => form.change({ signUp })}
+          onChange={(signUp, domains) => form.change({ signUp, domains })}
         />
       </Part>
       <Part title="Mail">{line('mailSender')}</Part>
@@ -144,7 +170,8 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
         <FailureNotice title="Nothing was changed; what you typed is kept" {...explainRefusal(failure)} />
       )}
       <FormActions>
-        <Button type="submit" loading={isSaving} disabled={changes.length === 0}>
+        {/* It keeps the focus when there is nothing left to save. */}
+        <Button type="submit" loading={isSaving} aria-disabled={changes.length === 0 || undefined}>
           Save settings
         </Button>
       </FormActions>
@@ -197,65 +224,6 @@ function About({
             Take the default<span className="visually-hidden"> of {labels[setting.name]}</span>
           </QuietButton>
         </>
-      )}
-    </>
-  )
-}
-
-const modes = [
-  { value: 'open', label: 'Everybody' },
-  { value: 'domains', label: 'Whoever has an address of a named domain' },
-  { value: 'invitation', label: 'Whom an administrator invites' },
-  { value: 'closed', label: 'Nobody' },
-]
-
-function WhoJoins({
-  value,
-  error,
-  isLocked,
-  description,
-  onChange,
-}: {
-  value: string
-  error: string | undefined
-  isLocked: boolean
-  description: ReactNode
-  onChange: (value: string) => void
-}) {
-  const { sendsMail } = useSite()
-  const mode = modes.find((one) => one.value === value)?.value ?? 'domains'
-  const isOfDomains = mode === 'domains'
-  return (
-    <>
-      <SelectField
-        label={labels.signUp}
-        description={description}
-        options={modes}
-        value={mode}
-        disabled={isLocked}
-        error={isOfDomains ? undefined : error}
-        // Empty until domains are named.
-        onChange={({ currentTarget }) => onChange(currentTarget.value === 'domains' ? '' : currentTarget.value)}
-      />
-      {isOfDomains && (
-        <TextField
-          label="Domains"
-          description="With commas between them, such as example.com, example.org"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={value}
-          error={
-            error && (value === '' || !readSignUp(value)) ? 'Name at least one domain, such as example.com.' : error
-          }
-          readOnly={isLocked}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-      {isOfDomains && !sendsMail && (
-        <Notice tone="warning" title="Nobody can create an account this way yet">
-          Addresses are confirmed by mail, and no mail goes out from here.
-        </Notice>
       )}
     </>
   )

@@ -21,7 +21,9 @@ export function useSaveSettings() {
   const recheckRights = useRecheckRights('canManageInstallation')
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: (changes: SettingChange[]) => call(changeSettings, { body: { changes } }),
-    onSuccess: ({ result }) => {
+    onSuccess: async ({ result }) => {
+      // A reading that began before must not bring back what stood there.
+      await client.cancelQueries({ queryKey: settingsQuery.queryKey })
       client.setQueryData(settingsQuery.queryKey, result)
       void client.invalidateQueries({ queryKey: [siteKey] })
       toastSuccess(messages.settings.saved)
@@ -42,8 +44,11 @@ export function useSaveSettings() {
     }
   }
 
-  /** Reads what stands there now. */
-  const readAgain = () => client.fetchQuery({ ...settingsQuery, staleTime: 0 })
+  /** Reads what stands there now; undefined where that fails. */
+  async function readAgain() {
+    await client.cancelQueries({ queryKey: settingsQuery.queryKey })
+    return client.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => undefined)
+  }
 
   return { save, readAgain, isSaving: isPending, failure: isPending ? null : error }
 }
