@@ -7,6 +7,8 @@ interface Details {
   readonly retryAfterSeconds?: number
   /** For 409: the content that the endpoint's `conflict` schema declares. */
   readonly conflict?: unknown
+  /** For `email-taken`: the account that the endpoint's `account` schema declares, for callers who may see whose an address is. */
+  readonly account?: unknown
 }
 
 /**

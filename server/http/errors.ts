@@ -27,13 +27,14 @@ export function errorBody({ code, message, details: { field } }: AppError, reque
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
-  const { retryAfterSeconds, conflict } = refusal.details
+  const { retryAfterSeconds, conflict, account } = refusal.details
   const body = errorBody(refusal, request.id)
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
   const endpoint = request.routeOptions.config?.endpoint
   const also = {
     ...endpoint?.refusal?.(refusal.code),
     ...(conflict !== undefined && endpoint?.conflict && { conflict: endpoint.conflict.parse(conflict) }),
+    ...(account !== undefined && endpoint?.account && { account: endpoint.account.parse(account) }),
   }
   return reply.code(errorStatus[refusal.code]).send({ ...also, ...body })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { recordId, text } from '#shared/http/fields.ts'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
-import { anyPassword, mailAddress, maxPasswordLength, personName } from '#shared/users/contract.ts'
+import { anyPassword, mailAddress, maxPasswordLength, personName, user } from '#shared/users/contract.ts'
 
 /** What the link of a mail, or one that an administrator copies, is for. */
 export const linkPurposes = ['reset', 'confirm', 'change', 'invite', 'sign-up'] as const
@@ -110,7 +110,12 @@ export const inviteUser = endpoint({
   access: 'canEditAnyUser',
   summary: 'Invites somebody by mail, with these roles; takes the place of an earlier invitation to the address.',
   body: z.object({ email: mailAddress, role: z.array(text(maxRoleNameLength)) }),
-  reply: z.object({ result: invitation }),
+  reply: z.object({
+    result: invitation,
+    /** The address was invited already; the link of that invitation has ended. */
+    replacesEarlier: z.boolean(),
+  }),
+  account: user,
 })
 
 export const listInvitations = endpoint({

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly reply: Schema
   /** The content of the refusal `conflict` beside `error`, under the key `conflict`. */
   readonly conflict?: Schema
+  /** The account in the refusal `email-taken` beside `error`, under the key `account`; absent for who may not see whose it is. */
+  readonly account?: Schema
   /** Keys of a refusal beside `error`, for the calls where the specification demands some. */
   readonly refusal?: (code: ErrorCode) => Readonly<Record<string, unknown>>
 }

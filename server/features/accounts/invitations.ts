@@ -4,11 +4,19 @@ import { isRecordId } from '#server/db/record-id.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { putMail } from '#server/features/mail/public.ts'
-import { holdsAll, isEmailTaken, lockRoles, normalEmail, rolesNamed } from '#server/features/users/public.ts'
+import {
+  accountWithEmail,
+  holdsAll,
+  lockRoles,
+  maySeeWhoseEmail,
+  normalEmail,
+  rolesNamed,
+} from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type * as contract from '#shared/accounts/contract.ts'
 import type { Invitation } from '#shared/accounts/contract.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
 import type { Site } from '#shared/site/contract.ts'
 import { sql } from 'kysely'
 import { type AccountLink, type AccountLinks, expiryOf, insertLink } from './account-links.ts'
@@ -64,8 +72,8 @@ type Inviting = Call<typeof contract.inviteUser>
 
 /**
  * Invites somebody to create an account with these roles. The editor must hold all permissions of each.
- * @throws AppError forbidden for a role beyond the editor, and where sign-up is closed; email-taken for an account's address;
- * too-many-requests
+ * @throws AppError forbidden for a role beyond the editor, and where sign-up is closed; email-taken for an account's address,
+ * with its person for who may see them; too-many-requests
  */
 export async function inviteUser(
   call: Inviting,
@@ -73,7 +81,7 @@ export async function inviteUser(
   inTx: InTx,
   limits: MailLimits,
   site: Pick<Site, 'signUp'>,
-): Promise<Invitation> {
+): Promise<ReplyOf<typeof contract.inviteUser>> {
   if (site.signUp === 'closed')
     throw new AppError('forbidden', 'Sign-up is closed: whoever runs the server makes the accounts here.')
   const email = normalEmail(call.body.email)
@@ -95,16 +103,21 @@ async function rolesToGive({ actor, body }: Inviting, db: Db, email: string) {
     throw new AppError('forbidden', `You can’t give the role ${beyond.name}: it permits more than yours.`, {
       field: 'role',
     })
-  if (await isEmailTaken(db, email))
-    throw new AppError('email-taken', 'An account has this e-mail address.', { field: 'email' })
+  const account = await accountWithEmail(db, actor, email)
+  if (account)
+    throw new AppError('email-taken', 'An account has this e-mail address.', {
+      field: 'email',
+      ...(maySeeWhoseEmail(actor, account._id) && { account }),
+    })
   return roles
 }
 
-async function invite(call: Inviting, tx: Tx, email: string): Promise<Invitation> {
+async function invite(call: Inviting, tx: Tx, email: string): Promise<ReplyOf<typeof contract.inviteUser>> {
   const { actor } = call
   await lockRoles(tx)
   const roles = await rolesToGive(call, tx, email)
-  for (const { id } of await formerTo(tx, email)) await end(tx, await locked(tx, actor, id))
+  const former = await formerTo(tx, email)
+  for (const { id } of former) await end(tx, await locked(tx, actor, id))
   const link = await insertLink(tx, { purpose: 'invite', email, userId: null, madeBy: actor.userId })
   if (roles.length > 0)
     await tx
@@ -118,7 +131,7 @@ async function invite(call: Inviting, tx: Tx, email: string): Promise<Invitation
     payload: { roles: roles.map(({ name }) => name) },
   })
   await mail(tx, link)
-  return viewInvitation(tx, link.id)
+  return { result: await viewInvitation(tx, link.id), replacesEarlier: former.length > 0 }
 }
 
 const mail = (tx: Tx, { id, email, expiresOn }: Pick<AccountLink, 'id' | 'email' | 'expiresOn'>) =>

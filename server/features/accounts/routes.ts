@@ -35,7 +35,7 @@ export function bindAccounts(routes: Routes, { links, limits, checks, out, site 
     reply: await changeEmail(call, db, inTx, limits, checks),
   }))
   routes.act(contract.inviteUser, async (call, { db, inTx }) => ({
-    reply: { result: await inviteUser(call, db, inTx, limits, site) },
+    reply: await inviteUser(call, db, inTx, limits, site),
   }))
   routes.read(contract.listInvitations, async (_call, db) => ({ result: await listInvitations(db) }))
   routes.act(contract.resendInvitation, async (call, { db, inTx }) => ({

@@ -221,6 +221,7 @@ function refusalSchema(endpoint: Endpoint, codes: readonly ErrorCode[]): unknown
       [...extra].map(([key, entries]) => [key, { enum: [...new Set(entries.map(([, value]) => value))] }]),
     ),
     ...(endpoint.conflict && codes.includes('conflict') && { conflict: jsonSchema(endpoint.conflict, 'output') }),
+    ...(endpoint.account && codes.includes('email-taken') && { account: jsonSchema(endpoint.account, 'output') }),
   }
   const refusal = { $ref: '#/components/schemas/Refusal' }
   return Object.keys(properties).length === 0 ? refusal : { allOf: [refusal, { type: 'object', properties }] }

@@ -62,7 +62,7 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
   },
   inviteUser: {
     forbidden: 'canEditAnyUser is missing, a role permits more than the caller may, or sign-up is closed',
-    'email-taken': 'an account has this e-mail address',
+    'email-taken': 'an account has this e-mail address; `account` is its person, for holders of canViewData',
     'too-many-requests': 'too many mails to the address, or asked for by the caller',
   },
   resendInvitation: {

@@ -1,7 +1,10 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { recordEvent } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { User } from '#shared/users/contract.ts'
 import type { PasswordOwner } from './guessable-password.ts'
+import { presentUser, userColumns, type UserRow } from './user-presenter.ts'
 import { normalEmail } from './user-store.ts'
 
 /** An account that somebody can log in to, and that is its owner’s alone. */
@@ -40,6 +43,13 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
     .where((where) => where(where.fn('lower', ['email']), '=', normalEmail(email)))
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns the account, active or not, that has this address, as `actor` may see people. */
+export async function accountWithEmail(db: Db, actor: Actor, email: string): Promise<User | undefined> {
+  const statement = { name: 'user-by-email', text: `select ${userColumns} from users u where lower(u.email) = $1` }
+  const [row] = await db.prepared<UserRow>(statement, [normalEmail(email)])
+  return row && presentUser(row, actor)
 }
 
 /** Stores that mail to somebody's address has reached them; once. */

@@ -11,6 +11,11 @@ export function maySeeEmail(actor: Actor, userId: string): boolean {
   return actor.userId === userId || mayEditUsers(actor)
 }
 
+/** Whose account has an address is known to those who see people and may see the address. */
+export function maySeeWhoseEmail(actor: Actor, userId: string): boolean {
+  return actor.permissions.has('canViewData') && maySeeEmail(actor, userId)
+}
+
 /** Nobody adds or removes a permission that they don't hold themselves, nor signs in as a person who holds one. */
 export function holdsAll(actor: Actor, permissions: Iterable<Permission>): boolean {
   return [...permissions].every((permission) => actor.permissions.has(permission))
