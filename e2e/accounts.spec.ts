@@ -1,3 +1,4 @@
+import { forgotPassword } from '#shared/accounts/contract.ts'
 import { anAccount, newEmail, signInByForm } from './account.ts'
 import { tabTo } from './focus.ts'
 import { expect, test } from './mail-fixtures.ts'
@@ -39,6 +40,47 @@ test('from a forgotten password to the login: by the link of a mail', async ({ p
   await expect(page.getByText('This link can’t be used any more')).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(email).toBeVisible()
+})
+
+test('a link for a password that is too old has a new one mailed, by keyboard, for as long as its row is kept', async ({
+  page,
+  openProductWithMail,
+}) => {
+  const { product, mail, linkTo } = await openProductWithMail()
+  const account = await anAccount(product)
+  await product.stranger.call(forgotPassword, { body: { email: account.email } })
+  const old = await linkTo(account.email)
+  await page.goto(old)
+  const password = page.getByLabel('New Password', { exact: true })
+  await password.fill(newPassword)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(newPassword)
+  // Its hour is over while the password is chosen.
+  await product.database.pool.query(`update account_links set expires_on = now() where email = $1`, [account.email])
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('This link is too old')).toBeVisible()
+  await expect(password).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+  const button = page.getByRole('main').getByRole('button')
+  await expect(button).toHaveText('Send a new link')
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const note = page.getByRole('status').filter({ hasText: 'Check your mail' })
+  await expect(note).toBeFocused()
+  await expect(button).toHaveCount(0)
+
+  const link = await linkTo(account.email)
+  expect(link).not.toBe(old)
+  expect(mail.to(account.email).at(-1)?.subject).toBe('Choose a new password for Mothlight')
+  await page.goto(link)
+  await expect(page.getByText(account.email)).toBeVisible()
+  await expect(password).toBeVisible()
+
+  await product.database.pool.query('delete from account_links')
+  await page.goto(old)
+  await expect(page.getByText('This link can’t be used any more')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeFocused()
 })
 
 test('from the mail of an invitation to the first login', async ({ page, signInWithMail, openBrowser }) => {

@@ -49,6 +49,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   forgotPassword: accounts.forgotPassword,
   signUp: accounts.signUp,
   checkLink: accounts.checkLink,
+  renewResetLink: accounts.renewResetLink,
   resetPassword: accounts.resetPassword,
   confirmEmail: accounts.confirmEmail,
   askToConfirmEmail: accounts.askToConfirmEmail,

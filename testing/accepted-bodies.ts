@@ -12,6 +12,7 @@ export const acceptedBodies: Readonly<Record<string, (ids: Readonly<Record<strin
   forgotPassword: () => ({ email: 'known@example.test' }),
   signUp: () => ({ email: 'new@example.test' }),
   checkLink: () => ({ token: 'x' }),
+  renewResetLink: () => ({ token: 'x' }),
   hearLess: () => ({ token: 'x' }),
   checkMailReport: () => ({ token: 'x' }),
   confirmMailReport: () => ({ token: 'x', title: 't', description: 'd' }),

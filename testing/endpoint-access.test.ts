@@ -18,6 +18,7 @@ const publicEndpoints = [
   'forgotPassword',
   'signUp',
   'checkLink',
+  'renewResetLink',
   'resetPassword',
   'acceptInvitation',
   'hearLess',

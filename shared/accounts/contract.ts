@@ -49,7 +49,19 @@ export const checkLink = endpoint({
   body: z.object({ token }),
   reply: z.object({
     result: z.nullable(z.object({ purpose: z.enum(linkPurposes), email: z.string(), expiresOn: z.string() })),
+    /** It would have set a new password, and its time is over: another one can be asked for with it. */
+    isRenewable: z.boolean(),
   }),
+})
+
+export const renewResetLink = endpoint({
+  method: 'POST',
+  path: '/api/user/renewResetLink',
+  access: 'public',
+  summary:
+    'Mails a new link to the account of one whose time was over before it set a new password. The answer is the same for any token.',
+  body: z.object({ token }),
+  reply: accepted,
 })
 
 export const resetPassword = endpoint({

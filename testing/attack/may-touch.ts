@@ -45,6 +45,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   login: ofSession,
   register: ['users', 'user_roles', ...ofLinks, ...ofSession],
   forgotPassword: ofLinks,
+  renewResetLink: ofLinks,
   signUp: ofLinks,
   resetPassword: ['users', 'account_links', ...ofSession],
   confirmEmail: ['users', 'events', ...ofLinks],

@@ -63,9 +63,18 @@ export class AccountLinks {
 
   /** Returns the link with this token, and how it came; undefined for one that can't be used (any more). */
   async open(db: Db, token: string): Promise<(AccountLink & { readonly way: Way }) | undefined> {
+    return this.#verified(token, (id) => openLink(db, id))
+  }
+
+  /** Returns the link with this token whose time is over, and that was neither used nor ended before. */
+  async openExpired(db: Db, token: string): Promise<(AccountLink & { readonly way: Way }) | undefined> {
+    return this.#verified(token, (id) => unusedLink(db, id).where('expires_on', '<=', new Date()).executeTakeFirst())
+  }
+
+  async #verified(token: string, find: (id: string) => Promise<AccountLink | undefined>) {
     const [, id, secret] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
     if (!id || !secret) return undefined
-    const link = await openLink(db, id)
+    const link = await find(id)
     const way =
       link && (['mailed', 'copied'] as const).find((one) => isEqual(secret, this.#secret(link.purpose, one, id)))
     return way && { ...link, way }
@@ -79,17 +88,18 @@ export class AccountLinks {
 const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Returns a link that is neither used, ended nor over. */
-export async function openLink(db: Db, id: string): Promise<AccountLink | undefined> {
-  const row = await db
+/** A link that is neither used nor ended. */
+const unusedLink = (db: Db, id: string) =>
+  db
     .selectFrom('account_links')
     .select(['id', 'purpose', 'email', 'user_id as userId', 'made_by as madeBy', 'expires_on as expiresOn'])
     .where('id', '=', id)
     .where('used_on', 'is', null)
     .where('ended_on', 'is', null)
-    .where('expires_on', '>', new Date())
-    .executeTakeFirst()
-  return row
+
+/** Returns a link that is neither used, ended nor over. */
+export async function openLink(db: Db, id: string): Promise<AccountLink | undefined> {
+  return unusedLink(db, id).where('expires_on', '>', new Date()).executeTakeFirst()
 }
 
 /** Uses a link, once. Lock the person whom it is about before. @throws AppError as `linkEnded` */

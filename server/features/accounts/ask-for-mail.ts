@@ -15,7 +15,7 @@ import type { Call } from '#server/http/serve.ts'
 import type * as contract from '#shared/accounts/contract.ts'
 import { isMailAddress } from '#shared/users/contract.ts'
 import { type Site } from '#shared/site/contract.ts'
-import { insertLink } from './account-links.ts'
+import { type AccountLink, type AccountLinks, insertLink } from './account-links.ts'
 import type { MailLimits } from './limits.ts'
 import { mailKindOf } from './mail-names.ts'
 
@@ -73,6 +73,29 @@ export async function forgotPassword(call: Call<typeof contract.forgotPassword>,
   await limits.stranger(call.address)
   const email = normalEmail(call.body.email)
   if (await limits.isAllowed('reset', email)) await inTx((tx) => askByAddress(tx, 'reset', email))
+  return accepted
+}
+
+/**
+ * Returns the link for a new password that had its time, for as long as its row is kept. It can be renewed by whoever holds it,
+ * also where an administrator handed it over: the new one goes to the account's address alone.
+ */
+export async function renewableLink(db: Db, links: AccountLinks, token: string): Promise<AccountLink | undefined> {
+  const link = await links.openExpired(db, token)
+  return link?.purpose === 'reset' && isMailAddress(link.email) ? link : undefined
+}
+
+/** Has a new link mailed in place of one that had its time. Answers alike for any token, and counts as `forgotPassword`. */
+export async function renewResetLink(
+  call: Call<typeof contract.renewResetLink>,
+  db: Db,
+  inTx: InTx,
+  links: AccountLinks,
+  limits: MailLimits,
+) {
+  await limits.stranger(call.address)
+  const link = await renewableLink(db, links, call.body.token)
+  if (link && (await limits.isAllowed('reset', link.email))) await inTx((tx) => askByAddress(tx, 'reset', link.email))
   return accepted
 }
 

@@ -4,7 +4,7 @@ import type { Routes } from '#server/http/serve.ts'
 import * as contract from '#shared/accounts/contract.ts'
 import type { Site } from '#shared/site/contract.ts'
 import type { AccountLinks } from './account-links.ts'
-import { askToConfirmEmail, changeEmail, forgotPassword, signUp } from './ask-for-mail.ts'
+import { askToConfirmEmail, changeEmail, forgotPassword, renewResetLink, signUp } from './ask-for-mail.ts'
 import { copyInvitation, endInvitation, inviteUser, listInvitations, resendInvitation } from './invitations.ts'
 import type { MailLimits } from './limits.ts'
 import { makeResetLink } from './reset-link.ts'
@@ -20,6 +20,9 @@ export interface AccountParts {
 
 export function bindAccounts(routes: Routes, { links, limits, checks, out, site }: AccountParts): void {
   routes.act(contract.forgotPassword, async (call, { inTx }) => ({ reply: await forgotPassword(call, inTx, limits) }))
+  routes.act(contract.renewResetLink, async (call, { db, inTx }) => ({
+    reply: await renewResetLink(call, db, inTx, links, limits),
+  }))
   routes.act(contract.signUp, async (call, { inTx }) => ({ reply: await signUp(call, inTx, limits, site) }))
   routes.read(contract.checkLink, (call, db) => checkLink(call, db, links, site))
   routes.act(contract.resetPassword, async (call, { db, inTx }) => ({

@@ -22,7 +22,7 @@ import { newAccountRole } from '#shared/roles/words.ts'
 import type { Site } from '#shared/site/contract.ts'
 import { isMailAddress } from '#shared/users/contract.ts'
 import { type AccountLink, type AccountLinks, endLinksOf, linkEnded, useLink } from './account-links.ts'
-import { isOfDomains } from './ask-for-mail.ts'
+import { isOfDomains, renewableLink } from './ask-for-mail.ts'
 import type { MailLimits } from './limits.ts'
 import { addressChangedMail, passwordResetMail } from './mail-names.ts'
 import { isMakerAllowed } from './maker-rights.ts'
@@ -59,8 +59,10 @@ export async function checkLink(
   site: Pick<Site, 'signUp' | 'signUpDomains'>,
 ): Promise<ReplyOf<typeof contract.checkLink>> {
   const link = await links.open(db, body.token)
-  if (!link || !(await isUsable(db, link, site))) return { result: null }
-  return { result: { purpose: link.purpose, email: link.email, expiresOn: link.expiresOn.toISOString() } }
+  if (!link) return { result: null, isRenewable: (await renewableLink(db, links, body.token)) !== undefined }
+  if (!(await isUsable(db, link, site))) return { result: null, isRenewable: false }
+  const { purpose, email, expiresOn } = link
+  return { result: { purpose, email, expiresOn: expiresOn.toISOString() }, isRenewable: false }
 }
 
 /**

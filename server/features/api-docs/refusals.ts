@@ -23,6 +23,7 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
     'too-many-requests': 'too many registrations from this address',
   },
   forgotPassword: { 'too-many-requests': 'too many mails asked for from this network' },
+  renewResetLink: { 'too-many-requests': 'too many mails asked for from this network' },
   signUp: {
     'invalid-input': 'the address is none, or not of one of `signUpDomains` of the site',
     forbidden: 'sign-up is not for named mail domains; see `signUp` of the site',

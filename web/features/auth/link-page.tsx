@@ -15,6 +15,7 @@ export function LinkPage({
   description,
   purposes,
   ended,
+  renew,
   children,
 }: {
   title: string
@@ -23,9 +24,11 @@ export function LinkPage({
   purposes: readonly LinkPurpose[]
   /** What somebody can do whose link does not work any more. */
   ended: ReactNode
+  /** What somebody has instead whose link can be renewed. */
+  renew?: ((token: string) => ReactNode) | undefined
   children: (link: OpenLink, token: string, end: () => void) => ReactNode
 }) {
-  const { link, token, state, error, isFetching, retry, end } = useLink(purposes)
+  const { link, token, state, isRenewable, error, isFetching, retry, end } = useLink(purposes)
   return (
     <Page title={title} width={width} description={state === 'open' && description}>
       {state === 'checking' && (
@@ -43,7 +46,8 @@ export function LinkPage({
           {explainError(error).explanation} The link stays valid.
         </ErrorState>
       )}
-      {state === 'ended' && <LinkEnded title="This link can’t be used any more">{ended}</LinkEnded>}
+      {state === 'ended' &&
+        ((isRenewable && renew?.(token)) || <LinkEnded title="This link can’t be used any more">{ended}</LinkEnded>)}
       {link && children(link, token, end)}
     </Page>
   )

@@ -9,6 +9,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { refreshSession } from '#web/lib/session/session.ts'
+import { useSite } from '#web/lib/session/site.ts'
 import { SendShortcut } from '#web/ui/controls/kbd.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
@@ -16,10 +17,12 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { toastSuccess } from '#web/ui/notices/toast.ts'
 import { LinkPage } from './link-page.tsx'
+import { RenewLink } from './renew-link.tsx'
 import type { OpenLink } from './use-link.ts'
 
 /** Shows the page of a link that sets a new password. */
 export function ResetPage() {
+  const { sendsMail } = useSite()
   return (
     <LinkPage
       title="Choose a new password"
@@ -32,6 +35,7 @@ export function ResetPage() {
           <Link to={paths.forgotPassword}>Ask for a new link</Link>
         </>
       }
+      renew={sendsMail ? (token) => <RenewLink token={token} /> : undefined}
     >
       {(link, token, end) => <ResetForm link={link} token={token} onLinkEnded={end} />}
     </LinkPage>

@@ -21,21 +21,27 @@ export function useLink(purposes: readonly LinkPurpose[]) {
   const queryKey = ['account-link', token]
   const { data, error, refetch, isFetching } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await call(checkLink, { body: { token }, signal })).result,
+    queryFn: ({ signal }) => call(checkLink, { body: { token }, signal }),
     enabled: token !== '',
     staleTime: Infinity,
     gcTime: 0,
   })
-  const isOther = data && !purposes.includes(data.purpose)
+  const isOfReset = purposes.includes('reset')
+  const link = data?.result && purposes.includes(data.result.purpose) ? data.result : undefined
   return {
     token,
-    link: isOther ? undefined : (data ?? undefined),
-    state: token === '' || data === null || isOther ? 'ended' : data ? 'open' : error ? 'failed' : 'checking',
+    link,
+    state: token === '' || (data && !link) ? 'ended' : link ? 'open' : error ? 'failed' : 'checking',
+    isRenewable: isOfReset && data?.isRenewable === true,
     error,
     isFetching,
     retry: () => void refetch(),
-    /** The server has said meanwhile that it was used. */
-    end: () => client.setQueryData(queryKey, null),
+    /** The server has said meanwhile that it can't be used. */
+    end: () => {
+      client.setQueryData(queryKey, { result: null, isRenewable: false })
+      // Perhaps its time was over while a password was chosen.
+      if (isOfReset) void refetch()
+    },
   } as const
 }
 
