@@ -2,7 +2,7 @@ import { forgotPassword } from '#shared/accounts/contract.ts'
 import { anAccount, newEmail, signInByForm } from './account.ts'
 import { tabTo } from './focus.ts'
 import { expect, test } from './mail-fixtures.ts'
-import { expectToast } from './toasts.ts'
+import { dismissToasts, expectToast } from './toasts.ts'
 
 const newPassword = 'several unrelated words'
 
@@ -121,6 +121,80 @@ test('from the mail of an invitation to the first login', async ({ page, signInW
 
   await page.reload()
   await expect(page.getByText('No open invitations.')).toBeVisible()
+})
+
+test('pasted people are invited one after the other, and what failed stays in the field with its reason', async ({
+  page,
+  context,
+  signInWithMail,
+  holdCalls,
+}) => {
+  const { product, linkTo } = await signInWithMail(['admin'], { LIMIT_ACCOUNT_MAILS: '3' })
+  const account = await anAccount(product)
+  const [good, other, late] = [newEmail(), newEmail(), newEmail()]
+  await page.goto(`${product.origin}/page/users/add`)
+  const field = page.getByLabel('Email', { exact: true })
+  const answers = page.getByRole('list', { name: 'What became of each address' }).getByRole('listitem')
+  const answerTo = (address: string) => answers.filter({ hasText: address })
+  const invitations = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem')
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const pasted = `Ines Invited <${good}>; ${account.email}\nnot-an-address`
+  await page.evaluate((text) => navigator.clipboard.writeText(text), pasted)
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(field).toHaveValue(pasted)
+  await page.getByRole('checkbox', { name: 'staff' }).check()
+  const held = await holdCalls(/\/api\/user\/invite$/)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Inviting 1 of 3…')).toBeVisible()
+  await expect(answerTo(good)).toContainText('Waiting')
+  await held.letGo()
+  await expectToast(page, 'warning', '1 of 3 Invitations Sent!')
+  await expect(answers).toHaveCount(3)
+  await expect(answerTo(good)).toContainText('Ines Invited')
+  await expect(answerTo(good).getByText('Invited', { exact: true })).toBeVisible()
+  await expect(answerTo(account.email)).toContainText('Has an account')
+  await expect(answerTo(account.email)).toContainText('customer')
+  const holder = page.getByRole('link', { name: `${account.fullName} in a new tab` })
+  await expect(holder).toHaveAttribute('href', /^\/page\/users\/list\/edit\/[0-9a-f]{24}$/)
+  await expect(answerTo('not-an-address')).toContainText('Not an address')
+  await expect(field).toHaveValue(`${account.email}\nnot-an-address`)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(/^Not invited yet: the reasons are below\./)
+  await expect(invitations).toHaveCount(1)
+  await expect(invitations).toContainText(good)
+  await expect(invitations).toContainText('staff')
+  expect(await linkTo(good)).toContain('/page/login/invitation?token=')
+  await dismissToasts(page)
+
+  // What could not be invited would be lost.
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+
+  await field.fill(`${good}, ${other}, ${late}`)
+  await field.press('Enter')
+  await expectToast(page, 'warning', '2 of 3 Invitations Sent!')
+  await expect(answerTo(good)).toContainText('Already invited')
+  await expect(answerTo(other).getByText('Invited', { exact: true })).toBeVisible()
+  await expect(answerTo(late)).toContainText('Limit reached')
+  await expect(answerTo(late)).toContainText(/Try again in \d+ seconds/)
+  await expect(field).toHaveValue(late)
+  await dismissToasts(page)
+
+  await field.fill(account.email)
+  await field.press('Enter')
+  await expect(answers).toHaveCount(0)
+  await expect(field).toHaveAccessibleDescription(/^An account has this e-mail address\. It is Rosa Lindqvist/)
+  await expect(holder).toBeVisible()
+
+  const many = Array.from({ length: 51 }, (_, index) => `n${index}@example.test`)
+  await field.fill(many.join('\n'))
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(field).toHaveAccessibleDescription(
+    /^At most 50 addresses at once; these are 51\. Nobody was invited yet\./,
+  )
+  await expect(invitations).toHaveCount(2)
 })
 
 test('invitations are sent again, handed over as links, and taken back', async ({ page, signInWithMail }) => {

@@ -15,7 +15,10 @@ interface WithMail {
 export interface MailFixtures {
   openProductWithMail: (settings?: Record<string, string>) => Promise<WithMail>
   /** The same, with the page's browser signed in there as a new person with these roles. */
-  signInWithMail: (roles: readonly string[]) => Promise<WithMail & { readonly person: Person }>
+  signInWithMail: (
+    roles: readonly string[],
+    settings?: Record<string, string>,
+  ) => Promise<WithMail & { readonly person: Person }>
 }
 
 /** Browser tests with a mail server of their own. */
@@ -37,8 +40,8 @@ export const test = base.extend<MailFixtures>({
     for (const server of servers) await server.close()
   },
   signInWithMail: async ({ context, openProductWithMail }, use) => {
-    await use(async (roles) => {
-      const opened = await openProductWithMail()
+    await use(async (roles, settings) => {
+      const opened = await openProductWithMail(settings)
       const person = await opened.product.person(roles)
       const [name = '', value = ''] = (person.cookie ?? '').split('=')
       await context.addCookies([{ name, value, url: opened.product.origin, httpOnly: true, sameSite: 'Lax' }])

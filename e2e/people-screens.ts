@@ -1,5 +1,6 @@
 import { openInstallationKey } from '#server/config/installation-key.ts'
 import { newRecordId } from '#server/db/record-id.ts'
+import { AccountLinks } from '#server/features/accounts/public.ts'
 import { lessToken } from '#server/features/mail/less-links.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import { expect, giveSession } from '#testing/browser-test.ts'
@@ -10,6 +11,12 @@ import { userList } from './user-list-parts.ts'
 
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 const oneWord = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafer'
+/** Settings of an installation with mail, which nothing takes. */
+const sendsMail = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'bugs@mothlight.example',
+  PUBLIC_URL: 'https://bugs.example.test',
+}
 const allRoles = ['admin', 'customer', 'staff', 'support']
 
 /** Eight people of all kinds, with the longest of names. @returns the word they are found by */
@@ -81,16 +88,34 @@ export const peopleScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await page.getByRole('button', { name: 'Make a link' }).click()
     await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   },
+  'several people being invited, of whom some can’t be': async ({ page, product, signIn }) => {
+    await signIn(['admin'])
+    const word = newWord()
+    const email = `${word}-${oneWord}@example.test`
+    await aPerson(product, { fullName: longName, email, roles: allRoles, isDeactivated: true })
+    await page.goto('/page/users/add')
+    const people = [`${longName} <${word}-new@example.test>`, email, oneWord.repeat(2)]
+    await page.getByLabel('Email', { exact: true }).fill(people.join('\n'))
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await expect(page.getByText('1 of 3 invited')).toBeVisible()
+  },
+  'a link for a password that is too old': async ({ page, openProduct }) => {
+    const product = await openProduct(sendsMail)
+    const id = newRecordId()
+    await product.database.pool.query(
+      `insert into account_links (id, purpose, email, expires_on) values ($1, 'reset', 'ann@example.test', now())`,
+      [id],
+    )
+    const links = new AccountLinks(openInstallationKey(product.config))
+    await page.goto(product.origin + links.pathOf({ id, purpose: 'reset' }, 'mailed'))
+    await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
+  },
   'a forgotten password without mail': async ({ page }) => {
     await page.goto('/page/login/forgot')
     await expect(page.getByText('This installation sends no mail.')).toBeVisible()
   },
   'profile with quiet hours': async ({ page, context, openProduct }) => {
-    const product = await openProduct({
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'bugs@mothlight.example',
-      PUBLIC_URL: 'https://bugs.example.test',
-    })
+    const product = await openProduct(sendsMail)
     const person = await product.person(['customer'], { fullName: longName })
     await person.call(setPreferences, { body: { quietHours: { from: '22:00', to: '07:00' } } })
     await giveSession(context, product.origin, person.cookie ?? '')

@@ -1,4 +1,4 @@
-import type { AriaAttributes, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
+import type { AriaAttributes, ComponentPropsWithoutRef, CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
 import { Field } from './field.tsx'
 import { numberOf } from '#web/ui/text/number-format.ts'
 import './text-area.css'
@@ -33,7 +33,11 @@ export function TextArea({
   disabled?: boolean
   readOnly?: boolean
   ref?: Ref<HTMLTextAreaElement>
-} & Pick<AriaAttributes, 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant' | 'aria-haspopup'>) {
+} & Pick<AriaAttributes, 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant' | 'aria-haspopup'> &
+  Pick<
+    ComponentPropsWithoutRef<'textarea'>,
+    'name' | 'onKeyDown' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'spellCheck'
+  >) {
   return (
     <div className="text-area" style={{ '--rows': rows } as CSSProperties}>
       <Field label={label} description={description} error={error}>

@@ -33,20 +33,31 @@ const linkOf = async ({ _id, email }: Invitation): Promise<InvitationLink> => ({
   ...(await call(copyInvitation, { params: { invitationId: _id } })),
 })
 
+/** What came of an invitation. */
+export interface Invited {
+  /** To hand over, where no mail is sent. */
+  readonly link: InvitationLink | undefined
+  readonly replacesEarlier: boolean
+}
+
 /** Invites somebody: by mail, or by a link to hand over where no mail is sent. */
+export async function invite(body: { email: string; role: string[] }, sendsMail: boolean): Promise<Invited> {
+  const { result, replacesEarlier } = await call(inviteUser, { body })
+  if (sendsMail) return { link: undefined, replacesEarlier }
+  const link = await linkOf(result).catch((failure: unknown) => {
+    // Somebody is invited all the same; the list has the link.
+    toastFailure(messages.accounts.linkFailed, referenceOf(failure), explainRefusal(failure).explanation)
+    return undefined
+  })
+  return { link, replacesEarlier }
+}
+
+/** Invites one person. */
 export function useInvite(sendsMail: boolean) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: { email: string; role: string[] }): Promise<InvitationLink | undefined> => {
-      const { result } = await call(inviteUser, { body })
-      void client.invalidateQueries({ queryKey: invitationsQuery.queryKey })
-      if (sendsMail) return undefined
-      return linkOf(result).catch((failure: unknown) => {
-        // Somebody is invited all the same; the list has the link.
-        toastFailure(messages.accounts.linkFailed, referenceOf(failure), explainRefusal(failure).explanation)
-        return undefined
-      })
-    },
+    mutationFn: (body: { email: string; role: string[] }) => invite(body, sendsMail),
+    onSuccess: () => void client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   })
 }
 
