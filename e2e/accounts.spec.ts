@@ -184,9 +184,21 @@ test('pasted people are invited one after the other, and what failed stays in th
 
   await field.fill(account.email)
   await field.press('Enter')
+  await expectToast(page, 'error', 'Invitation FAILED!')
+  await dismissToasts(page)
   await expect(answers).toHaveCount(0)
   await expect(field).toHaveAccessibleDescription(/^An account has this e-mail address\. It is Rosa Lindqvist/)
   await expect(holder).toBeVisible()
+
+  const away = await holdCalls(/\/api\/user\/invite$/)
+  await field.fill(`${late}\n${other}`)
+  await field.press('Enter')
+  await away.cutOff()
+  await expectToast(page, 'warning', '0 of 2 Invitations Sent!')
+  await expect(answerTo(late)).toContainText('The server could not be reached.')
+  await expect(answerTo(other)).toContainText('Not tried')
+  await expect(field).toHaveValue(`${late}\n${other}`)
+  await dismissToasts(page)
 
   const many = Array.from({ length: 51 }, (_, index) => `n${index}@example.test`)
   await field.fill(many.join('\n'))
