@@ -1,5 +1,5 @@
-import { followBug } from '#shared/following/contract.ts'
-import { closeBug } from '#shared/bugs/contract.ts'
+import { followBug, viewBugLevel } from '#shared/following/contract.ts'
+import { closeBug, viewBug } from '#shared/bugs/contract.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import type { Caller } from '#testing/test-app.ts'
@@ -143,6 +143,44 @@ test('all notifications stand on a page, with why, and are done or made fewer by
   await page.getByRole('button', { name: 'Mark all as done' }).click()
   await expect(page.getByText('Nothing unread')).toBeVisible()
   await expect(page).toHaveTitle(/^Notifications/)
+})
+
+test('hearing less is put back where it was pressed, as it was chosen before, with what became done by it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['customer'])
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const bugId = await aBug(product, me.userId, { title: newWord() })
+  await follow(me, bugId)
+  await aComment(ada, bugId, 'I see it too.')
+  const level = async () => (await me.call(viewBugLevel, { params: { bugId } })).body.result
+  const less = (what: string) => page.getByRole('button', { name: new RegExp(`^Hear less of this bug: ${what}`) })
+  const said = page.getByRole('region', { name: 'Status messages' })
+  const putBack = said.getByRole('button', { name: 'Put it back' })
+  const news = newsParts(page)
+  await page.goto('/')
+  await news.of('1 bug').click()
+  await less('only status').click()
+  await expect(said.getByText('You hear only of its status, and when you are mentioned')).toBeVisible()
+  expect(await level()).toEqual({ level: 'status', chosenFor: 'bug' })
+  await putBack.click()
+  await expect(said.getByText('You hear of this bug as before')).toBeVisible()
+  await expect(putBack).toHaveCount(0)
+  expect(await level()).toEqual({ level: 'everything', chosenFor: 'person' })
+
+  await page.goto('/page/notifications')
+  const entries = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await less('only status').click()
+  await less('only mentions').click()
+  await expect(page.getByText('Nothing unread')).toBeVisible()
+  await expect(said.getByText('You hear only when you are mentioned')).toBeVisible()
+  await putBack.click()
+  await expect(entries).toContainText('Ada Ash commented')
+  await expect(news.of('1 bug')).toBeVisible()
+  expect(await level()).toEqual({ level: 'status', chosenFor: 'bug' })
+  expect((await me.call(viewBug, { params: { bugId } })).body.result.isFollowing).toBe(true)
 })
 
 test('how much one hears is chosen on the bug’s page and in the profile', async ({ page, product, signIn }) => {

@@ -7,7 +7,7 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { bugName, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { bugLink } from '#shared/links/link.ts'
-import { newsLevels, newsReasons } from './level.ts'
+import { followsAt, newsLevels, newsReasons } from './level.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const defaultNotifications = 20
@@ -54,10 +54,28 @@ export const setBugLevel = endpoint({
   path: '/api/bug/:bugId/level',
   access: 'canViewData',
   summary:
-    'Sets how much the caller hears of a bug. Who hears everything, or what becomes of it, follows it; who hears of mentions or nothing does not. The reply has no comments.',
+    'Sets how much the caller hears of a bug. Who hears everything, or what becomes of it, follows it; who hears of mentions or nothing does not. With null, what they chose for its product or for everything holds. The reply has what was chosen before, which as the body puts that back. The bug of the reply has no comments.',
   params: oneBug,
-  body: z.object({ level: newsLevel }),
-  reply: z.object({ result: bug }),
+  body: z
+    .object({
+      level: z.nullable(newsLevel),
+      following: z.optional(z.nullable(z.boolean())),
+      putsBack: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(
+        ({ level, following = null }) => level === null || following === null || following === followsAt(level),
+        {
+          path: ['following'],
+          message: 'must be as the level says; without one it may be either',
+        },
+      ),
+    ),
+  reply: z.object({
+    result: bug,
+    /** What the caller had chosen for this bug alone; null: nothing. */
+    former: z.object({ level: z.nullable(newsLevel), following: z.nullable(z.boolean()) }),
+  }),
 })
 
 export const viewBugLevel = endpoint({

@@ -20,5 +20,8 @@ export const personalReasons = ['asked', 'answered', 'mentioned'] as const satis
 
 export const isPersonal = (reason: NewsReason): boolean => personalReasons.some((one) => one === reason)
 
+/** Returns whether somebody follows a bug for which they chose a level. */
+export const followsAt = (level: NewsLevel): boolean => level === 'everything' || level === 'status'
+
 /** Returns the next level below; undefined below the last. */
 export const lessThan = (level: NewsLevel): NewsLevel | undefined => newsLevels[newsLevels.indexOf(level) + 1]

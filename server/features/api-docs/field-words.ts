@@ -195,7 +195,10 @@ const words: Readonly<Record<string, Words>> = {
   'listConversations.keywords': 'Words of names, addresses and lines.',
   'getUser.keywords': 'When it is there, the result is a list of one or none.',
   'setBugLevel.level':
-    'Everything; status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing.',
+    'Everything; status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing. null: what was chosen for its product or for everything.',
+  'setBugLevel.following':
+    'With level null: whether the caller follows the bug; null: not by a decision of theirs. Absent: who follows goes on, and nobody else does.',
+  'setBugLevel.putsBack': ['What the choice before this one marked as seen is unread again.', false],
   'setProductLevel.level': 'As for a bug; null: as for all bugs.',
   density: 'How the bug list shows a bug: in one line, or as a card; null: they never chose. Absent: stays as it is.',
   splitView: 'Whether lists stand beside their bugs; null: they never chose. Absent: stays as it is.',

@@ -2,7 +2,8 @@ import type { Tx } from '#server/db/database.ts'
 import { requireBug } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { followBug as endpoint, setBugLevel as levelEndpoint } from '#shared/following/contract.ts'
-import { type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
+import type { ReplyOf } from '#shared/http/endpoint.ts'
+import { followsAt, type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
@@ -41,14 +42,34 @@ async function levelToFollow(tx: Tx, person: PersonOfBug): Promise<NewsLevel | n
 }
 
 /**
- * Sets how much somebody hears of a bug, which decides whether they follow it.
+ * Sets how much somebody hears of a bug, which decides whether they follow it; or takes that back, by which what they chose for
+ * its product or everything holds.
+ * @returns what they had chosen for it before
  * @throws AppError not-found
  */
-export async function setBugLevel({ actor, params, body }: Call<typeof levelEndpoint>, tx: Tx): Promise<void> {
+export async function setBugLevel({ actor, params, body }: Call<typeof levelEndpoint>, tx: Tx): Promise<BugChoice> {
   await requireBug(tx, actor, params.bugId)
-  const isFollowing = body.level === 'everything' || body.level === 'status'
-  await decide(tx, { bugId: params.bugId, userId: actor.userId }, isFollowing, body.level)
+  const person = { bugId: params.bugId, userId: actor.userId }
+  const former = await choiceOf(tx, person)
+  const { level, following = former?.is_following || null } = body
+  if (level !== null) await decide(tx, person, followsAt(level), level)
+  else if (following === null) await forget(tx, person)
+  else await decide(tx, person, following, null)
+  if (body.putsBack && former) await unsee(tx, person, former.since)
+  return { level: former?.level ?? null, following: former?.is_following ?? null }
 }
+
+/** What somebody chose for one bug. */
+type BugChoice = ReplyOf<typeof levelEndpoint>['former']
+
+const choiceOf = (tx: Tx, { bugId, userId }: PersonOfBug) =>
+  tx
+    .selectFrom('bug_followers')
+    .select(['level', 'is_following', 'since'])
+    .where('bug_id', '=', bugId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
 
 /**
  * Lowers how much somebody hears of a bug, for whom nobody asks who they are and whether they still see it. What is lower already
@@ -73,23 +94,46 @@ interface PersonOfBug {
   readonly userId: string
 }
 
-/** What was told already and is not heard any more counts as seen. */
+/** What was told already and is not heard any more counts as seen, since the time of the decision: so it is known by which. */
 async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean, level: NewsLevel | null) {
+  const now = new Date()
   const { numAffectedRows } = await sql`
     insert into bug_followers as f (bug_id, user_id, is_following, since, from_event, level)
-    values (${bugId}, ${userId}, ${following}, ${new Date()}, ${lastEventOf(sql.val(bugId))}, ${level})
+    values (${bugId}, ${userId}, ${following}, ${now}, ${lastEventOf(sql.val(bugId))}, ${level})
     on conflict (bug_id, user_id) do update
       set is_following = excluded.is_following, level = excluded.level,
-        since = case when f.is_following = excluded.is_following then f.since else excluded.since end,
+        since = case when f.is_following and excluded.is_following then f.since else excluded.since end,
         from_event = case when f.is_following = excluded.is_following then f.from_event else excluded.from_event end
       where (f.is_following, f.level) is distinct from (excluded.is_following, excluded.level)`.execute(tx)
   if (!numAffectedRows) return
   if (!following) {
     const kept = level === 'nothing' ? sql`true` : sql`reason <> all (${[...personalReasons]}::text[])`
-    await sql`update notifications set seen_on = now()
+    await sql`update notifications set seen_on = ${now}
       where user_id = ${userId} and bug_id = ${bugId} and seen_on is null and ${kept}`.execute(tx)
   }
   await tellOwnPages(tx, userId)
+}
+
+/** Nothing is chosen for the bug any more; they follow it only through a bug that was merged into it. */
+async function forget(tx: Tx, { bugId, userId }: PersonOfBug): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('bug_followers')
+    .where('bug_id', '=', bugId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await tellOwnPages(tx, userId)
+}
+
+/** What counted as seen by a decision is unread again. */
+async function unsee(tx: Tx, { bugId, userId }: PersonOfBug, decidedOn: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ seen_on: null })
+    .where('user_id', '=', userId)
+    .where('bug_id', '=', bugId)
+    .where('seen_on', '=', decidedOn)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellOwnPages(tx, userId)
 }
 
 /** Returns whether a person follows a bug, by their own decision or through a bug that was merged into it. */

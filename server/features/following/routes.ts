@@ -28,8 +28,8 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
   })
   routes.write(following.setBugLevel, async (call, tx) => {
-    await setBugLevel(call, tx)
-    return { result: await viewBug(tx, call.actor, call.params.bugId, 'none') }
+    const former = await setBugLevel(call, tx)
+    return { result: await viewBug(tx, call.actor, call.params.bugId, 'none'), former }
   })
   routes.read(following.viewBugLevel, (call, db) => bugLevelOf(db, call))
   routes.read(following.listProductLevels, ({ actor }, db) => productLevels(db, actor))

@@ -19,7 +19,7 @@ const levelQuery = (bugId: string) =>
 /** Offers how much its reader hears of a bug; what holds now is marked. */
 export function LevelMenu({ bug, popup }: { bug: Bug; popup: ReturnType<typeof usePopup>['popup'] }) {
   const { data } = useQuery(levelQuery(bug._id))
-  const { mutate, isPending } = useBugLevel()
+  const { choose, isPending } = useBugLevel()
   return (
     <Menu
       {...popup}
@@ -36,7 +36,7 @@ export function LevelMenu({ bug, popup }: { bug: Bug; popup: ReturnType<typeof u
             <span className="muted">{levelWords[level].about}</span>
           </span>
         ),
-        onRun: () => isPending || mutate({ bug, level }),
+        onRun: () => isPending || choose(bug, level),
       }))}
     />
   )

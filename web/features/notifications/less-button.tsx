@@ -7,7 +7,7 @@ import { useBugLevel } from './use-bug-level.ts'
 
 /** Has its reader hear less of the bug of a notification, by one press; nothing where there is no less. */
 export function LessButton({ notification: { bug, bulk, less, reason } }: { notification: BugNotification }) {
-  const { mutate, isPending } = useBugLevel()
+  const { choose, isPending } = useBugLevel()
   if (!less || bulk) return null
   const words = `Hear less of this bug: ${levelWords[less].less.toLowerCase()}`
   return (
@@ -21,7 +21,7 @@ export function LessButton({ notification: { bug, bulk, less, reason } }: { noti
         if (isPending) return
         // What is not heard any more goes, with this button.
         if (less === 'nothing' || (less === 'mentions' && !isPersonal(reason))) focusBeside(currentTarget)
-        mutate({ bug, level: less })
+        choose(bug, less)
       }}
     >
       <IconBellMinus size={16} aria-hidden />
