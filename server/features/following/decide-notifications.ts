@@ -10,7 +10,7 @@ import { possibleNames } from '#shared/texts/names.ts'
 import { withoutCode } from '#shared/texts/without-code.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
 import { decisionOf, type Interest, interested } from './level-in-force.ts'
-import { type EventKind, reasonToTell } from './who-is-told.ts'
+import { kindFor, reasonToTell } from './who-is-told.ts'
 
 /** Most notifications that one transaction stores, but for those of a single event. */
 const mostAtOnce = 5_000
@@ -305,13 +305,6 @@ function toldOf(event: EventRow, { facts, mentions, people }: BugOfPeople): Told
     )
     return reason ? [{ userId, event, reason, isSeen: event.id <= seen }] : []
   })
-}
-
-/** Its status, that it was merged or that this was taken back, and that it was assigned to this person. */
-function kindFor({ type, payload }: EventRow, userId: string): EventKind {
-  if (type === 'bug-status-changed' || type === 'bug-merged') return 'status'
-  if (type === 'bug-assigned') return payload['to'] === userId ? 'status' : 'other'
-  return payload['merged'] ? 'status' : 'other'
 }
 
 const isQuestion = ({ type, payload }: EventRow) =>

@@ -24,6 +24,16 @@ export interface Relation {
   readonly isJoined: boolean
 }
 
+/** Its status, that it was merged or that this was taken back, and that it was assigned to this person. */
+export function kindFor(
+  { type, payload }: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> },
+  userId: string,
+): EventKind {
+  if (type === 'bug-status-changed' || type === 'bug-merged') return 'status'
+  if (type === 'bug-assigned') return payload['to'] === userId ? 'status' : 'other'
+  return payload['merged'] ? 'status' : 'other'
+}
+
 /** Returns the level that holds. */
 export const levelOf = ({ bug, product, person }: ChosenLevels): NewsLevel => bug ?? product ?? person
 
