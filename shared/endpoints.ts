@@ -149,6 +149,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   followBug: following.followBug,
   setBugLevel: following.setBugLevel,
   viewBugLevel: following.viewBugLevel,
+  explainNews: following.explainNews,
   setProductLevel: following.setProductLevel,
   listProductLevels: following.listProductLevels,
   joinBug: following.joinBug,

@@ -7,8 +7,8 @@ import {
   type Relation,
 } from '#server/features/following/who-is-told.ts'
 import { isMailDue, type Reader } from '#server/features/news-mails/when-to-mail.ts'
-import { type NewsLevel, newsLevels, newsReasons } from '#shared/following/level.ts'
-import { reasonWords } from '#shared/following/reason-words.ts'
+import { type NewsLevel, newsLevels, newsReasons, whyNotTold } from '#shared/following/level.ts'
+import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { levelWords } from '#web/lib/level-words.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -33,6 +33,7 @@ const code = (word: string) => `\`${word}\``
 
 const nothing: Relation = {
   isFollower: false,
+  followsLater: false,
   isMentioned: false,
   isAsked: false,
   isAnswered: false,
@@ -119,6 +120,9 @@ it('it says of each event whether it counts as one of the status', () => {
 it('it has every reason and level, in the words of the screens', () => {
   expect(tableBelow('Why one is told')).toEqual(
     newsReasons.map((reason) => [code(reason), `Because ${reasonWords[reason]}`]),
+  )
+  expect(tableBelow('Why one was not told')).toEqual(
+    whyNotTold.map((why) => [code(why), `Because ${whyNotWords[why]}`]),
   )
   expect(tableBelow('How much one hears')).toEqual(
     newsLevels.map((level) => [code(level), levelWords[level].name, levelWords[level].about]),

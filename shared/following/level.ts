@@ -15,6 +15,25 @@ export const newsReasons = [
 ] as const
 export type NewsReason = (typeof newsReasons)[number]
 
+/** Why somebody is not told of something, as it is decided. */
+export const untoldReasons = ['own', 'hidden', 'nothing', 'mentions', 'stranger', 'earlier', 'status'] as const
+export type UntoldReason = (typeof untoldReasons)[number]
+
+/**
+ * Why somebody was not told of something, as far as that is known: by what holds now; or an import brought it; or it is not
+ * decided yet; or they would be told by what holds now, and either were not by what held then, or it is so old that what they had
+ * seen is not kept.
+ */
+export const whyNotTold = [...untoldReasons, 'imported', 'undecided', 'changed', 'old'] as const
+export type WhyNotTold = (typeof whyNotTold)[number]
+
+/**
+ * Whether somebody was mailed what they were told: it went, it waits, it could not be sent, they had seen it before, or they get
+ * no mail, or did not in time.
+ */
+export const newsMailStates = ['sent', 'waits', 'failed', 'seen', 'none'] as const
+export type NewsMailState = (typeof newsMailStates)[number]
+
 /** What concerns somebody alone: told to everybody who has not chosen to hear nothing. */
 export const personalReasons = ['asked', 'answered', 'mentioned'] as const satisfies readonly NewsReason[]
 

@@ -1,4 +1,4 @@
-import type { NewsReason } from './level.ts'
+import type { NewsReason, WhyNotTold } from './level.ts'
 
 /** Why somebody is told of something, after "because". */
 export const reasonWords: Readonly<Record<NewsReason, string>> = {
@@ -10,4 +10,19 @@ export const reasonWords: Readonly<Record<NewsReason, string>> = {
   joined: 'it affects you',
   follows: 'you follow it',
   watches: 'you watch its product',
+}
+
+/** Why somebody is not told of something, after "because". */
+export const whyNotWords: Readonly<Record<WhyNotTold, string>> = {
+  own: 'you did it yourself',
+  hidden: 'you may not see it',
+  nothing: 'you chose to hear nothing',
+  mentions: 'you hear only of mentions and questions',
+  stranger: 'you neither follow the bug nor watch its product',
+  earlier: 'it was before you followed the bug',
+  status: 'you hear only of its status',
+  imported: 'an import brought it',
+  undecided: 'that is just being decided',
+  changed: 'something else held then: by now you would be told',
+  old: 'it is so long ago: what you have seen is forgotten after 30 days',
 }

@@ -1,16 +1,24 @@
 import { maySee, type SeenFacts } from '#server/access/sight.ts'
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { Prepared, Tx } from '#server/db/database.ts'
-import type { FlagChange } from '#server/events/event.ts'
 import { eventsAtOnce, nextEvents } from '#server/events/relay.ts'
 import { findActorsOf } from '#server/features/auth/public.ts'
 import { bugEventTypes, isInternalEvent, seenFacts } from '#server/features/bugs/public.ts'
 import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
-import { possibleNames } from '#shared/texts/names.ts'
-import { withoutCode } from '#shared/texts/without-code.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
+import {
+  concerned,
+  type EventRow,
+  isNews,
+  mayMention,
+  type Mentioned,
+  mentioned,
+  namedBy,
+  type PersonAtBug,
+  questionOf,
+} from './event-question.ts'
 import { decisionOf, type Interest, interested } from './level-in-force.ts'
-import { kindFor, reasonToTell } from './who-is-told.ts'
+import { reasonToTell } from './who-is-told.ts'
 
 /** Most notifications that one transaction stores, but for those of a single event. */
 const mostAtOnce = 5_000
@@ -31,16 +39,7 @@ const moveOn: Prepared = {
 const payloads: Prepared = {
   name: 'notification-events',
   text: `select e.id, e.type, e.subject_id, e.actor_id, e.payload, e.bulk_id from events e where e.id = any($1::bigint[])
-    and e.actor_id is not null and not coalesce((e.payload ->> 'isImported')::boolean, false)
-    and not (e.type = 'bug-reported' and e.payload ? 'externalId')`,
-}
-const mentioned: Prepared = {
-  name: 'notification-mentions',
-  text: `select m.bug_id as "bugId", m.comment_id as "commentId", m.user_id as "userId", m.name
-    from mentions m where m.bug_id = any($1::text[])
-    union all
-    select c.bug_id, c.id, m ->> '_id', m ->> 'name'
-    from internal_comments c cross join jsonb_array_elements(c.mentions) m where c.bug_id = any($1::text[])`,
+    and ${isNews}`,
 }
 const watching: Prepared = {
   name: 'notification-watchers',
@@ -68,22 +67,6 @@ const store: Prepared = {
       from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::boolean[])
         as n (user_id, bug_id, event_id, reason, bulk_id, is_seen, is_internal)
     on conflict do nothing`,
-}
-
-interface EventRow {
-  readonly id: number
-  readonly type: string
-  readonly subject_id: string
-  readonly actor_id: string
-  readonly payload: Readonly<Record<string, unknown>>
-  readonly bulk_id: string | null
-}
-
-interface Mentioned {
-  readonly bugId: string
-  readonly commentId: string | null
-  readonly userId: string
-  readonly name: string
 }
 
 interface PersonAt {
@@ -203,14 +186,7 @@ interface BugOfPeople {
   readonly people: readonly PersonOfBug[]
 }
 
-interface PersonOfBug {
-  readonly userId: string
-  readonly isVisible: boolean
-  readonly seesInternal: boolean
-  readonly levels: Parameters<typeof reasonToTell>[0]
-  /** From which event on they follow it; undefined for who does not. */
-  readonly followsFrom: number | undefined
-  readonly isJoined: boolean
+interface PersonOfBug extends PersonAtBug {
   /** The last event that they have seen. */
   readonly seen: number
 }
@@ -284,76 +260,9 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
 const pairOf = ({ bugId, userId }: PersonAt) => `${bugId} ${userId}`
 
 function toldOf(event: EventRow, { facts, mentions, people }: BugOfPeople): Told[] {
-  const named = mayMention(event) ? newlyMentioned(event, mentions) : new Set<string>()
-  return people.flatMap(({ userId, isVisible, seesInternal, levels, followsFrom, isJoined, seen }) => {
-    const reason = reasonToTell(
-      levels,
-      {
-        isFollower: followsFrom !== undefined && event.id > followsFrom,
-        isMentioned: named.has(userId),
-        isAsked: isQuestion(event) && facts.createdBy === userId,
-        isAnswered: event.payload['asker'] === userId,
-        isAssignee: facts.assignedTo === userId,
-        isReporter: facts.createdBy === userId,
-        isJoined,
-      },
-      {
-        kind: kindFor(event, userId),
-        isOwn: event.actor_id === userId,
-        isVisible: isVisible && (seesInternal || !isInternalEvent(event.type)),
-      },
-    )
-    return reason ? [{ userId, event, reason, isSeen: event.id <= seen }] : []
+  const named = namedBy(event, mentions)
+  return people.flatMap(({ seen, ...person }) => {
+    const reason = reasonToTell(...questionOf(event, { facts, named }, person))
+    return reason ? [{ userId: person.userId, event, reason, isSeen: event.id <= seen }] : []
   })
-}
-
-const isQuestion = ({ type, payload }: EventRow) =>
-  type === 'comment-added' && (payload['isWaiting'] as FlagChange | undefined)?.to === true
-
-/** Whom an event concerns whatever they follow: the reporter whom it asks, and the one whose question it answers. */
-function concerned(event: EventRow, bug: SeenFacts): string[] {
-  const { asker } = event.payload
-  return [...(isQuestion(event) ? [bug.createdBy] : []), ...(typeof asker === 'string' ? [asker] : [])]
-}
-
-const texts = ['title', 'description', 'stepsToReproduce'] as const
-
-const mentioningTypes: ReadonlySet<string> = new Set([
-  ...['bug-reported', 'bug-edited', 'comment-added', 'comment-edited'],
-  ...['internal-comment-added', 'internal-comment-edited'],
-])
-
-const mayMention = ({ type, payload }: EventRow) => mentioningTypes.has(type) && JSON.stringify(payload).includes('@')
-
-/** Who is named by what was written, and was not by what stood there before. */
-function newlyMentioned({ type, payload }: EventRow, mentions: readonly Mentioned[]): ReadonlySet<string> {
-  const place = typeof payload['commentId'] === 'string' ? payload['commentId'] : null
-  const here = mentions.filter(({ commentId }) => commentId === place)
-  const known = new Set(here.map(({ name }) => name.toLowerCase()))
-  const { before, after } = wordsOf(type, payload)
-  const [earlier, now] = [namesIn(before, known), namesIn(after, known)]
-  return new Set(
-    here
-      .map(({ userId, name }) => ({ userId, name: name.toLowerCase() }))
-      .filter(({ name }) => now.has(name) && !earlier.has(name))
-      .map(({ userId }) => userId),
-  )
-}
-
-/** The longest of the known names at each place of the texts, as when mentions are recorded. */
-function namesIn(words: readonly string[], known: ReadonlySet<string>): ReadonlySet<string> {
-  const places = words.flatMap((text) => possibleNames(withoutCode(text)))
-  return new Set(
-    places.flatMap((names) => names.map((name) => name.toLowerCase()).find((name) => known.has(name)) ?? []),
-  )
-}
-
-/** The texts that an event changed, before and after it. */
-function wordsOf(type: string, payload: EventRow['payload']): { before: string[]; after: string[] } {
-  if (type.endsWith('comment-edited')) return { before: [String(payload['from'])], after: [String(payload['to'])] }
-  if (type.endsWith('comment-added')) return { before: [], after: [String(payload['message'])] }
-  const values = texts.map((name) => payload[name])
-  if (type === 'bug-reported') return { before: [], after: values.map(String) }
-  const changes = values.filter((value) => value !== undefined) as { from: string; to: string }[]
-  return { before: changes.map(({ from }) => from), after: changes.map(({ to }) => to) }
 }

@@ -4,7 +4,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** How long seen notifications are kept, and those of people who are deactivated, in days. */
-const keptDays = 30
+export const keptDays = 30
 /** How long those are kept that nobody looks at, in days. */
 const keptUnseenDays = 180
 const deletedAtOnce = 10_000

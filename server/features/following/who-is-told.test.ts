@@ -1,9 +1,10 @@
 import { newsLevels } from '#shared/following/level.ts'
 import { describe, expect, it } from 'vitest'
-import { type ChosenLevels, type EventKind, reasonToTell, type Relation } from './who-is-told.ts'
+import { type ChosenLevels, type EventKind, reasonNotToTell, reasonToTell, type Relation } from './who-is-told.ts'
 
 const stranger: Relation = {
   isFollower: false,
+  followsLater: false,
   isMentioned: false,
   isAsked: false,
   isAnswered: false,
@@ -76,5 +77,38 @@ describe.each(Object.entries(relations))('%s', (name, relation) => {
         }
       }
     }
+  })
+})
+
+describe('why somebody is not told', () => {
+  const everything: ChosenLevels = { bug: undefined, product: undefined, person: 'everything' }
+  const comment = { kind: 'other', isOwn: false, isVisible: true } as const
+
+  it('is said whenever they are not, and never when they are', () => {
+    for (const relation of [...Object.values(relations), { ...stranger, followsLater: true }])
+      for (const level of levels)
+        for (const kind of kinds)
+          for (const isOwn of [true, false])
+            for (const isVisible of [true, false]) {
+              const question = [level, relation, { kind, isOwn, isVisible }] as const
+              expect(reasonNotToTell(...question) === undefined).toBe(reasonToTell(...question) !== undefined)
+            }
+  })
+
+  it.each([
+    ['own', everything, relations['reporter'], { ...comment, isOwn: true, isVisible: false }],
+    ['hidden', everything, relations['mentioned'], { ...comment, isVisible: false }],
+    ['nothing', { ...everything, bug: 'nothing' }, relations['mentioned'], comment],
+    ['nothing', { ...everything, person: 'nothing' }, relations['follower'], comment],
+    ['mentions', { ...everything, bug: 'mentions' }, stranger, comment],
+    ['mentions', { ...everything, product: 'mentions' }, relations['follower'], comment],
+    ['stranger', everything, stranger, comment],
+    ['stranger', { ...everything, person: 'status' }, stranger, comment],
+    ['earlier', everything, { ...stranger, followsLater: true }, comment],
+    ['earlier', { ...everything, bug: 'status' }, { ...stranger, followsLater: true }, comment],
+    ['status', { ...everything, bug: 'status' }, relations['assignee'], comment],
+    ['status', { ...everything, product: 'status' }, stranger, comment],
+  ] as const)('%s: %j', (why, level, relation, event) => {
+    expect(reasonNotToTell(level, relation ?? stranger, event)).toBe(why)
   })
 })

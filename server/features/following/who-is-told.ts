@@ -1,4 +1,4 @@
-import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
+import type { NewsLevel, NewsReason, UntoldReason } from '#shared/following/level.ts'
 
 /** What an event is to somebody: what became of the bug, or that it was assigned to them, or anything else. */
 export type EventKind = 'status' | 'other'
@@ -14,6 +14,8 @@ export interface ChosenLevels {
 export interface Relation {
   /** Their own decision, or that of a bug which was merged into it. */
   readonly isFollower: boolean
+  /** They follow the bug, and the event was before that. */
+  readonly followsLater: boolean
   readonly isMentioned: boolean
   /** The event asks them something. */
   readonly isAsked: boolean
@@ -37,27 +39,47 @@ export function kindFor(
 /** Returns the level that holds. */
 export const levelOf = ({ bug, product, person }: ChosenLevels): NewsLevel => bug ?? product ?? person
 
+/** What is decided of an event for one person: why they are told of it, or why not. */
+type Verdict = { readonly told: NewsReason } | { readonly untold: UntoldReason }
+
+type Question = [
+  levels: ChosenLevels,
+  relation: Relation,
+  event: { readonly kind: EventKind; readonly isOwn: boolean; readonly isVisible: boolean },
+]
+
 /**
  * Decides whether somebody is told of an event of a bug, and why: not of what they did themselves, and not of a bug or an
  * internal comment that they may not see. Questions, answers to one's own, and mentions are told to everybody who has not chosen
  * nothing. What else happens is told to followers, and to
  * those who chose to hear of the product's bugs.
  */
-export function reasonToTell(
-  levels: ChosenLevels,
-  relation: Relation,
-  event: { readonly kind: EventKind; readonly isOwn: boolean; readonly isVisible: boolean },
-): NewsReason | undefined {
+function decide(...[levels, relation, event]: Question): Verdict {
   const level = levelOf(levels)
-  if (event.isOwn || !event.isVisible || level === 'nothing') return undefined
-  if (relation.isAsked) return 'asked'
-  if (relation.isAnswered) return 'answered'
-  if (relation.isMentioned) return 'mentioned'
-  if (level === 'mentions' || (level === 'status' && event.kind !== 'status')) return undefined
-  if (relation.isFollower) {
-    if (relation.isAssignee) return 'assigned'
-    if (relation.isReporter) return 'reported'
-    return relation.isJoined ? 'joined' : 'follows'
-  }
-  return levels.bug === undefined && levels.product !== undefined ? 'watches' : undefined
+  if (event.isOwn) return { untold: 'own' }
+  if (!event.isVisible) return { untold: 'hidden' }
+  if (level === 'nothing') return { untold: 'nothing' }
+  if (relation.isAsked) return { told: 'asked' }
+  if (relation.isAnswered) return { told: 'answered' }
+  if (relation.isMentioned) return { told: 'mentioned' }
+  if (level === 'mentions') return { untold: 'mentions' }
+  const isWatching = levels.bug === undefined && levels.product !== undefined
+  if (!relation.isFollower && !isWatching) return { untold: relation.followsLater ? 'earlier' : 'stranger' }
+  if (level === 'status' && event.kind !== 'status') return { untold: 'status' }
+  if (!relation.isFollower) return { told: 'watches' }
+  if (relation.isAssignee) return { told: 'assigned' }
+  if (relation.isReporter) return { told: 'reported' }
+  return { told: relation.isJoined ? 'joined' : 'follows' }
+}
+
+/** Returns why somebody is told of an event of a bug; undefined where they are not. */
+export function reasonToTell(...question: Question): NewsReason | undefined {
+  const verdict = decide(...question)
+  return 'told' in verdict ? verdict.told : undefined
+}
+
+/** Returns why somebody is not told of an event of a bug; undefined where they are. */
+export function reasonNotToTell(...question: Question): UntoldReason | undefined {
+  const verdict = decide(...question)
+  return 'untold' in verdict ? verdict.untold : undefined
 }
