@@ -242,3 +242,40 @@ for (const width of [390, 320]) {
     }
   })
 }
+
+test('a bug’s page says why its reader was told of something, and why not', async ({ page, product, signIn }) => {
+  const me = await signIn(['customer'])
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const bugId = await aBug(product, me.userId, { title: newWord() })
+  await follow(me, bugId)
+  await aComment(ada, bugId, 'I see it too.')
+  await page.goto(`/page/bugs/list/view/${bugId}`)
+  const choice = page.getByRole('button', { name: 'How much you hear of this bug' })
+  const dialog = page.getByRole('dialog', { name: 'Why did I (not) get this?' })
+  const deeds = dialog.getByRole('list', { name: 'What others did' }).getByRole('listitem')
+  const ask = async () => {
+    await choice.click()
+    await page.getByRole('menuitem', { name: 'Why did I (not) get this?' }).click()
+  }
+  await ask()
+  await expect(deeds).toHaveCount(1)
+  await expect(deeds).toContainText('Ada Ash commented')
+  await expect(deeds).toContainText('Told, because you reported it.')
+  expect(await accessibilityDefects(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(choice).toBeFocused()
+
+  await choice.click()
+  await page.getByRole('menuitem', { name: /^Status/ }).click()
+  await expect(page.getByText('You hear only of its status')).toBeVisible()
+  await aComment(ada, bugId, 'And again.')
+  await closed(ada, bugId)
+  await expect(page.getByText('And again.')).toBeVisible()
+  await ask()
+  await expect(deeds).toHaveCount(3)
+  await expect(deeds.first()).toContainText('Ada Ash changed its status')
+  await expect(deeds.first()).toContainText('Told, because you reported it.')
+  await expect(deeds.nth(1)).toContainText('Not told, because you hear only of its status.')
+  await expect(deeds.nth(2)).toContainText('Told, because you reported it.')
+})

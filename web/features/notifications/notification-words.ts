@@ -55,6 +55,12 @@ export function notificationWords({ bug, count, last, bulk }: BugNotification): 
   return count === 1 ? words : `${count} changes, last: ${words}`
 }
 
+/** Returns what somebody did to a bug, without what the bug is like now: "Ada Lovelace changed its status". */
+export function deedWords(deed: Pick<BugNotification['last'], 'kind' | 'isInternal' | 'by'>): string {
+  const words = deed.kind === 'status-changed' ? 'changed its status' : deedOf(deed.kind, deed.isInternal)
+  return `${actorName(deed)} ${words}`
+}
+
 const deedOf = (kind: Deed, isInternal: boolean | undefined) =>
   isInternal ? (internalDeeds[kind] ?? deeds[kind]) : deeds[kind]
 

@@ -1,6 +1,6 @@
 export { NotificationBell } from './notification-bell.tsx'
 export { bulkNotificationsQuery, useSeeBulk } from './bulk-notifications.ts'
-export { notificationLink, notificationTitle, notificationWords } from './notification-words.ts'
+export { deedWords, notificationLink, notificationTitle, notificationWords } from './notification-words.ts'
 export { LessButton } from './less-button.tsx'
 export { notificationsQuery } from './notification-queries.ts'
 export { useBugLevel } from './use-bug-level.ts'

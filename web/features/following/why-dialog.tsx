@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ExplainedNews, explainNews } from '#shared/following/contract.ts'
+import type { NewsMailState } from '#shared/following/level.ts'
+import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
+import { deedWords } from '#web/features/notifications/public.ts'
+import { call } from '#web/lib/call.ts'
+import { explainError } from '#web/lib/explain-error.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
+import { TimeAgo } from '#web/ui/text/timestamp.tsx'
+import './why-dialog.css'
+
+/** Shows whether its reader was told of what others did at a bug, and why, or why not. */
+export function WhyDialog({ bugId, onClose }: { bugId: string; onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['bugs', 'why', bugId],
+    queryFn: async ({ signal }) => (await call(explainNews, { params: { bugId }, signal })).result,
+    staleTime: 0,
+  })
+  return (
+    <Dialog title="Why did I (not) get this?" onClose={onClose}>
+      <div className="why-dialog">
+        <p className="muted">
+          What others did here lately, latest first. Why you were not told is by what holds now: what held then is not
+          kept.
+        </p>
+        {data && (data.length > 0 ? <Deeds deeds={data} /> : <p>Nobody else has done anything here.</p>)}
+        {!data && !error && (
+          <Loading label="Loading what you were told">
+            <Skeleton height="160px" />
+          </Loading>
+        )}
+        {!data && error && (
+          <ErrorState
+            title="What you were told could not be loaded"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            requestId={explainError(error).requestId}
+          >
+            {explainError(error).explanation}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Deeds({ deeds }: { deeds: readonly ExplainedNews[] }) {
+  return (
+    <ul className="why-deeds" aria-label="What others did">
+      {deeds.map((deed) => (
+        <li key={deed._id}>
+          <p>
+            {deedWords(deed)} · <TimeAgo value={deed.at} />
+          </p>
+          <p className="muted">
+            {deed.told && <Told told={deed.told} />}
+            {deed.whyNot && `Not told, because ${whyNotWords[deed.whyNot]}.`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<ExplainedNews['told']> }) {
+  return (
+    <>
+      Told, because {reasonWords[reason]}. {seenOn === null ? 'Not done yet.' : 'Done.'}{' '}
+      {mailedOn === null ? (
+        mailWords[mail]
+      ) : (
+        <>
+          Mailed <TimeAgo value={mailedOn} />.
+        </>
+      )}
+    </>
+  )
+}
+
+/** Of what was not mailed. */
+const mailWords: Readonly<Record<NewsMailState, string>> = {
+  sent: 'Mailed.',
+  waits: 'Its mail waits.',
+  failed: 'Its mail could not be sent.',
+  seen: 'Not mailed, because it was done before.',
+  none: 'Not mailed: you get no mail, or none in time.',
+}
