@@ -9,6 +9,7 @@ import * as customFields from '#shared/custom-fields/contract.ts'
 import * as exporting from '#shared/exporting/contract.ts'
 import * as following from '#shared/following/contract.ts'
 import * as history from '#shared/history/contract.ts'
+import * as why from '#shared/following/why-contract.ts'
 import type { Endpoint } from '#shared/http/endpoint.ts'
 import * as jobs from '#shared/jobs/contract.ts'
 import * as mail from '#shared/mail/contract.ts'
@@ -149,7 +150,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   followBug: following.followBug,
   setBugLevel: following.setBugLevel,
   viewBugLevel: following.viewBugLevel,
-  explainNews: following.explainNews,
+  explainNews: why.explainNews,
   setProductLevel: following.setProductLevel,
   listProductLevels: following.listProductLevels,
   joinBug: following.joinBug,

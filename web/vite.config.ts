@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { codeAhead } from './code-ahead.ts'
 import { ownLoader } from './own-loader.ts'
 import { screenStyles } from './screen-styles.ts'
+import { withoutSummaries } from './without-summaries.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
@@ -19,7 +20,7 @@ const notLate = (id: string) => ![late, managing, accounts, similar].some((few) 
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), screenStyles(), ownLoader(), preloadTextFont(), codeAhead()],
+  plugins: [withoutSummaries(), react(), screenStyles(), ownLoader(), preloadTextFont(), codeAhead()],
   cacheDir: join(import.meta.dirname, '..', '.cache', 'vite'),
   build: {
     outDir: join(import.meta.dirname, '..', 'dist', 'web'),

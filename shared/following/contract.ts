@@ -7,13 +7,11 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { bugName, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { bugLink } from '#shared/links/link.ts'
-import { followsAt, newsLevels, newsMailStates, newsReasons, whyNotTold } from './level.ts'
+import { followsAt, newsLevels, newsReasons } from './level.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const defaultNotifications = 20
 export const maxNotifications = 50
-/** Things of which it is explained whether somebody was told. */
-export const maxExplained = 20
 
 const oneBug = z.object({ bugId: bugName })
 
@@ -117,41 +115,13 @@ export const setProductLevel = endpoint({
 })
 
 /** An entry of a timeline, without what it says. */
-const deed = z.object({
+export const deed = z.object({
   _id: z.string(),
   kind: z.enum(timelineKinds),
   /** It is about an internal comment. */
   isInternal: z.optional(z.literal(true)),
   at: timestamp,
   by: z.optional(person),
-})
-
-/** Whether somebody was told of what another one did at a bug, and why, or why not. */
-const explained = z.object({
-  ...deed.shape,
-  told: z.optional(
-    z.object({
-      reason: z.enum(newsReasons),
-      on: timestamp,
-      /** When they saw it, or it counted as seen; null: not yet. */
-      seenOn: z.nullable(timestamp),
-      mail: z.enum(newsMailStates),
-      /** When it was mailed; null: not so far. */
-      mailedOn: z.nullable(timestamp),
-    }),
-  ),
-  /** Absent for what they were told. */
-  whyNot: z.optional(z.enum(whyNotTold)),
-})
-export type ExplainedNews = z.output<typeof explained>
-
-export const explainNews = endpoint({
-  method: 'GET',
-  path: '/api/bug/:bugId/why',
-  access: 'canViewData',
-  summary: `Whether the caller was told of the last ${maxExplained} things that others did at a bug, latest first. What they were told is stored, with why and whether it was seen and mailed. Why they were not told is what holds now, because what was decided then is not kept. What was seen is forgotten after 30 days.`,
-  params: oneBug,
-  reply: z.object({ result: z.array(explained) }),
 })
 
 /** What others did at a bug that concerns a person and that they have not seen; or, among what is done, have seen. */

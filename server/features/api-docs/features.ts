@@ -10,6 +10,7 @@ import * as comments from '#shared/comments/contract.ts'
 import * as customFields from '#shared/custom-fields/contract.ts'
 import * as exporting from '#shared/exporting/contract.ts'
 import * as following from '#shared/following/contract.ts'
+import * as why from '#shared/following/why-contract.ts'
 import * as history from '#shared/history/contract.ts'
 import * as jobs from '#shared/jobs/contract.ts'
 import * as mail from '#shared/mail/contract.ts'
@@ -42,7 +43,7 @@ const contracts: readonly (readonly [string, object])[] = [
   ['Labels', { ...labels, ...importedLabels }],
   ['Comments', comments],
   ['History', history],
-  ['Following', following],
+  ['Following', { ...following, ...why }],
   ['Snoozing', snoozing],
   ['Duplicates and links', { ...similar, ...merging, ...links }],
   ['Attachments', attachments],

@@ -2,14 +2,8 @@ import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import { importBugs, sourceLines } from '#server/features/imports/public.ts'
 import { closeBug, reportBug, setBugFields } from '#shared/bugs/contract.ts'
 import { addComment, addInternalComment } from '#shared/comments/contract.ts'
-import {
-  explainNews,
-  followBug,
-  maxExplained,
-  seeAllNotifications,
-  setBugLevel,
-  setProductLevel,
-} from '#shared/following/contract.ts'
+import { followBug, seeAllNotifications, setBugLevel, setProductLevel } from '#shared/following/contract.ts'
+import { explainNews, maxExplained } from '#shared/following/why-contract.ts'
 import type { NewsLevel } from '#shared/following/level.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'

@@ -10,7 +10,7 @@ import {
   timelineKinds,
 } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
-import { type explainNews as endpoint, type ExplainedNews, maxExplained } from '#shared/following/contract.ts'
+import { type explainNews as endpoint, type ExplainedNews, maxExplained } from '#shared/following/why-contract.ts'
 import type { NewsMailState, NewsReason, WhyNotTold } from '#shared/following/level.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { Routes } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import * as following from '#shared/following/contract.ts'
+import { explainNews as explainEndpoint } from '#shared/following/why-contract.ts'
 import { explainNews } from './explain-news.ts'
 import { followBug, setBugLevel } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
@@ -33,7 +34,7 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none'), former }
   })
   routes.read(following.viewBugLevel, (call, db) => bugLevelOf(db, call))
-  routes.read(following.explainNews, (call, db) => explainNews(db, call))
+  routes.read(explainEndpoint, (call, db) => explainNews(db, call))
   routes.read(following.listProductLevels, ({ actor }, db) => productLevels(db, actor))
   routes.write(following.setProductLevel, async (call, tx) => ({ result: { level: await setProductLevel(call, tx) } }))
   routes.write(following.joinBug, async (call, tx) => {

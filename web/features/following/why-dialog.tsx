@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ExplainedNews, explainNews } from '#shared/following/contract.ts'
+import { type ExplainedNews, explainNews } from '#shared/following/why-contract.ts'
 import type { NewsMailState } from '#shared/following/level.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { deedWords } from '#web/features/notifications/public.ts'
