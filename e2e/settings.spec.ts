@@ -75,7 +75,7 @@ test('an administrator says what the installation is called and who may join it,
   await main.getByRole('button', { name: 'Take the default of Product name' }).click()
   await expect(field('Product name')).toHaveValue('Mothlight')
   await page.getByRole('link', { name: 'Users', exact: true }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect(field('Product name')).toHaveValue('Mothlight')
 
   const stranger = await (await browser.newContext()).newPage()

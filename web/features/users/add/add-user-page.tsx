@@ -36,8 +36,8 @@ export function AddUserPage() {
     >
       {signUp === 'closed' ? (
         <EmptyState icon={<IconLock size={28} stroke={1.5} />} title="Sign-up is closed here">
-          Whoever runs the server adds accounts with <code className="mono">mothlight user add</code>, or sets
-          SIGN_UP=invitation, so that you can invite people here.
+          Whoever runs the server adds accounts with <code className="mono">mothlight user add</code>. Holders of
+          <i>Manage settings</i> can let you invite people here, in the <Link to={paths.settings}>settings</Link>.
         </EmptyState>
       ) : roles.isPending && roles.failureCount === 0 ? (
         <Loading label="Loading the roles">
