@@ -114,6 +114,17 @@ describe('the settings of the installation', () => {
     expect(await set('homeTitle', 'Mine')).toMatchObject({ status: 409, refusal: { error: { field: 'homeTitle' } } })
   })
 
+  it('stand in the page of the documents as text', async () => {
+    const own = await openTestApp({ PRODUCT_NAME: '</title><b>Acme' })
+    try {
+      const page = (await own.http.inject('/api/docs/')).body
+      expect(page).toContain('<title>&#60;/title&#62;&#60;b&#62;Acme API</title>')
+      expect(page).not.toContain('<b>Acme')
+    } finally {
+      await own.end()
+    }
+  })
+
   it('name who mails come from', async () => {
     const server = await startMailServer()
     const own = await openTestApp({ ...server.settings, MAIL_FROM: 'bugs@example.com' })
