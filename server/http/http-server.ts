@@ -37,6 +37,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<HttpS
     // A log line for every request would cost more than most requests. Refusals and failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    // A slow machine needs more than its ten seconds for a plugin, and a start that failed for that would fail again.
+    pluginTimeout: 0,
     trustProxy: config.trustProxy,
     genReqId: requestIds(config.trustProxy),
     // Log lines get the id from the request's context, because a logger for each request would cost more.
