@@ -67,7 +67,7 @@ function Deeds({ deeds }: { deeds: readonly ExplainedNews[] }) {
 function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<ExplainedNews['told']> }) {
   return (
     <>
-      Told, because {reasonWords[reason]}. {seenOn === null ? 'Not done yet.' : 'Done.'}{' '}
+      Told, because {reasonWords[reason]}. {seenOn === null ? 'Unread.' : 'Done.'}{' '}
       {mailedOn === null ? (
         mailWords[mail]
       ) : (
