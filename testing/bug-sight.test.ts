@@ -71,7 +71,7 @@ const namesInternal: Readonly<Record<string, string>> = {
   'features/exporting/exported-bugs.ts': 'those of bugs for who sees them',
   'features/finding/apart.ts': 'their words for who reads them',
   'features/finding/conditions.ts': 'who commented, for who sees them',
-  'features/following/decide-notifications.ts': 'whom they mention, of whom each is asked',
+  'features/following/event-question.ts': 'whom they mention, of whom each is asked',
   'features/history/bug-as-of.ts': 'which were deleted, of those that the events gave',
   'features/history/event-rows.ts': 'of events that `eventTypesFor` gave',
   'features/history/verify-history.ts': 'a check of everything by the operator',

@@ -118,7 +118,9 @@ describe('a reminder of a question', () => {
     await query('update users set email_confirmed_on = null where id = $1', [unconfirmed.reporter.userId])
     await never.reporter.call(setPreferences, { body: { mailFrequency: 'never' } })
     await nothing.reporter.call(setBugLevel, { params: nothing.params, body: { level: 'nothing' } })
-    await quiet.reporter.call(setPreferences, { body: { quietHours: { from: '00:00', to: '23:59' } } })
+    // They hold for an hour at least, whatever time it is.
+    const oclock = (ahead: number) => `${String((new Date().getUTCHours() + ahead) % 24).padStart(2, '0')}:00`
+    await quiet.reporter.call(setPreferences, { body: { quietHours: { from: oclock(23), to: oclock(2) } } })
     await wait(3)
     for (const { reporter } of [unconfirmed, never, nothing, quiet]) expect(await reminded(reporter)).toEqual([])
     await quiet.reporter.call(setPreferences, { body: { quietHours: null } })
