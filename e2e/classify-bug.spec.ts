@@ -1,10 +1,11 @@
 import { classifyBug } from '#shared/bugs/contract.ts'
 import { classifications, shortId } from '#shared/bugs/words.ts'
 import { type Product } from '#testing/browser-test.ts'
+import type { Page } from '@playwright/test'
 import { classify, classifyForm } from './classify-form.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
-import { view } from './page-parts.ts'
+import { goWithin, view } from './page-parts.ts'
 import { aBug, keyOf, newWord } from './sample-bug.ts'
 import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
@@ -17,33 +18,121 @@ async function stored(product: Product, id: string): Promise<unknown> {
   return rows[0]
 }
 
-test('the card shows the bug, and the select its classification', async ({ page, product, signIn }) => {
-  const staff = await signIn(['staff'], { fullName: 'Tomasz Lis' })
-  const creator = await product.person(['customer'], { fullName: 'Ines Ferreira' })
-  const title = newWord()
-  const facts = { title, createdOn: new Date('2024-02-03T12:00:00Z') }
-  const id = await aBug(product, creator.userId, {
-    ...facts,
-    classification: 'approved',
-    status: 'Resolved',
-    assignedTo: staff.userId,
-  })
-  await page.goto(classify(id))
-  const { card, classification, submit } = classifyForm(page)
-  for (const text of [title, id, 'Closed', 'approved', '2/3/2024', 'Ines Ferreira', 'Tomasz Lis']) {
-    await expect(card.getByText(text, { exact: true }), text).toBeVisible()
-  }
-  await expect(card.getByText('Unassigned')).toHaveCount(0)
-  await expect(classification).toHaveValue('approved')
-  await expect(classification.getByRole('option')).toHaveText([...classifications])
-  await expect(submit).toBeVisible()
-  await expectNoToast(page)
+/** Opens the form of a bug within the page that is open. */
+async function openWithin(page: Page, id: string): Promise<void> {
+  await goWithin(page, classify(id))
+  await expect(classifyForm(page).card).toContainText(id)
+}
 
-  await page.goto(classify(await aBug(product, creator.userId, facts)))
-  for (const text of ['Open', 'unclassified', 'Unassigned']) {
-    await expect(card.getByText(text, { exact: true }), text).toBeVisible()
+test('staff look at a bug, find what it is a duplicate of, and are offered to close it', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const staff = await signIn(['staff'], { fullName: 'Tomasz Lis' })
+  const { userId } = staff
+  const form = classifyForm(page)
+
+  await test.step('the card shows the bug, and the select its classification', async () => {
+    const creator = await product.person(['customer'], { fullName: 'Ines Ferreira' })
+    const title = newWord()
+    const facts = { title, createdOn: new Date('2024-02-03T12:00:00Z') }
+    const id = await aBug(product, creator.userId, {
+      ...facts,
+      classification: 'approved',
+      status: 'Resolved',
+      assignedTo: staff.userId,
+    })
+    await page.goto(classify(id))
+    const { card, classification, submit } = form
+    for (const text of [title, id, 'Closed', 'approved', '2/3/2024', 'Ines Ferreira', 'Tomasz Lis']) {
+      await expect(card.getByText(text, { exact: true }), text).toBeVisible()
+    }
+    await expect(card.getByText('Unassigned')).toHaveCount(0)
+    await expect(classification).toHaveValue('approved')
+    await expect(classification.getByRole('option')).toHaveText([...classifications])
+    await expect(submit).toBeVisible()
+    await expectNoToast(page)
+
+    await openWithin(page, await aBug(product, creator.userId, facts))
+    for (const text of ['Open', 'unclassified', 'Unassigned']) {
+      await expect(card.getByText(text, { exact: true }), text).toBeVisible()
+    }
+    await expect(classification).toHaveValue('unclassified')
+  })
+
+  await test.step('an id that names no bug says so', async () => {
+    for (const id of ['nonsense', 'f'.repeat(24)]) {
+      await goWithin(page, '/')
+      await expect(page.getByText('Invalid Bug Id!', { exact: true })).toHaveCount(0)
+      await goWithin(page, classify(id))
+      await expect(page.getByText('Invalid Bug Id!', { exact: true })).toBeVisible()
+      await expect(form.submit).toHaveCount(0)
+      await expect(page.getByRole('combobox')).toHaveCount(0)
+      await expectNoToast(page)
+    }
+  })
+
+  await test.step('only a duplicate is asked for its original', async () => {
+    await openWithin(page, await aBug(product, userId))
+    for (const word of classifications) {
+      await form.classification.selectOption(word)
+      await expect(form.original).toHaveCount(word === 'duplicate' ? 1 : 0)
+    }
+  })
+
+  for (const how of ['words', 'short id', 'id'] as const) {
+    await test.step(`the original is found by ${how}, chosen and linked`, async () => {
+      const word = newWord()
+      const original = await aBug(product, userId, { title: `${word} the first`, status: 'Closed' })
+      const id = await aBug(product, userId, { title: `${word} the second` })
+      await openWithin(page, id)
+      await form.classification.selectOption('duplicate')
+      await form.original.fill({ words: word, 'short id': shortId(original), id: original }[how])
+      // The bug itself has the words too, and is not on offer.
+      await expect(form.found).toHaveCount(1)
+      await expect(form.found).toContainText(`${word} the first`)
+      await expect(form.found).toContainText(await keyOf(product, original))
+      await expect(form.found).toContainText('Closed')
+      await form.found.click()
+      await expect(form.chosen).toContainText(`${word} the first`)
+      await expect(form.original).toHaveCount(0)
+
+      await form.submit.click()
+      await expectToast(page, 'success', 'Updated Bug Successfully')
+      expect(await stored(product, id)).toEqual({ classification: 'duplicate', original, closed: false })
+      await page.getByRole('link', { name: 'Back to the bug' }).click()
+      const facts = page.getByRole('complementary', { name: 'Facts' })
+      await facts.getByRole('link', { name: `${word} the first`, exact: true }).click()
+      await expect(page).toHaveURL(product.origin + view(original))
+      await expect(facts.getByRole('link', { name: `${word} the second`, exact: true })).toBeVisible()
+      await dismissToasts(page)
+    })
   }
-  await expect(classification).toHaveValue('unclassified')
+
+  await test.step('closing is offered for open duplicates only, and only to those who may', async () => {
+    const role = newWord()
+    await product.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [
+      role,
+      ['canViewData', 'canClassifyAnyBug'],
+    ])
+    const creator = await product.person(['customer'])
+    const send = async (status: 'Open' | 'Closed', word: string) => {
+      await dismissToasts(page)
+      await openWithin(page, await aBug(product, creator.userId, { status }))
+      await form.classification.selectOption(word)
+      await form.submit.click()
+      await expectToast(page, 'success', 'Updated Bug Successfully')
+    }
+    await send('Open', 'unapproved')
+    await expect(form.close).toHaveCount(0)
+    await send('Closed', 'duplicate')
+    await expect(form.close).toHaveCount(0)
+    await signIn([role])
+    await page.reload()
+    await send('Open', 'duplicate')
+    await expect(form.close).toHaveCount(0)
+  })
 })
 
 test('every classification can be chosen, in any order, and other browsers see it', async ({
@@ -110,90 +199,39 @@ test('who may classify gets the form, and nobody else', async ({ page, product, 
   }
 })
 
-test('an id that names no bug says so', async ({ page, signIn }) => {
-  await signIn(['staff'])
-  for (const id of ['nonsense', 'f'.repeat(24)]) {
-    await page.goto(classify(id))
-    await expect(page.getByText('Invalid Bug Id!', { exact: true })).toBeVisible()
-    await expect(classifyForm(page).submit).toHaveCount(0)
-    await expect(page.getByRole('combobox')).toHaveCount(0)
-    await expectNoToast(page)
-  }
-})
-
-test('a bug that can’t be read offers to try again', async ({ page, signInWithBug, whileBugsAreAway }) => {
-  const { id } = await signInWithBug(['staff'])
-  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(async () => {
-    await page.goto(classify(id))
-    await expect(again).toBeVisible()
-  })
-  await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
-  await again.click()
-  await expect(classifyForm(page).submit).toBeVisible()
-})
-
-test('a classification that fails changes nothing and keeps the choice', async ({
-  page,
-  product,
-  signInWithBug,
-  whileEventsFail,
-}) => {
-  const { id } = await signInWithBug(['staff'])
-  await page.goto(classify(id))
-  const form = classifyForm(page)
-  await form.classification.selectOption('approved')
-  await whileEventsFail('bug-classified', async () => {
-    await form.submit.click()
-    await expectToast(page, 'error', 'Updated Bug Failed')
-  })
-  await expect(form.classification).toHaveValue('approved')
-  await expect(form.card.getByText('unclassified', { exact: true })).toBeVisible()
-  expect(await stored(product, id)).toMatchObject({ classification: 'unclassified' })
-  await dismissToasts(page)
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-})
-
-test('only a duplicate is asked for its original', async ({ page, product, signIn }) => {
+test('a server that fails keeps the choice', async ({ page, product, signIn, whileBugsAreAway, whileEventsFail }) => {
   const { userId } = await signIn(['staff'])
-  await page.goto(classify(await aBug(product, userId)))
   const form = classifyForm(page)
-  for (const word of classifications) {
-    await form.classification.selectOption(word)
-    await expect(form.original).toHaveCount(word === 'duplicate' ? 1 : 0)
-  }
-})
 
-for (const how of ['words', 'short id', 'id'] as const) {
-  test(`the original is found by ${how}, chosen and linked`, async ({ page, product, signIn }) => {
-    const { userId } = await signIn(['staff'])
-    const word = newWord()
-    const original = await aBug(product, userId, { title: `${word} the first`, status: 'Closed' })
-    const id = await aBug(product, userId, { title: `${word} the second` })
-    await page.goto(classify(id))
-    const form = classifyForm(page)
-    await form.classification.selectOption('duplicate')
-    await form.original.fill({ words: word, 'short id': shortId(original), id: original }[how])
-    // The bug itself has the words too, and is not on offer.
-    await expect(form.found).toHaveCount(1)
-    await expect(form.found).toContainText(`${word} the first`)
-    await expect(form.found).toContainText(await keyOf(product, original))
-    await expect(form.found).toContainText('Closed')
-    await form.found.click()
-    await expect(form.chosen).toContainText(`${word} the first`)
-    await expect(form.original).toHaveCount(0)
+  await test.step('a bug that can’t be read offers to try again', async () => {
+    const id = await aBug(product, userId)
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await whileBugsAreAway(async () => {
+      await page.goto(classify(id))
+      await expect(again).toBeVisible()
+    })
+    await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
+    await again.click()
+    await expect(form.submit).toBeVisible()
+  })
 
+  await test.step('a classification that fails changes nothing and keeps the choice', async () => {
+    const id = await aBug(product, userId)
+    await dismissToasts(page)
+    await openWithin(page, id)
+    await form.classification.selectOption('approved')
+    await whileEventsFail('bug-classified', async () => {
+      await form.submit.click()
+      await expectToast(page, 'error', 'Updated Bug Failed')
+    })
+    await expect(form.classification).toHaveValue('approved')
+    await expect(form.card.getByText('unclassified', { exact: true })).toBeVisible()
+    expect(await stored(product, id)).toMatchObject({ classification: 'unclassified' })
+    await dismissToasts(page)
     await form.submit.click()
     await expectToast(page, 'success', 'Updated Bug Successfully')
-    expect(await stored(product, id)).toEqual({ classification: 'duplicate', original, closed: false })
-    await page.getByRole('link', { name: 'Back to the bug' }).click()
-    const facts = page.getByRole('complementary', { name: 'Facts' })
-    await facts.getByRole('link', { name: `${word} the first`, exact: true }).click()
-    await expect(page).toHaveURL(product.origin + view(original))
-    await expect(facts.getByRole('link', { name: `${word} the second`, exact: true })).toBeVisible()
   })
-}
+})
 
 test('without a mouse: the original is searched for, walked to, chosen, taken back and chosen again', async ({
   page,
@@ -247,154 +285,127 @@ test('without a mouse: the original is searched for, walked to, chosen, taken ba
   await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()
 })
 
-test('a typed id or short id counts without choosing; other words do not', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['staff'])
-  const word = newWord()
-  const original = await aBug(product, userId, { title: word })
-  const id = await aBug(product, userId)
-  const form = classifyForm(page)
-  for (const typed of [original.toUpperCase(), ` ${shortId(original)} `]) {
-    await page.goto(classify(id))
-    await form.classification.selectOption('duplicate')
-    await form.original.fill(typed)
-    await form.submit.click()
-    await expectToast(page, 'success', 'Updated Bug Successfully')
-    await expect(form.chosen).toContainText(word)
-    expect(await stored(product, id)).toMatchObject({ original })
-    await product.database.pool.query(
-      `update bugs set classification = 'approved', duplicate_of = null where id = $1`,
-      [id],
-    )
-  }
-
-  await page.goto(classify(id))
-  await form.classification.selectOption('duplicate')
-  await form.original.fill(word)
-  await form.submit.click()
-  await expect(form.original).toHaveAccessibleDescription(/Choose the original from the list, or empty this field\./)
-  await expect(form.original).toBeFocused()
-  await expectNoToast(page)
-  expect(await stored(product, id)).toMatchObject({ classification: 'approved', original: null })
-})
-
-test('an original that can’t be is refused beside its field', async ({ page, product, signIn }) => {
+test('staff classify duplicates with and without an original, and close one', async ({ page, product, signIn }) => {
   const staff = await signIn(['staff'])
-  const word = newWord()
-  const id = await aBug(product, staff.userId, { title: 'The second' })
-  const duplicate = await aBug(product, staff.userId, { title: word })
-  const linked = await staff.call(classifyBug, {
-    params: { bugId: duplicate },
-    body: { classification: 'duplicate', duplicateOf: id },
-  })
-  expect(linked.status).toBe(200)
-
-  await page.goto(classify(id))
+  const { userId } = staff
   const form = classifyForm(page)
-  await form.classification.selectOption('duplicate')
-  for (const [typed, refusal] of [
-    ['f'.repeat(24), 'The original must be the id of a bug.'],
-    [id, 'The original must be another bug.'],
-    [duplicate, 'The original is itself a duplicate of this bug.'],
-  ] as const) {
-    await form.original.fill(typed)
+  await page.goto(classify(await aBug(product, userId)))
+
+  await test.step('a typed id or short id counts without choosing; other words do not', async () => {
+    const word = newWord()
+    const original = await aBug(product, userId, { title: word })
+    for (const typed of [original.toUpperCase(), ` ${shortId(original)} `]) {
+      const id = await aBug(product, userId)
+      await openWithin(page, id)
+      await form.classification.selectOption('duplicate')
+      await form.original.fill(typed)
+      await form.submit.click()
+      await expectToast(page, 'success', 'Updated Bug Successfully')
+      await expect(form.chosen).toContainText(word)
+      expect(await stored(product, id)).toMatchObject({ original })
+      await dismissToasts(page)
+    }
+
+    const id = await aBug(product, userId, { classification: 'approved' })
+    await openWithin(page, id)
+    await form.classification.selectOption('duplicate')
+    await form.original.fill(word)
+    await form.submit.click()
+    await expect(form.original).toHaveAccessibleDescription(/Choose the original from the list, or empty this field\./)
+    await expect(form.original).toBeFocused()
+    await expectNoToast(page)
+    expect(await stored(product, id)).toMatchObject({ classification: 'approved', original: null })
+  })
+
+  await test.step('an original that can’t be is refused beside its field', async () => {
+    const word = newWord()
+    const id = await aBug(product, staff.userId, { title: 'The second' })
+    const duplicate = await aBug(product, staff.userId, { title: word })
+    const linked = await staff.call(classifyBug, {
+      params: { bugId: duplicate },
+      body: { classification: 'duplicate', duplicateOf: id },
+    })
+    expect(linked.status).toBe(200)
+
+    await openWithin(page, id)
+    await form.classification.selectOption('duplicate')
+    for (const [typed, refusal] of [
+      ['f'.repeat(24), 'The original must be the id of a bug.'],
+      [id, 'The original must be another bug.'],
+      [duplicate, 'The original is itself a duplicate of this bug.'],
+    ] as const) {
+      await form.original.fill(typed)
+      await form.submit.click()
+      await expectToast(page, 'error', 'Updated Bug Failed')
+      await expect(form.original).toHaveAccessibleDescription(new RegExp(refusal))
+      await expect(form.original).toBeFocused()
+      await expect(form.original).toHaveValue(typed)
+      await dismissToasts(page)
+    }
+
+    await form.original.fill(word)
+    await form.found.click()
     await form.submit.click()
     await expectToast(page, 'error', 'Updated Bug Failed')
-    await expect(form.original).toHaveAccessibleDescription(new RegExp(refusal))
-    await expect(form.original).toBeFocused()
-    await expect(form.original).toHaveValue(typed)
+    await expect(form.chosen.getByRole('alert')).toHaveText('The original is itself a duplicate of this bug.')
+    expect(await stored(product, id)).toEqual({ classification: 'unclassified', original: null, closed: false })
+
+    // Another classification needs no original.
     await dismissToasts(page)
-  }
-
-  await form.original.fill(word)
-  await form.found.click()
-  await form.submit.click()
-  await expectToast(page, 'error', 'Updated Bug Failed')
-  await expect(form.chosen.getByRole('alert')).toHaveText('The original is itself a duplicate of this bug.')
-  expect(await stored(product, id)).toEqual({ classification: 'unclassified', original: null, closed: false })
-
-  // Another classification needs no original.
-  await dismissToasts(page)
-  await form.classification.selectOption('unapproved')
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-})
-
-test('a new duplicate can be closed at once, and opened again', async ({ page, product, signInWithBug }) => {
-  const { id } = await signInWithBug(['staff'])
-  await page.goto(classify(id))
-  const form = classifyForm(page)
-  await expect(form.close).toHaveCount(0)
-  await form.classification.selectOption('duplicate')
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await stored(product, id)).toMatchObject({ closed: false })
-  await dismissToasts(page)
-
-  await form.close.click()
-  await expectToast(page, 'success', 'Bug Closed!')
-  await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()
-  expect(await stored(product, id)).toMatchObject({ closed: true })
-  const again = page.getByRole('button', { name: 'Open it again', exact: true })
-  await expect(again).toBeFocused()
-  await dismissToasts(page)
-  await again.click()
-  await expectToast(page, 'success', 'Bug Opened!')
-  expect(await stored(product, id)).toMatchObject({ closed: false })
-  await expect(form.close).toBeVisible()
-})
-
-test('closing is offered for open duplicates only, and only to those who may', async ({ page, product, signIn }) => {
-  const role = newWord()
-  await product.database.pool.query('insert into roles (name, permissions) values ($1, $2)', [
-    role,
-    ['canViewData', 'canClassifyAnyBug'],
-  ])
-  const creator = await product.person(['customer'])
-  const send = async (status: 'Open' | 'Closed', word: string) => {
-    await page.goto(classify(await aBug(product, creator.userId, { status })))
-    await classifyForm(page).classification.selectOption(word)
-    await classifyForm(page).submit.click()
+    await form.classification.selectOption('unapproved')
+    await form.submit.click()
     await expectToast(page, 'success', 'Updated Bug Successfully')
-  }
-  await signIn(['staff'])
-  await send('Open', 'unapproved')
-  await expect(classifyForm(page).close).toHaveCount(0)
-  await send('Closed', 'duplicate')
-  await expect(classifyForm(page).close).toHaveCount(0)
-  await signIn([role])
-  await send('Open', 'duplicate')
-  await expect(classifyForm(page).close).toHaveCount(0)
-})
+  })
 
-test('a duplicate keeps its original until another one is chosen or it is taken away', async ({
-  page,
-  product,
-  signIn,
-}) => {
-  const { userId } = await signIn(['staff'])
-  const [first, second] = [newWord(), newWord()]
-  const original = await aBug(product, userId, { title: first })
-  const other = await aBug(product, userId, { title: second })
-  const id = await aBug(product, userId, { classification: 'duplicate', duplicateOf: original })
-  await page.goto(classify(id))
-  const form = classifyForm(page)
-  await expect(form.chosen).toContainText(first)
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await stored(product, id)).toMatchObject({ original })
-  await dismissToasts(page)
+  await test.step('a new duplicate can be closed at once, and opened again', async () => {
+    const id = await aBug(product, userId)
+    await dismissToasts(page)
+    await openWithin(page, id)
+    await expect(form.close).toHaveCount(0)
+    await form.classification.selectOption('duplicate')
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    expect(await stored(product, id)).toMatchObject({ closed: false })
+    await dismissToasts(page)
 
-  await form.chosen.getByRole('button').click()
-  await form.original.fill(second)
-  await form.found.click()
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-  expect(await stored(product, id)).toMatchObject({ original: other })
-  await dismissToasts(page)
+    await form.close.click()
+    await expectToast(page, 'success', 'Bug Closed!')
+    await expect(form.card.getByText('Closed', { exact: true })).toBeVisible()
+    expect(await stored(product, id)).toMatchObject({ closed: true })
+    const again = page.getByRole('button', { name: 'Open it again', exact: true })
+    await expect(again).toBeFocused()
+    await dismissToasts(page)
+    await again.click()
+    await expectToast(page, 'success', 'Bug Opened!')
+    expect(await stored(product, id)).toMatchObject({ closed: false })
+    await expect(form.close).toBeVisible()
+  })
 
-  await form.chosen.getByRole('button').click()
-  await form.submit.click()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-  await expect(form.chosen).toHaveCount(0)
-  expect(await stored(product, id)).toEqual({ classification: 'duplicate', original: null, closed: false })
+  await test.step('a duplicate keeps its original until another one is chosen or it is taken away', async () => {
+    const [first, second] = [newWord(), newWord()]
+    const original = await aBug(product, userId, { title: first })
+    const other = await aBug(product, userId, { title: second })
+    const id = await aBug(product, userId, { classification: 'duplicate', duplicateOf: original })
+    await dismissToasts(page)
+    await openWithin(page, id)
+    await expect(form.chosen).toContainText(first)
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    expect(await stored(product, id)).toMatchObject({ original })
+    await dismissToasts(page)
+
+    await form.chosen.getByRole('button').click()
+    await form.original.fill(second)
+    await form.found.click()
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    expect(await stored(product, id)).toMatchObject({ original: other })
+    await dismissToasts(page)
+
+    await form.chosen.getByRole('button').click()
+    await form.submit.click()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(form.chosen).toHaveCount(0)
+    expect(await stored(product, id)).toEqual({ classification: 'duplicate', original: null, closed: false })
+  })
 })
