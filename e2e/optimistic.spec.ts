@@ -1,13 +1,15 @@
 import { classifyBug, editBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
+import type { Person, Product } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { commentParts } from './comment-parts.ts'
-import { type editForm, editMine } from './edit-form.ts'
-import { expect, test as base } from './fixtures.ts'
-import { heading, view } from './page-parts.ts'
-import { newWord } from './sample-bug.ts'
+import { editForm, editMine } from './edit-form.ts'
+import { expect, test } from './fixtures.ts'
+import { goWithin, heading, view, viewWithin } from './page-parts.ts'
+import { aBug, newWord } from './sample-bug.ts'
+import { aComment } from './sample-comment.ts'
 import { aPerson } from './sample-person.ts'
 import type { HeldCalls } from './stumbling-server.ts'
 import { dismissToasts, expectNoToast, expectToast, toastDetail } from './toasts.ts'
@@ -17,20 +19,29 @@ const badge = (page: Page, state: 'Open' | 'Closed') =>
 const unreachable = 'The server could not be reached. Check the connection and try again.'
 const stumbled = 'The server could not answer. Try again in a moment.'
 
-const test = base.extend<{
-  /** Sends the edit of a customer's own bug, which was called Before, while its call is held back. */
-  sendEdit: (title: string) => Promise<{ id: string; form: ReturnType<typeof editForm>; call: HeldCalls }>
-}>({
-  sendEdit: async ({ openOwnEdit, holdCalls }, use) => {
-    await use(async (title) => {
-      const { id, form } = await openOwnEdit({ title: 'Before', description: 'D', stepsToReproduce: 'S' })
-      await form.title.fill(title)
-      const call = await holdCalls(`**/api/bug/${id}/my*`)
-      await form.update.click()
-      return { id, form, call }
-    })
-  },
-})
+interface SentEdit {
+  readonly id: string
+  readonly form: ReturnType<typeof editForm>
+  readonly call: HeldCalls
+}
+
+/** Sends the edit of somebody's own new bug, which was called Before, while its call is held back. */
+async function sendEditOf(
+  page: Page,
+  product: Product,
+  person: Person,
+  title: string,
+  holdCalls: (address: string) => Promise<HeldCalls>,
+): Promise<SentEdit> {
+  const id = await aBug(product, person.userId, { title: 'Before', description: 'D', stepsToReproduce: 'S' })
+  const form = editForm(page)
+  await goWithin(page, editMine(id))
+  await expect(form.id).toHaveValue(id)
+  await form.title.fill(title)
+  const call = await holdCalls(`**/api/bug/${id}/my*`)
+  await form.update.click()
+  return { id, form, call }
+}
 
 /** Goes to the list without loading the page anew. */
 async function toList(page: Page): Promise<void> {
@@ -38,137 +49,273 @@ async function toList(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/page\/bugs\/list/)
 }
 
-test('closing shows at once on the page and in the list, while the server takes its time', async ({
-  page,
-  openOwnBug,
-  holdCalls,
-}) => {
-  const title = newWord()
-  const { id } = await openOwnBug(['staff'], { title })
-  const call = await holdCalls(`**/api/bug/${id}/close*`)
-  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
-  await call.arrived
-  await expect(badge(page, 'Closed')).toBeVisible()
-  await expect(page.getByText('Saving…')).toBeVisible()
-  await expectNoToast(page)
-  await toList(page)
-  await expect(bugList(page).card(title)).toContainText('Closed')
-  await call.letGo()
-  await expectToast(page, 'success', 'Bug Closed!')
-  await expect(bugList(page).card(title)).toContainText('Closed')
-})
+test('what staff do to a bug shows at once', async ({ page, product, signIn, holdCalls }) => {
+  const staff = await signIn(['staff'])
 
-test('closing that can’t reach the server is taken back, with the reason', async ({ page, openOwnBug, holdCalls }) => {
-  const { id } = await openOwnBug(['staff'])
-  const call = await holdCalls(`**/api/bug/${id}/close*`)
-  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
-  await expect(badge(page, 'Closed')).toBeVisible()
-  await call.cutOff()
-  await expectToast(page, 'error', 'Bug Close/Open FAILED!')
-  await expect(toastDetail(page)).toHaveText(unreachable)
-  await expect(badge(page, 'Open')).toBeVisible()
-  await expect(page.getByText('Saving…')).toHaveCount(0)
-})
-
-test('what others do meanwhile does not bring the old state back for a moment', async ({
-  page,
-  product,
-  openOwnBug,
-  holdCalls,
-}) => {
-  const other = await product.person(['staff'])
-  const { id } = await openOwnBug(['staff'])
-  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
-  const call = await holdCalls(`**/api/bug/${id}/close*`)
-  await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
-  await expect(badge(page, 'Closed')).toBeVisible()
-  const states = await watchBadge(page)
-  await other.call(classifyBug, { params: { bugId: id }, body: { classification: 'approved' } })
-  await expect(page.getByRole('main').getByText('approved', { exact: true }).first()).toBeVisible()
-  await call.letGo()
-  await expectToast(page, 'success', 'Bug Closed!')
-  expect(await states()).toEqual(['Closed'])
-})
-
-test('an edit shows at once on the page and in the list', async ({ page, product, openOwnEdit, holdCalls }) => {
-  const [title, edited] = [newWord(), newWord()]
-  const { id, form } = await openOwnEdit({ title })
-  await form.title.fill(edited)
-  const call = await holdCalls(`**/api/bug/${id}/my*`)
-  await form.update.click()
-  await expect(page).toHaveURL(product.origin + view(id))
-  await expect(heading(page)).toHaveText(edited)
-  await expect(page.getByText('Saving…')).toBeVisible()
-  await expectNoToast(page)
-  await toList(page)
-  await expect(bugList(page).card(edited)).toBeVisible()
-  await expect(page.getByText(title)).toHaveCount(0)
-  await call.letGo()
-  await expectToast(page, 'success', 'Updated Bug Successfully')
-  await expect(bugList(page).card(edited)).toBeVisible()
-})
-
-for (const [how, reason] of [
-  ['can’t reach the server', unreachable],
-  ['the server fails at', stumbled],
-] as const) {
-  test(`an edit that ${how} leads back to its form, with the text and the reason`, async ({
-    page,
-    product,
-    whileEventsFail,
-    sendEdit,
-  }) => {
-    const { id, form, call } = await sendEdit('After')
-    await expect(heading(page)).toHaveText('After')
-    if (reason === unreachable) await call.cutOff()
-    else
-      await whileEventsFail('bug-edited', async () => {
-        await call.letGo()
-        await expect(form.title).toBeVisible()
-      })
-    await expectToast(page, 'error', 'Updated Bug Failed')
-    await expect(page).toHaveURL(product.origin + editMine(id))
-    await expect(form.title).toHaveValue('After')
-    const notice = page.getByRole('main').getByRole('alert')
-    await expect(notice).toContainText('Your changes were not saved; they are kept here')
-    await expect(notice).toContainText(reason)
-    await dismissToasts(page)
-    await form.update.click()
-    await expectToast(page, 'success', 'Updated Bug Successfully')
-    await expect(heading(page)).toHaveText('After')
+  await test.step('closing shows at once on the page and in the list, while the server takes its time', async () => {
+    const title = newWord()
+    const id = await aBug(product, staff.userId, { title })
+    await viewWithin(page, id, title)
+    const call = await holdCalls(`**/api/bug/${id}/close*`)
+    await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+    await call.arrived
+    await expect(badge(page, 'Closed')).toBeVisible()
+    await expect(page.getByText('Saving…')).toBeVisible()
+    await expectNoToast(page)
+    await toList(page)
+    await expect(bugList(page).card(title)).toContainText('Closed')
+    await call.letGo()
+    await expectToast(page, 'success', 'Bug Closed!')
+    await expect(bugList(page).card(title)).toContainText('Closed')
   })
+
+  await test.step('what others do meanwhile does not bring the old state back for a moment', async () => {
+    const other = await product.person(['staff'])
+    const title = newWord()
+    const id = await aBug(product, staff.userId, { title })
+    await dismissToasts(page)
+    await viewWithin(page, id, title)
+    await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+    const call = await holdCalls(`**/api/bug/${id}/close*`)
+    await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+    await expect(badge(page, 'Closed')).toBeVisible()
+    const states = await watchBadge(page)
+    await other.call(classifyBug, { params: { bugId: id }, body: { classification: 'approved' } })
+    await expect(page.getByRole('main').getByText('approved', { exact: true }).first()).toBeVisible()
+    await call.letGo()
+    await expectToast(page, 'success', 'Bug Closed!')
+    expect(await states()).toEqual(['Closed'])
+  })
+})
+
+test('what staff do is taken back when the server can’t be reached', async ({ page, product, signIn, holdCalls }) => {
+  const staff = await signIn(['staff'])
+
+  await test.step('closing that can’t reach the server is taken back, with the reason', async () => {
+    const title = newWord()
+    const id = await aBug(product, staff.userId, { title })
+    await viewWithin(page, id, title)
+    const call = await holdCalls(`**/api/bug/${id}/close*`)
+    await page.getByRole('button', { name: 'Toggle Closed', exact: true }).click()
+    await expect(badge(page, 'Closed')).toBeVisible()
+    await call.cutOff()
+    await expectToast(page, 'error', 'Bug Close/Open FAILED!')
+    await expect(toastDetail(page)).toHaveText(unreachable)
+    await expect(badge(page, 'Open')).toBeVisible()
+    await expect(page.getByText('Saving…')).toHaveCount(0)
+  })
+
+  await test.step('an assignee shows at once, and is taken back when the server can’t be reached', async () => {
+    const [title, word] = [newWord(), newWord()]
+    await aPerson(product, { fullName: `${word} Ada` })
+    const id = await aBug(product, staff.userId, { title })
+    await goWithin(page, `/page/bugs/assignUser/${id}`)
+    const main = page.getByRole('main')
+    const card = main.getByRole('region', { name: 'Original bug' })
+    const assign = main.getByRole('button', { name: 'Assign User', exact: true })
+    await main.getByLabel('Name', { exact: true }).fill(word)
+    await main.getByRole('button', { name: 'Search by Name', exact: true }).click()
+    await expect(main.getByRole('radio', { name: `${word} Ada` })).toBeChecked()
+    await dismissToasts(page)
+
+    const call = await holdCalls(`**/api/bug/${id}/assign*`)
+    await assign.click()
+    await expect(card).toContainText(`${word} Ada`)
+    await call.cutOff()
+    await expectToast(page, 'error', 'Error Assigning User!')
+    await expect(card).toContainText('Unassigned')
+    await expect(main.locator('.assign-selected')).toContainText(`${word} Ada`)
+    await expect(main.getByRole('alert')).toContainText(unreachable)
+
+    await dismissToasts(page)
+    const again = await holdCalls(`**/api/bug/${id}/assign*`)
+    await assign.click()
+    await toList(page)
+    await expect(bugList(page).card(title)).toContainText(`${word} Ada`)
+    await again.letGo()
+    await expectToast(page, 'success', 'Assigned User!')
+  })
+})
+
+test('what a customer writes shows at once', async ({ page, product, signIn, holdCalls }) => {
+  const person = await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+  const form = editForm(page)
+
+  await test.step('an edit shows at once on the page and in the list', async () => {
+    const [title, edited] = [newWord(), newWord()]
+    const id = await aBug(product, person.userId, { title })
+    await goWithin(page, editMine(id))
+    await form.title.fill(edited)
+    const call = await holdCalls(`**/api/bug/${id}/my*`)
+    await form.update.click()
+    await expect(page).toHaveURL(product.origin + view(id))
+    await expect(heading(page)).toHaveText(edited)
+    await expect(page.getByText('Saving…')).toBeVisible()
+    await expectNoToast(page)
+    await toList(page)
+    await expect(bugList(page).card(edited)).toBeVisible()
+    await expect(page.getByText(title)).toHaveCount(0)
+    await call.letGo()
+    await expectToast(page, 'success', 'Updated Bug Successfully')
+    await expect(bugList(page).card(edited)).toBeVisible()
+  })
+
+  await test.step('an edit that clashes leads back to its form as well', async () => {
+    const staff = await product.person(['staff'])
+    await dismissToasts(page)
+    const { id, call } = await sendEditOf(page, product, person, 'Mine', holdCalls)
+    await expect(heading(page)).toHaveText('Mine')
+    await staff.call(editBug, {
+      params: { bugId: id },
+      body: { title: 'Theirs', description: 'D', stepsToReproduce: 'S' },
+    })
+    await call.letGo()
+    await expect(page.getByRole('group', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
+    await expect(form.title).toHaveValue('Mine')
+    await expectNoToast(page)
+  })
+
+  await test.step('comments show at once and stay in their order, also when something else happens meanwhile', async () => {
+    const other = await product.person(['customer'])
+    const title = newWord()
+    const id = await aBug(product, person.userId, { title })
+    await viewWithin(page, id, title)
+    const comments = commentParts(page)
+    await expect(comments.newComment).toBeVisible()
+    const call = await holdCalls('**/comments/new')
+    for (const text of ['first', 'second']) {
+      await comments.write(text)
+      await expect(comments.entry(text)).toContainText('Sending…')
+      await expect(comments.newComment).toHaveValue('')
+    }
+    await other.call(addComment, { params: { bugId: id }, body: { message: 'meanwhile' } })
+    await expect(comments.entry('meanwhile')).toHaveCount(1)
+    await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+    await call.letGo()
+    await expect(comments.entries.filter({ hasText: 'Sending…' })).toHaveCount(0)
+    await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+    await page.reload()
+    await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
+  })
+})
+
+/** Sees an edit that fails lead back to its form, from which it is sent again. */
+async function expectBackInForm(page: Page, product: Product, { id, form }: SentEdit, reason: string): Promise<void> {
+  await expectToast(page, 'error', 'Updated Bug Failed')
+  await expect(page).toHaveURL(product.origin + editMine(id))
+  await expect(form.title).toHaveValue('After')
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('Your changes were not saved; they are kept here')
+  await expect(notice).toContainText(reason)
+  await dismissToasts(page)
+  await form.update.click()
+  await expectToast(page, 'success', 'Updated Bug Successfully')
+  await expect(heading(page)).toHaveText('After')
+  await dismissToasts(page)
 }
 
-test('an edit that fails after its writer has gone on to something else is offered, and moves nobody', async ({
+test('an edit that the server fails at leads back to its form, with the text and the reason', async ({
   page,
-  sendEdit,
+  product,
+  signIn,
+  whileEventsFail,
+  holdCalls,
 }) => {
-  const { form, call } = await sendEdit('After')
-  const { newComment } = commentParts(page)
-  await newComment.fill('Something else')
-  await call.cutOff()
-  await expectToast(page, 'error', 'Updated Bug Failed')
-  await expect(toastDetail(page)).toHaveText(`${unreachable} Your text is kept.`)
-  await expect(heading(page)).toHaveText('Before')
-  await expect(newComment).toBeFocused()
-  await page.getByRole('button', { name: 'Back to your text' }).click()
-  await expect(form.title).toHaveValue('After')
-  await page.goBack()
-  await expect(newComment).toHaveValue('Something else')
+  const sent = await sendEditOf(page, product, await signIn(['customer']), 'After', holdCalls)
+  await expect(heading(page)).toHaveText('After')
+  await whileEventsFail('bug-edited', async () => {
+    await sent.call.letGo()
+    await expect(sent.form.title).toBeVisible()
+  })
+  await expectBackInForm(page, product, sent, stumbled)
 })
 
-test('an edit that clashes leads back to its form as well', async ({ page, product, sendEdit }) => {
-  const staff = await product.person(['staff'])
-  const { id, form, call } = await sendEdit('Mine')
-  await expect(heading(page)).toHaveText('Mine')
-  await staff.call(editBug, {
-    params: { bugId: id },
-    body: { title: 'Theirs', description: 'D', stepsToReproduce: 'S' },
+test('what a customer writes comes back when the server can’t be reached', async ({
+  page,
+  product,
+  signIn,
+  holdCalls,
+}) => {
+  const person = await signIn(['customer'])
+  const comments = commentParts(page)
+
+  await test.step('an edit that can’t reach the server leads back to its form, with the text and the reason', async () => {
+    const sent = await sendEditOf(page, product, person, 'After', holdCalls)
+    await expect(heading(page)).toHaveText('After')
+    await sent.call.cutOff()
+    await expectBackInForm(page, product, sent, unreachable)
   })
-  await call.letGo()
-  await expect(page.getByRole('group', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
-  await expect(form.title).toHaveValue('Mine')
-  await expectNoToast(page)
+
+  await test.step('an edit that fails after its writer has gone on to something else is offered, and moves nobody', async () => {
+    const { form, call } = await sendEditOf(page, product, person, 'After', holdCalls)
+    const { newComment } = comments
+    await newComment.fill('Something else')
+    await call.cutOff()
+    await expectToast(page, 'error', 'Updated Bug Failed')
+    await expect(toastDetail(page)).toHaveText(`${unreachable} Your text is kept.`)
+    await expect(heading(page)).toHaveText('Before')
+    await expect(newComment).toBeFocused()
+    await page.getByRole('button', { name: 'Back to your text' }).click()
+    await expect(form.title).toHaveValue('After')
+    await page.goBack()
+    await expect(newComment).toHaveValue('Something else')
+  })
+
+  await test.step('a comment that can’t be sent goes back into the box, before what was typed since', async () => {
+    const title = newWord()
+    await dismissToasts(page)
+    await viewWithin(page, await aBug(product, person.userId, { title }), title)
+    const call = await holdCalls('**/comments/new')
+    await comments.write('did not get through')
+    await expect(comments.entry('did not get through')).toHaveCount(1)
+    await comments.newComment.fill('typed since')
+    await call.cutOff()
+    await expectToast(page, 'error', 'New Comment Add FAILED!')
+    await expect(toastDetail(page)).toHaveText(unreachable)
+    await expect(comments.newComment).toHaveValue('did not get through\n\ntyped since')
+    await expect(page.locator('#new-comment').getByRole('alert')).toContainText('The server could not be reached.')
+    await expect(comments.entries).toHaveCount(0)
+  })
+
+  await test.step('a comment that fails after its page was left is in its box when its writer comes back', async () => {
+    const title = newWord()
+    await dismissToasts(page)
+    await viewWithin(page, await aBug(product, person.userId, { title }), title)
+    const call = await holdCalls('**/comments/new')
+    await comments.write('did not get through')
+    await expect(comments.entry('did not get through')).toContainText('Sending…')
+    await toList(page)
+    await page.goBack()
+    await expect(comments.entry('did not get through')).toContainText('Sending…')
+    await toList(page)
+    await call.cutOff()
+    await expectToast(page, 'error', 'New Comment Add FAILED!')
+    await page.goBack()
+    await expect(comments.newComment).toHaveValue('did not get through')
+  })
+
+  await test.step('a changed comment shows its new words at once, and is being changed again when that fails', async () => {
+    const title = newWord()
+    const id = await aBug(product, person.userId, { title })
+    await aComment(person, id, 'As it was')
+    await dismissToasts(page)
+    await viewWithin(page, id, title)
+    await comments.startEditing()
+    await comments.text.fill('As it is')
+    const call = await holdCalls(`**/api/bug/${id}/comments/*`)
+    await comments.save.click()
+    await expect(comments.editor).toHaveCount(0)
+    await expect(comments.entry('As it is')).toContainText('Saving…')
+    await call.cutOff()
+    await expectToast(page, 'error', 'Comment Update FAILED!')
+    await expect(comments.text).toHaveValue('As it is')
+    await expect(comments.text).toBeFocused()
+    await expect(comments.editor.getByRole('alert')).toContainText(unreachable)
+    await dismissToasts(page)
+    await comments.save.click()
+    await expectToast(page, 'success', 'Comment Updated!')
+    await expect(comments.entry('As it is')).toHaveCount(1)
+  })
 })
 
 test('a classification shows at once, and is taken back when it is refused', async ({
@@ -201,130 +348,6 @@ test('a classification shows at once, and is taken back when it is refused', asy
   await expect(bugList(page).card(title)).not.toContainText('unclassified')
   await again.letGo()
   await expectToast(page, 'success', 'Updated Bug Successfully')
-})
-
-test('an assignee shows at once, and is taken back when the server can’t be reached', async ({
-  page,
-  product,
-  signInWithBug,
-  holdCalls,
-}) => {
-  const [title, word] = [newWord(), newWord()]
-  await aPerson(product, { fullName: `${word} Ada` })
-  const { id } = await signInWithBug(['staff'], { title })
-  await page.goto(`/page/bugs/assignUser/${id}`)
-  const main = page.getByRole('main')
-  const card = main.getByRole('region', { name: 'Original bug' })
-  const assign = main.getByRole('button', { name: 'Assign User', exact: true })
-  await main.getByLabel('Name', { exact: true }).fill(word)
-  await main.getByRole('button', { name: 'Search by Name', exact: true }).click()
-  await expect(main.getByRole('radio', { name: `${word} Ada` })).toBeChecked()
-  await dismissToasts(page)
-
-  const call = await holdCalls(`**/api/bug/${id}/assign*`)
-  await assign.click()
-  await expect(card).toContainText(`${word} Ada`)
-  await call.cutOff()
-  await expectToast(page, 'error', 'Error Assigning User!')
-  await expect(card).toContainText('Unassigned')
-  await expect(main.locator('.assign-selected')).toContainText(`${word} Ada`)
-  await expect(main.getByRole('alert')).toContainText(unreachable)
-
-  await dismissToasts(page)
-  const again = await holdCalls(`**/api/bug/${id}/assign*`)
-  await assign.click()
-  await toList(page)
-  await expect(bugList(page).card(title)).toContainText(`${word} Ada`)
-  await again.letGo()
-  await expectToast(page, 'success', 'Assigned User!')
-})
-
-test('comments show at once and stay in their order, also when something else happens meanwhile', async ({
-  page,
-  product,
-  openOwnBug,
-  holdCalls,
-}) => {
-  const other = await product.person(['customer'])
-  const { id } = await openOwnBug(['customer'], {}, { fullName: 'Rosa Lindqvist' })
-  const comments = commentParts(page)
-  await expect(comments.newComment).toBeVisible()
-  const call = await holdCalls('**/comments/new')
-  for (const text of ['first', 'second']) {
-    await comments.write(text)
-    await expect(comments.entry(text)).toContainText('Sending…')
-    await expect(comments.newComment).toHaveValue('')
-  }
-  await other.call(addComment, { params: { bugId: id }, body: { message: 'meanwhile' } })
-  await expect(comments.entry('meanwhile')).toHaveCount(1)
-  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
-  await call.letGo()
-  await expect(comments.entries.filter({ hasText: 'Sending…' })).toHaveCount(0)
-  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
-  await page.reload()
-  await expect(comments.entries).toHaveText([/meanwhile/, /first/, /second/])
-})
-
-test('a comment that can’t be sent goes back into the box, before what was typed since', async ({
-  page,
-  openOwnBug,
-  holdCalls,
-}) => {
-  await openOwnBug(['customer'])
-  const comments = commentParts(page)
-  const call = await holdCalls('**/comments/new')
-  await comments.write('did not get through')
-  await expect(comments.entry('did not get through')).toHaveCount(1)
-  await comments.newComment.fill('typed since')
-  await call.cutOff()
-  await expectToast(page, 'error', 'New Comment Add FAILED!')
-  await expect(toastDetail(page)).toHaveText(unreachable)
-  await expect(comments.newComment).toHaveValue('did not get through\n\ntyped since')
-  await expect(page.locator('#new-comment').getByRole('alert')).toContainText('The server could not be reached.')
-  await expect(comments.entries).toHaveCount(0)
-})
-
-test('a comment that fails after its page was left is in its box when its writer comes back', async ({
-  page,
-  openOwnBug,
-  holdCalls,
-}) => {
-  await openOwnBug(['customer'])
-  const comments = commentParts(page)
-  const call = await holdCalls('**/comments/new')
-  await comments.write('did not get through')
-  await expect(comments.entry('did not get through')).toContainText('Sending…')
-  await toList(page)
-  await page.goBack()
-  await expect(comments.entry('did not get through')).toContainText('Sending…')
-  await toList(page)
-  await call.cutOff()
-  await expectToast(page, 'error', 'New Comment Add FAILED!')
-  await page.goBack()
-  await expect(comments.newComment).toHaveValue('did not get through')
-})
-
-test('a changed comment shows its new words at once, and is being changed again when that fails', async ({
-  page,
-  openOwnComment,
-  holdCalls,
-}) => {
-  const { id, comments } = await openOwnComment('As it was')
-  await comments.startEditing()
-  await comments.text.fill('As it is')
-  const call = await holdCalls(`**/api/bug/${id}/comments/*`)
-  await comments.save.click()
-  await expect(comments.editor).toHaveCount(0)
-  await expect(comments.entry('As it is')).toContainText('Saving…')
-  await call.cutOff()
-  await expectToast(page, 'error', 'Comment Update FAILED!')
-  await expect(comments.text).toHaveValue('As it is')
-  await expect(comments.text).toBeFocused()
-  await expect(comments.editor.getByRole('alert')).toContainText(unreachable)
-  await dismissToasts(page)
-  await comments.save.click()
-  await expectToast(page, 'success', 'Comment Updated!')
-  await expect(comments.entry('As it is')).toHaveCount(1)
 })
 
 /** Notes what the badge beside the title says from now on. @returns what it has said so far */
