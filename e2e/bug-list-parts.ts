@@ -1,7 +1,9 @@
 import { listBugs } from '#shared/bugs/contract.ts'
 import { bugFields, type FilterField } from '#shared/bugs/fields.ts'
+import { expect } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
 import { listParts, watchQueries } from './list-parts.ts'
+import { goWithin } from './page-parts.ts'
 
 /** The parts of the bug list's screen. */
 export function bugList(page: Page) {
@@ -26,6 +28,21 @@ export function bugList(page: Page) {
 /** Query strings of the list's calls, from now on. */
 export function watchListCalls(page: Page): URLSearchParams[] {
   return watchQueries(page, listBugs.path)
+}
+
+/**
+ * Shows the list anew with this search, within the page that is open: nothing is left of what was opened or typed in it.
+ * With it come the query strings that it asks with.
+ */
+export async function openListWithin(page: Page, search?: string) {
+  const list = bugList(page)
+  if (page.url().startsWith('http')) {
+    await goWithin(page, '/page/nowhere')
+    await expect(list.keywords).toHaveCount(0)
+  }
+  const calls: readonly URLSearchParams[] = watchListCalls(page)
+  await goWithin(page, `/page/bugs/list${search ? `?${search}` : ''}`)
+  return { ...list, calls }
 }
 
 /** The different searches among these calls, in their order. */
