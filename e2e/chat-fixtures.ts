@@ -1,5 +1,5 @@
 import type { Person } from '#testing/browser-test.ts'
-import { chatParts, inboxParts, staffBrowser, visitorBrowser } from './chat-parts.ts'
+import { chatParts, inboxParts, staffBrowser, visitorBrowser, visitorWrote } from './chat-parts.ts'
 import { test as base } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
@@ -12,6 +12,8 @@ interface ChatFixtures {
   openChat: (address?: string) => Promise<Chat>
   /** A visitor who says these words in a browser of their own. */
   visitorSays: (words: string, person?: Person) => Promise<Chat>
+  /** A visitor who has said these words and has gone again, where nothing is asked of their own browser. */
+  visitorWrote: (words: string) => Promise<void>
   /** Signs the test's own browser in as support, and opens the conversation with these words in the inbox. */
   openInbox: (words: string) => Promise<Inbox>
   /** The same in a browser of somebody else on the staff. */
@@ -31,6 +33,7 @@ export const test = base.extend<ChatFixtures>({
   visitorSays: async ({ browser, product }, use) => {
     await use(async (words, person) => chatParts(await visitorBrowser(browser, product, words, person)))
   },
+  visitorWrote: async ({ product }, use) => use((words) => visitorWrote(product, words)),
   openInbox: async ({ page, signIn }, use) => {
     await use(async (words) => {
       await signIn(['support'])

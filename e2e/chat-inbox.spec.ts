@@ -1,8 +1,9 @@
 import { expect, test } from './chat-fixtures.ts'
-import { chatParts, inboxParts, staffBrowser, visitorBrowser } from './chat-parts.ts'
+import { chatParts, inboxParts, staffClient, visitorBrowser, visitorClient, visitorWrote } from './chat-parts.ts'
+import { goWithin } from './page-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { sticksOut } from './sticks-out.ts'
-import { expectToast, toasts } from './toasts.ts'
+import { dismissToasts, expectToast, toasts } from './toasts.ts'
 
 test('the inbox needs a login and liveChatAdmin', async ({ page, signIn }) => {
   await page.goto('/page/chat')
@@ -15,21 +16,56 @@ test('the inbox needs a login and liveChatAdmin', async ({ page, signIn }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: /^Inbox/ })).toHaveCount(0)
 })
 
-test('who may answer finds the inbox in the navigation bar, with how many wait', async ({
+test('the inbox of who may answer: empty, with the first who wait, and without a mouse', async ({
   page,
-  browser,
   openProductAs,
 }) => {
   const { product } = await openProductAs(['support'])
-  await page.goto(product.origin)
-  const link = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
-  await expect(link).toHaveAccessibleName('Inbox')
-  await visitorBrowser(browser, product, 'Anybody?')
-  await expect(link).toHaveAccessibleName('Inbox 1 waiting')
-  await expect(chatParts(page).toggle).toHaveAccessibleDescription('1 conversation waits for an answer')
-  await link.click()
-  await expect(inboxParts(page).heading).toBeFocused()
-  await expect(inboxParts(page).view('Unassigned')).toHaveAccessibleName('Unassigned 1 waiting')
+  const inbox = inboxParts(page)
+
+  await test.step('an empty inbox says what will stand here', async () => {
+    await page.goto(`${product.origin}/page/chat`)
+    await expect(page.getByText('No unassigned conversations')).toBeVisible()
+    await inbox.view('Closed').click()
+    await expect(page.getByText('No closed conversations')).toBeVisible()
+  })
+
+  await test.step('who may answer finds the inbox in the navigation bar, with how many wait', async () => {
+    await goWithin(page, '/')
+    const link = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
+    await expect(link).toHaveAccessibleName('Inbox')
+    await visitorWrote(product, 'the first to wait')
+    await expect(link).toHaveAccessibleName('Inbox 1 waiting')
+    await expect(chatParts(page).toggle).toHaveAccessibleDescription('1 conversation waits for an answer')
+    await link.click()
+    await expect(inbox.heading).toBeFocused()
+    await expect(inbox.view('Unassigned')).toHaveAccessibleName('Unassigned 1 waiting')
+  })
+
+  await test.step('the inbox works by keyboard', async () => {
+    await visitorWrote(product, 'the second to wait')
+    await goWithin(page, '/page/chat?view=all')
+    await expect(inbox.view('All')).toHaveAttribute('aria-pressed', 'true')
+    await expect(inbox.rows).toHaveCount(2)
+    await page.keyboard.press('j')
+    await expect(inbox.row('the first to wait').getByRole('link')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(inbox.row('the second to wait').getByRole('link')).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(inbox.input).toBeFocused()
+    await expect(inbox.bubble('the second to wait')).toBeVisible()
+    await page.keyboard.type('answered without a mouse')
+    await page.keyboard.press('Enter')
+    await expect(inbox.bubble('answered without a mouse')).toBeVisible()
+    await expect(inbox.input).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(`${product.origin}/page/chat?view=all`)
+    await expect(inbox.row('answered without a mouse').getByRole('link')).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(inbox.keywords).toBeFocused()
+  })
 })
 
 test('the box of staff offers who waits, sends to nobody before one is chosen, and answers', async ({
@@ -57,7 +93,6 @@ test('the box of staff offers who waits, sends to nobody before one is chosen, a
 
 test('a new message comes into the list by itself, and the view and the words stay in the address', async ({
   page,
-  browser,
   product,
   signIn,
 }) => {
@@ -66,13 +101,13 @@ test('a new message comes into the list by itself, and the view and the words st
   const inbox = inboxParts(page)
   await expect(inbox.view('Unassigned')).toHaveAttribute('aria-pressed', 'true')
   const word = newWord()
-  const visitor = await visitorBrowser(browser, product, `first ${word}`)
+  const visitor = await visitorClient(product, `first ${word}`)
   await expect(inbox.row(word)).toContainText('waits < 1 min')
   await expect(inbox.row(word)).toContainText('1 unread')
   await expect(inbox.row(word)).toContainText('Connected')
-  await chatParts(visitor).say(`second ${word}`)
+  await visitor.say(`second ${word}`)
   await expect(inbox.row(`second ${word}`)).toContainText('2 unread')
-  await visitor.close()
+  visitor.close()
   await expect(inbox.row(word)).toContainText('Away')
 
   await inbox.view('All').click()
@@ -87,14 +122,6 @@ test('a new message comes into the list by itself, and the view and the words st
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(inbox.row(word)).toBeVisible()
-})
-
-test('an empty inbox says what will stand here', async ({ page, openProductAs }) => {
-  const { product } = await openProductAs(['support'])
-  await page.goto(`${product.origin}/page/chat`)
-  await expect(page.getByText('No unassigned conversations')).toBeVisible()
-  await inboxParts(page).view('Closed').click()
-  await expect(page.getByText('No closed conversations')).toBeVisible()
 })
 
 test('a taken conversation is seen as taken at once, and answering it asks first', async ({
@@ -135,11 +162,11 @@ test('a taken conversation is seen as taken at once, and answering it asks first
 test('two who take at once: the slower one is told who has it', async ({
   page,
   openInbox,
-  visitorSays,
+  visitorWrote,
   staffOpens,
 }) => {
   const word = newWord()
-  await visitorSays(word)
+  await visitorWrote(word)
   const bo = await staffOpens(word, 'Bo Berg')
   const ada = await openInbox(word)
   let letGo = () => {}
@@ -154,30 +181,6 @@ test('two who take at once: the slower one is told who has it', async ({
   letGo()
   await expect(toasts(page)).toHaveText(['Bo Berg has taken this conversation.'])
   await expect(ada.action('Take over')).toBeVisible()
-})
-
-test('the first answer takes the conversation', async ({ visitorSays, staffOpens }) => {
-  const word = newWord()
-  await visitorSays(word)
-  const bo = await staffOpens(word, 'Bo Berg')
-  await bo.answer('Here I am.')
-  await expect(bo.conversation.getByText('You have taken it')).toBeVisible()
-})
-
-test('a closed conversation opens again with the visitor’s next message', async ({ page, openInbox, visitorSays }) => {
-  const word = newWord()
-  const visitor = await visitorSays(word)
-  const inbox = await openInbox(word)
-  await inbox.action('Close').click()
-  await expectToast(page, 'success', 'Conversation Closed!')
-  await expect(inbox.row(word)).toHaveCount(0)
-  await inbox.view('Closed').click()
-  await expect(inbox.row(word)).toBeVisible()
-  await visitor.say('one more thing')
-  await expect(inbox.row(word)).toHaveCount(0)
-  await inbox.view('All').click()
-  await expect(inbox.row('one more thing')).toBeVisible()
-  await expect(inbox.action('Close')).toBeVisible()
 })
 
 test('a blocked visitor is told so when they write, and may write again when unblocked', async ({
@@ -205,36 +208,113 @@ test('a blocked visitor is told so when they write, and may write again when unb
   await expect(inbox.bubble('let me in')).toBeVisible()
 })
 
-test('canned answers are kept, found by a slash, and go into the answer', async ({ page, openInbox, visitorSays }) => {
+test('who answers finds their way about a conversation', async ({ page, product, openInbox }) => {
   const word = newWord()
-  await visitorSays(word)
+  await visitorWrote(product, word)
   const inbox = await openInbox(word)
-  await inbox.action('Canned answers').click()
-  await page.getByRole('menuitem').last().click()
-  await page.getByRole('button', { name: 'New answer' }).click()
-  const form = page.getByRole('form', { name: 'Canned answer' })
-  await form.getByRole('button', { name: 'Save answer' }).click()
-  await expect(form.getByLabel('Title')).toBeFocused()
-  await form.getByLabel('Title').fill(`Clear ${word}`)
-  await form.getByLabel('Message').fill('Please clear the cache and try again.')
-  await form.getByRole('button', { name: 'Save answer' }).click()
-  await expectToast(page, 'success', 'Canned Answer Saved!')
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-  await inbox.input.press('/')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.getByRole('menuitem', { name: `Clear ${word}` }).click()
-  await expect(inbox.input).toBeFocused()
-  await expect(inbox.input).toHaveValue('Please clear the cache and try again.')
+  await test.step('canned answers are kept, found by a slash, and go into the answer', async () => {
+    await inbox.action('Canned answers').click()
+    await page.getByRole('menuitem').last().click()
+    await page.getByRole('button', { name: 'New answer' }).click()
+    const form = page.getByRole('form', { name: 'Canned answer' })
+    await form.getByRole('button', { name: 'Save answer' }).click()
+    await expect(form.getByLabel('Title')).toBeFocused()
+    await form.getByLabel('Title').fill(`Clear ${word}`)
+    await form.getByLabel('Message').fill('Please clear the cache and try again.')
+    await form.getByRole('button', { name: 'Save answer' }).click()
+    await expectToast(page, 'success', 'Canned Answer Saved!')
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-  await inbox.action('Canned answers').click()
-  await page.getByRole('menuitem').last().click()
-  await page.getByRole('button', { name: `Delete Clear ${word}` }).click()
-  await page
-    .getByRole('alertdialog', { name: `Delete “Clear ${word}”?` })
-    .getByRole('button', { name: 'Delete' })
-    .click()
-  await expect(page.getByRole('button', { name: `Delete Clear ${word}` })).toHaveCount(0)
+    await inbox.input.press('/')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.getByRole('menuitem', { name: `Clear ${word}` }).click()
+    await expect(inbox.input).toBeFocused()
+    await expect(inbox.input).toHaveValue('Please clear the cache and try again.')
+
+    await inbox.action('Canned answers').click()
+    await page.getByRole('menuitem').last().click()
+    await page.getByRole('button', { name: `Delete Clear ${word}` }).click()
+    await page
+      .getByRole('alertdialog', { name: `Delete “Clear ${word}”?` })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await expect(page.getByRole('button', { name: `Delete Clear ${word}` })).toHaveCount(0)
+  })
+
+  await test.step('a menu that has lost the focus does not stay open over the field that gets it', async () => {
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await inbox.action('Canned answers').click()
+    const items = page.getByRole('menuitem')
+    await expect(items.first()).toBeFocused()
+    await items.first().blur()
+    await expect(items.first()).toBeVisible()
+    await inbox.input.focus()
+    await expect(items).toHaveCount(0)
+    await expect(inbox.input).toBeFocused()
+  })
+
+  await test.step('the first answer takes the conversation', async () => {
+    await inbox.answer(`Here I am, ${word}.`)
+    await expect(inbox.conversation.getByText('You have taken it')).toBeVisible()
+  })
+
+  await test.step('a window that changes its width leaves the focus where it is, and does not lose it with the list', async () => {
+    await inbox.action('Canned answers').click()
+    const item = page.getByRole('menuitem').first()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(inbox.heading).toHaveCount(width === 390 ? 0 : 1)
+      await expect(item).toBeFocused()
+    }
+    await page.keyboard.press('Escape')
+    await inbox.row(word).getByRole('link').focus()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(inbox.heading).toHaveCount(0)
+    await expect(inbox.conversation.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  await test.step('on a phone the list gives way to the conversation, and comes back', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await goWithin(page, '/page/chat?view=all')
+    await expect(inbox.heading).toBeVisible()
+    await inbox.row(word).getByRole('link').click()
+    await expect(inbox.heading).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: /^Visitor [0-9a-f]{4}$/ })).toBeFocused()
+    await expect(inbox.bubble(word)).toBeVisible()
+    await page.locator('summary').click()
+    await expect(page.locator('details').getByText('Chrome on')).toBeVisible()
+    expect(await sticksOut(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(inbox.row(word).getByRole('link')).toBeFocused()
+  })
+
+  await test.step('a closed conversation opens again with the visitor’s next message', async () => {
+    const other = newWord()
+    const visitor = await visitorClient(product, other)
+    await dismissToasts(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await goWithin(page, '/page/chat?view=all')
+    await inbox.open(other)
+    await inbox.action('Close').click()
+    await expectToast(page, 'success', 'Conversation Closed!')
+    await expect(inbox.row(other)).toHaveCount(0)
+    await inbox.view('Closed').click()
+    await expect(inbox.row(other)).toBeVisible()
+    await visitor.say('one more thing')
+    await expect(inbox.row(other)).toHaveCount(0)
+    await inbox.view('All').click()
+    await expect(inbox.row('one more thing')).toBeVisible()
+    await expect(inbox.action('Close')).toBeVisible()
+    visitor.close()
+  })
+
+  await test.step('a conversation that is not there says so', async () => {
+    await goWithin(page, '/page/chat?conversation=000000000000000000000000')
+    await expect(page.getByText('This conversation is not there any more')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page).toHaveURL('/page/chat')
+  })
 })
 
 test('messages become a bug, each side is told, and so is what becomes of it', async ({
@@ -295,32 +375,29 @@ test('messages become a bug, each side is told, and so is what becomes of it', a
 
 test('only who answers the chat is told that a bug came from one', async ({
   page,
-  browser,
-  product,
   signIn,
-  visitorSays,
+  openInbox,
+  visitorWrote,
 }) => {
   const word = newWord()
-  await visitorSays(word)
-  const staffPage = await staffBrowser(browser, product, 'Ada Lindqvist')
-  const staff = inboxParts(staffPage)
-  await staff.open(word)
+  await visitorWrote(word)
+  const staff = await openInbox(word)
   await staff.action('Make a bug').click()
   await staff.action('Select all').click()
   await staff.action('Continue').click()
-  await staffPage.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
-  await staffPage.getByRole('button', { name: 'View bug' }).click()
-  await expect(staffPage.getByText('From a chat')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('button', { name: 'View bug' }).click()
+  await expect(page.getByText('From a chat')).toBeVisible()
   await signIn(['staff'])
-  await page.goto(staffPage.url())
+  await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
   await expect(page.getByText('From a chat')).toHaveCount(0)
 })
 
-test('a bug that could not be reported keeps its words', async ({ page, quietConsole, openInbox, visitorSays }) => {
+test('a bug that could not be reported keeps its words', async ({ page, quietConsole, openInbox, visitorWrote }) => {
   quietConsole.forgive(/status of 500/)
   const word = newWord()
-  await visitorSays(word)
+  await visitorWrote(word)
   const inbox = await openInbox(word)
   await inbox.action('Make a bug').click()
   await inbox.action('Select all').click()
@@ -338,113 +415,20 @@ test('a bug that could not be reported keeps its words', async ({ page, quietCon
   await expect(dialog.getByLabel('Title')).toBeFocused()
 })
 
-test('the inbox works by keyboard', async ({ page, browser, openProductAs }) => {
-  const { product } = await openProductAs(['support'])
-  await visitorBrowser(browser, product, 'the first to wait')
-  await visitorBrowser(browser, product, 'the second to wait')
-  await page.goto(`${product.origin}/page/chat?view=all`)
-  const inbox = inboxParts(page)
-  await expect(inbox.rows).toHaveCount(2)
-  await page.keyboard.press('j')
-  await expect(inbox.row('the first to wait').getByRole('link')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(inbox.row('the second to wait').getByRole('link')).toBeFocused()
-  await page.keyboard.press('k')
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await expect(inbox.input).toBeFocused()
-  await expect(inbox.bubble('the second to wait')).toBeVisible()
-  await page.keyboard.type('answered without a mouse')
-  await page.keyboard.press('Enter')
-  await expect(inbox.bubble('answered without a mouse')).toBeVisible()
-  await expect(inbox.input).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${product.origin}/page/chat?view=all`)
-  await expect(inbox.row('answered without a mouse').getByRole('link')).toBeFocused()
-  await page.keyboard.press('/')
-  await expect(inbox.keywords).toBeFocused()
-})
-
-test('a row keeps the focus while the list is put into another order', async ({ page, browser, openProductAs }) => {
+test('a row keeps the focus while the list is put into another order', async ({ page, openProductAs }) => {
   const { product } = await openProductAs(['support'])
   for (const words of ['the first to wait', 'the second to wait', 'the third to wait']) {
-    await visitorBrowser(browser, product, words)
+    await visitorWrote(product, words)
   }
   await page.goto(`${product.origin}/page/chat?view=all`)
   const inbox = inboxParts(page)
   await expect(inbox.rows).toHaveCount(3)
   await inbox.rows.first().getByRole('link').focus()
-  const staff = inboxParts(await staffBrowser(browser, product, 'Bo Berg'))
-  await staff.open('the first to wait')
+  const staff = await staffClient(product, 'the first to wait')
   await staff.answer('no longer waiting')
   await expect(inbox.rows.last()).toContainText('no longer waiting')
   await expect(inbox.rows.last().getByRole('link')).toBeFocused()
-})
-
-test('on a phone the list gives way to the conversation, and comes back', async ({ page, signIn, visitorSays }) => {
-  const word = newWord()
-  await visitorSays(word)
-  await signIn(['support'])
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/page/chat?view=all')
-  const inbox = inboxParts(page)
-  await inbox.row(word).getByRole('link').click()
-  await expect(inbox.heading).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: /^Visitor [0-9a-f]{4}$/ })).toBeFocused()
-  await expect(inbox.bubble(word)).toBeVisible()
-  await page.locator('summary').click()
-  await expect(page.locator('details').getByText('Chrome on')).toBeVisible()
-  expect(await sticksOut(page)).toEqual([])
-  await page.getByRole('button', { name: 'Back to the list' }).click()
-  await expect(inbox.row(word).getByRole('link')).toBeFocused()
-})
-
-test('a window that changes its width leaves the focus where it is, and does not lose it with the list', async ({
-  page,
-  openInbox,
-  visitorSays,
-}) => {
-  const word = newWord()
-  await visitorSays(word)
-  const inbox = await openInbox(word)
-  await inbox.action('Canned answers').click()
-  const item = page.getByRole('menuitem').first()
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect(inbox.heading).toHaveCount(width === 390 ? 0 : 1)
-    await expect(item).toBeFocused()
-  }
-  await page.keyboard.press('Escape')
-  await inbox.row(word).getByRole('link').focus()
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expect(inbox.heading).toHaveCount(0)
-  await expect(inbox.conversation.getByRole('heading', { level: 1 })).toBeFocused()
-})
-
-test('a menu that has lost the focus does not stay open over the field that gets it', async ({
-  page,
-  openInbox,
-  visitorSays,
-}) => {
-  const word = newWord()
-  await visitorSays(word)
-  const inbox = await openInbox(word)
-  await inbox.action('Canned answers').click()
-  const items = page.getByRole('menuitem')
-  await expect(items.first()).toBeFocused()
-  await items.first().blur()
-  await expect(items.first()).toBeVisible()
-  await inbox.input.focus()
-  await expect(items).toHaveCount(0)
-  await expect(inbox.input).toBeFocused()
-})
-
-test('a conversation that is not there says so', async ({ page, signIn }) => {
-  await signIn(['support'])
-  await page.goto('/page/chat?conversation=000000000000000000000000')
-  await expect(page.getByText('This conversation is not there any more')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the list' }).click()
-  await expect(page).toHaveURL('/page/chat')
+  staff.close()
 })
 
 test('who loses liveChatAdmin loses the box of staff at once', async ({ product, openChat, signIn }) => {
