@@ -6,11 +6,11 @@ import { anAccount, fillRegistration, newEmail } from './account.ts'
 import { bugList } from './bug-list-parts.ts'
 import { classify, classifyForm } from './classify-form.ts'
 import { editAny, editForm } from './edit-form.ts'
-import { heading } from './page-parts.ts'
+import { goWithin, heading } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { failedCall, refusal } from './stumbling-server.ts'
-import { expectNoToast, expectToast } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'About this site' })
 const bar = (page: Page) => page.getByRole('banner')
@@ -76,20 +76,109 @@ test('every route has its screen, under the banner and the bar and above the foo
   }
 })
 
-test('the three features say what they are for', async ({ page }) => {
-  await page.goto('/')
-  const main = page.getByRole('main')
-  await expect(main).toContainText(/track, classify and manage software issues/i)
-  await expect(main).toContainText(/accounts with role-based permissions/i)
-  await expect(main).toContainText(/real-time communication/i)
+test('a stranger reads what it is for, and sends nothing that is wrong', async ({ page }) => {
+  await test.step('the three features say what they are for', async () => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main).toContainText(/track, classify and manage software issues/i)
+    await expect(main).toContainText(/accounts with role-based permissions/i)
+    await expect(main).toContainText(/real-time communication/i)
+  })
+
+  await test.step('the login sends nothing while either field is wrong', async () => {
+    const writes = watchWrites(page)
+    await goWithin(page, '/page/login')
+    const [email, password] = [page.getByLabel('Email', { exact: true }), page.getByLabel('Password', { exact: true })]
+    await password.fill('long-enough')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(email).toHaveAccessibleDescription('Email must be at least 1 character')
+    await expect(page.getByText('Password must be at least 8 characters')).toHaveCount(0)
+
+    await email.fill('a')
+    await password.fill('seven77')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(password).toHaveAccessibleDescription('Password must be at least 8 characters')
+    await expect(page.getByText('Email must be at least 1 character')).toHaveCount(0)
+    expect(writes).toEqual([])
+
+    // At the limits of both it is sent, and it is the server that does not know this account.
+    await password.fill('eight888')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expectToast(page, 'warning', 'Invalid Login Credentials!')
+    expect(writes).toEqual([[`POST ${login.path}`, { email: 'a', password: 'eight888' }]])
+  })
+
+  await test.step('a registration that the server refuses as wrong is told by exactly two texts', async () => {
+    // A refusal that names no field is made up: what the server finds wrong beyond the form’s own rules names one.
+    await page.route(`**${register.path}`, (route) => route.fulfill({ status: 400, json: { code: '400-failed' } }))
+    await dismissToasts(page)
+    await goWithin(page, '/page/login/register')
+    await fillRegistration(page, { email: newEmail() })
+    await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+    await expectToast(page, 'error', 'Register Account Failed')
+    await expect(page.getByRole('main').getByText('Login Request Failed', { exact: true })).toBeVisible()
+  })
+
+  await test.step('registration sends nothing while any one field is wrong', async () => {
+    await page.unroute(`**${register.path}`)
+    await dismissToasts(page)
+    await goWithin(page, '/')
+    await expect(page.getByLabel('Full Name', { exact: true })).toHaveCount(0)
+    const writes = watchWrites(page)
+    await goWithin(page, '/page/login/register')
+    const email = newEmail()
+    for (const [name, wrong, text] of [
+      ['Email', 'abc.de', /^Not Valid Email! Ex: \S+@\S+\.\S+$/],
+      ['Password', 'seven77', 'Must be at least 8 Character'],
+      ['Confirm Password', 'another-one', 'Passwords Must Match'],
+      ['Full Name', '', 'Must be at least 1 Character'],
+      ['Given Name', '', 'Must be at least 1 Character'],
+      ['Family Name', '', 'Must be at least 1 Character'],
+    ] as const) {
+      await fillRegistration(page, { email })
+      const field = page.getByLabel(name, { exact: true })
+      await field.fill(wrong)
+      await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+      await expect(field).toHaveAccessibleDescription(text)
+      await expect(page).toHaveURL(/register$/)
+    }
+    await expectNoToast(page)
+    expect(writes).toEqual([])
+
+    const names = { fullName: 'R', givenName: 'G', familyName: 'F' }
+    await fillRegistration(page, { email, password: 'eight888', ...names })
+    await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+    await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+    expect(writes).toEqual([[`POST ${register.path}`, { email, password: 'eight888', ...names }]])
+  })
 })
 
-test('the avatar of the bar has no image', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/')
-  const avatar = bar(page).getByTitle('View Profile', { exact: true })
-  await expect(avatar).toBeVisible()
-  await expect(avatar.locator('img, image')).toHaveCount(0)
+test('somebody who is logged in sees their avatar, and a list that is on its way', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const { userId } = await signIn(['customer'])
+
+  await test.step('the avatar of the bar has no image', async () => {
+    await page.goto('/')
+    const avatar = bar(page).getByTitle('View Profile', { exact: true })
+    await expect(avatar).toBeVisible()
+    await expect(avatar.locator('img, image')).toHaveCount(0)
+  })
+
+  await test.step('the list shows a spinner until its first answer', async () => {
+    const title = newWord()
+    await aBug(product, userId, { title })
+    const release = await holdBack(page, `**${listBugs.path}?*`)
+    await goWithin(page, `/page/bugs/list?keywords=${title}`)
+    const spinner = page.getByRole('main').getByText('Loading bugs', { exact: true })
+    await expect(spinner).toBeVisible()
+    await expect(bugList(page).none).toHaveCount(0)
+    release()
+    await expect(bugList(page).titles).toHaveText([title])
+    await expect(spinner).toHaveCount(0)
+  })
 })
 
 test('until the login status is known the bar says nothing; a refused answer counts as logged out, none does not', async ({
@@ -124,82 +213,6 @@ test('until the login status is known the bar says nothing; a refused answer cou
   await expect(logout).toHaveCount(0)
   await page.unroute(`**${loginStatus.path}`)
   await expect(logout).toBeVisible()
-})
-
-test('the login sends nothing while either field is wrong', async ({ page }) => {
-  const writes = watchWrites(page)
-  await page.goto('/page/login')
-  const [email, password] = [page.getByLabel('Email', { exact: true }), page.getByLabel('Password', { exact: true })]
-  await password.fill('long-enough')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(email).toHaveAccessibleDescription('Email must be at least 1 character')
-  await expect(page.getByText('Password must be at least 8 characters')).toHaveCount(0)
-
-  await email.fill('a')
-  await password.fill('seven77')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(password).toHaveAccessibleDescription('Password must be at least 8 characters')
-  await expect(page.getByText('Email must be at least 1 character')).toHaveCount(0)
-  expect(writes).toEqual([])
-
-  // At the limits of both it is sent, and it is the server that does not know this account.
-  await password.fill('eight888')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expectToast(page, 'warning', 'Invalid Login Credentials!')
-  expect(writes).toEqual([[`POST ${login.path}`, { email: 'a', password: 'eight888' }]])
-})
-
-test('registration sends nothing while any one field is wrong', async ({ page }) => {
-  const writes = watchWrites(page)
-  await page.goto('/page/login/register')
-  const email = newEmail()
-  for (const [name, wrong, text] of [
-    ['Email', 'abc.de', /^Not Valid Email! Ex: \S+@\S+\.\S+$/],
-    ['Password', 'seven77', 'Must be at least 8 Character'],
-    ['Confirm Password', 'another-one', 'Passwords Must Match'],
-    ['Full Name', '', 'Must be at least 1 Character'],
-    ['Given Name', '', 'Must be at least 1 Character'],
-    ['Family Name', '', 'Must be at least 1 Character'],
-  ] as const) {
-    await fillRegistration(page, { email })
-    const field = page.getByLabel(name, { exact: true })
-    await field.fill(wrong)
-    await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
-    await expect(field).toHaveAccessibleDescription(text)
-    await expect(page).toHaveURL(/register$/)
-  }
-  await expectNoToast(page)
-  expect(writes).toEqual([])
-
-  const names = { fullName: 'R', givenName: 'G', familyName: 'F' }
-  await fillRegistration(page, { email, password: 'eight888', ...names })
-  await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
-  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
-  expect(writes).toEqual([[`POST ${register.path}`, { email, password: 'eight888', ...names }]])
-})
-
-test('a registration that the server refuses as wrong is told by exactly two texts', async ({ page }) => {
-  // A refusal that names no field is made up: what the server finds wrong beyond the form’s own rules names one.
-  await page.route(`**${register.path}`, (route) => route.fulfill({ status: 400, json: { code: '400-failed' } }))
-  await page.goto('/page/login/register')
-  await fillRegistration(page, { email: newEmail() })
-  await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
-  await expectToast(page, 'error', 'Register Account Failed')
-  await expect(page.getByRole('main').getByText('Login Request Failed', { exact: true })).toBeVisible()
-})
-
-test('the list shows a spinner until its first answer', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  const title = newWord()
-  await aBug(product, userId, { title })
-  const release = await holdBack(page, `**${listBugs.path}?*`)
-  await page.goto(`/page/bugs/list?keywords=${title}`)
-  const spinner = page.getByRole('main').getByText('Loading bugs', { exact: true })
-  await expect(spinner).toBeVisible()
-  await expect(bugList(page).none).toHaveCount(0)
-  release()
-  await expect(bugList(page).titles).toHaveText([title])
-  await expect(spinner).toHaveCount(0)
 })
 
 test('a bug that is not checked yet can’t be assigned, and is not called invalid', async ({
