@@ -29,13 +29,18 @@ async function signInAgain(context: BrowserContext, product: Product, { userId }
 
 type Place = (page: Page, product: Product, person: Person) => Promise<{ again: (page: Page) => Promise<Locator> }>
 
+/** Loads this address, unless a page has just loaded it. */
+async function comeTo(page: Page, product: Product, address: string): Promise<void> {
+  if (page.url() !== product.origin + address) await page.goto(address)
+}
+
 /** A field of a screen about a bug of one's own. */
 function ofOwnBug(address: (id: string) => string, fieldOf: (page: Page) => Locator): Place {
   return async (_page, product, person) => {
     const id = await aBug(product, person.userId)
     return {
       again: async (page) => {
-        await page.goto(address(id))
+        await comeTo(page, product, address(id))
         return fieldOf(page)
       },
     }
@@ -46,9 +51,9 @@ function ofOwnBug(address: (id: string) => string, fieldOf: (page: Page) => Loca
 const places: ReadonlyArray<readonly [name: string, open: Place]> = [
   [
     'a report',
-    async () => ({
+    async (_page, product) => ({
       again: async (page) => {
-        await page.goto(report)
+        await comeTo(page, product, report)
         return reportForm(page).description
       },
     }),
@@ -64,7 +69,7 @@ const places: ReadonlyArray<readonly [name: string, open: Place]> = [
       await commentParts(page).item('Edit').click()
       return {
         again: async (again) => {
-          if (again.url() !== product.origin + view(id)) await again.goto(view(id))
+          await comeTo(again, product, view(id))
           return commentParts(again).text
         },
       }
@@ -75,8 +80,9 @@ const places: ReadonlyArray<readonly [name: string, open: Place]> = [
     'a line of the chat',
     async (_page, product) => ({
       again: async (page) => {
-        await page.goto(product.origin + '/')
-        await page.getByRole('button', { name: 'Live chat', exact: true }).click()
+        await comeTo(page, product, '/')
+        const toggle = page.getByRole('button', { name: 'Live chat', exact: true })
+        if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
         return page.getByRole('form', { name: 'New message' }).getByRole('textbox', { name: 'Message', exact: true })
       },
     }),
