@@ -1,7 +1,16 @@
 import { logout } from '#shared/auth/contract.ts'
 import { anAccount, signInByForm } from './account.ts'
 import { expect, test } from './chat-fixtures.ts'
-import { breakableLine, chatParts, cutLine, inboxParts, sentEvents, staffBrowser, storedLines } from './chat-parts.ts'
+import {
+  breakableLine,
+  chatParts,
+  cutLine,
+  inboxParts,
+  sentEvents,
+  staffBrowser,
+  staffClient,
+  storedLines,
+} from './chat-parts.ts'
 import { newWord } from './sample-bug.ts'
 import { boxesOf, boxOf, hasFocus } from './settled.ts'
 import { sticksOut } from './sticks-out.ts'
@@ -26,29 +35,126 @@ test('every page has a floating button that opens and closes the box', async ({ 
   }
 })
 
-test('the box has a message list, a text input and a Send button', async ({ openChat }) => {
+test('a visitor finds the box, writes in it, and is heard only when words are sent', async ({ page, openChat }) => {
   const chat = await openChat()
-  await expect(chat.list).toBeVisible()
-  await expect(chat.input).toBeVisible()
-  await expect(chat.send).toHaveText('Send')
+
+  await test.step('the box has a message list, a text input and a Send button', async () => {
+    await expect(chat.list).toBeVisible()
+    await expect(chat.input).toBeVisible()
+    await expect(chat.send).toHaveText('Send')
+  })
+
+  await test.step('the list starts with one message: Hello User from Admin', async () => {
+    await expect(chat.bubbles).toHaveText(['Hello User'])
+    await expect(chat.senders).toHaveText(['Admin'])
+  })
+
+  await test.step('nothing is sent while there is nothing but space, and the focus is where words belong', async () => {
+    await chat.input.fill('   ')
+    await chat.send.click()
+    await expect(chat.input).toBeFocused()
+    await expect(chat.bubbles).toHaveText(['Hello User'])
+  })
+
+  await test.step('an Enter that ends the choosing of a character sends nothing', async () => {
+    await chat.input.fill('にほん')
+    await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+    await expect(chat.bubbles).toHaveText(['Hello User'])
+    await expect(chat.input).toHaveValue('にほん')
+  })
+
+  await test.step('own messages show the sender You, whether sent by Send or by Enter', async () => {
+    await chat.input.fill('by the button')
+    await chat.send.click()
+    await expect(chat.bubbles).toHaveText(['Hello User', 'by the button'])
+    await expect(chat.input).toHaveValue('')
+    await chat.input.fill('by the key')
+    await chat.input.press('Shift+Enter')
+    await chat.input.pressSequentially('and a second line')
+    await chat.input.press('Enter')
+    await expect(chat.bubbles).toHaveText(['Hello User', 'by the button', 'by the key\nand a second line'])
+    await expect(chat.senders).toHaveText(['Admin', 'You'])
+    await expect(chat.box.getByText('Sent', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a message is only ever text, and only web addresses become links', async () => {
+    const hostile = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1) https://example.test/a_(b).'
+    await chat.say(hostile)
+    await expect(chat.bubbles.last()).toHaveText(hostile)
+    const links = chat.bubbles.last().getByRole('link')
+    await expect(links).toHaveCount(1)
+    await expect(links).toHaveAttribute('href', 'https://example.test/a_(b)')
+    await expect(links).toHaveAttribute('rel', /noopener/)
+    await expect(chat.bubbles.last().locator('img, b')).toHaveCount(0)
+  })
+
+  await test.step('a picture that is pasted or dropped into the chat is refused beside the field, and words stay', async () => {
+    await chat.input.fill('look at this')
+    const said = chat.box.getByText('Pictures and files can’t be sent in the chat.')
+    for (const kind of ['paste', 'drop'] as const) {
+      await expect(said).toHaveCount(0)
+      const isTaken = await chat.input.evaluate((field, type) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'lamp.png', { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data })
+        return field.dispatchEvent(event)
+      }, kind)
+      expect(isTaken).toBe(false)
+      await expect(said).toBeVisible()
+      await expect(chat.input).toHaveValue('look at this')
+      await chat.input.press('Enter')
+      await expect(chat.bubbles.last()).toHaveText('look at this')
+      await chat.input.fill('look at this')
+    }
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('words that are not sent yet survive a reload', async () => {
+    await chat.input.fill('half a sen')
+    await page.reload()
+    await chat.open()
+    await expect(chat.input).toHaveValue('half a sen')
+  })
+
+  await test.step('the box works by keyboard: it opens, takes the focus, and gives it back on Escape', async () => {
+    await chat.input.fill('')
+    await chat.close.click()
+    await chat.toggle.focus()
+    await page.keyboard.press('Enter')
+    await expect(chat.input).toBeFocused()
+    await page.keyboard.type('typed without a mouse')
+    await page.keyboard.press('Enter')
+    await expect(chat.bubble('typed without a mouse')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(chat.box).toBeHidden()
+    await expect(chat.toggle).toBeFocused()
+  })
 })
 
-test('the header says User to visitors and to accounts without liveChatAdmin', async ({ page, signIn }) => {
+test('the header says who somebody is to the chat', async ({ page, signIn }) => {
   const chat = chatParts(page)
-  await page.goto('/')
-  await chat.open()
-  await expect(chat.header).toHaveText('User')
-  await signIn(['staff'])
-  await page.reload()
-  await chat.open()
-  await expect(chat.header).toHaveText('User')
-})
 
-test('the header says Admin to who holds liveChatAdmin', async ({ signIn, openChat }) => {
-  await signIn(['support'])
-  const chat = await openChat()
-  await expect(chat.header).toHaveText('Admin')
-  await expect(chat.bubbles).toHaveText(['Hello User'])
+  await test.step('the header says User to visitors and to accounts without liveChatAdmin', async () => {
+    await page.goto('/')
+    await chat.open()
+    await expect(chat.header).toHaveText('User')
+    await signIn(['staff'])
+    await page.reload()
+    await chat.open()
+    await expect(chat.header).toHaveText('User')
+  })
+
+  await test.step('the header says Admin to who holds liveChatAdmin', async () => {
+    await signIn(['support'])
+    await page.reload()
+    await chat.open()
+    await expect(chat.header).toHaveText('Admin')
+    await expect(chat.bubbles).toHaveText(['Hello User'])
+  })
 })
 
 test('a failed check of liveChatAdmin means not admin', async ({ page, signIn, quietConsole, openChat }) => {
@@ -57,35 +163,6 @@ test('a failed check of liveChatAdmin means not admin', async ({ page, signIn, q
   await page.route('**/api/user/loginStatus', (route) => route.fulfill({ status: 500, body: '' }))
   const chat = await openChat()
   await expect(chat.header).toHaveText('User')
-})
-
-test('the list starts with one message: Hello User from Admin', async ({ openChat }) => {
-  const chat = await openChat()
-  await expect(chat.bubbles).toHaveText(['Hello User'])
-  await expect(chat.senders).toHaveText(['Admin'])
-})
-
-test('own messages show the sender You, whether sent by Send or by Enter', async ({ openChat }) => {
-  const chat = await openChat()
-  await chat.input.fill('by the button')
-  await chat.send.click()
-  await expect(chat.bubbles).toHaveText(['Hello User', 'by the button'])
-  await expect(chat.input).toHaveValue('')
-  await chat.input.fill('by the key')
-  await chat.input.press('Shift+Enter')
-  await chat.input.pressSequentially('and a second line')
-  await chat.input.press('Enter')
-  await expect(chat.bubbles).toHaveText(['Hello User', 'by the button', 'by the key\nand a second line'])
-  await expect(chat.senders).toHaveText(['Admin', 'You'])
-  await expect(chat.box.getByText('Sent', { exact: true })).toBeVisible()
-})
-
-test('nothing is sent while there is nothing but space, and the focus is where words belong', async ({ openChat }) => {
-  const chat = await openChat()
-  await chat.input.fill('   ')
-  await chat.send.click()
-  await expect(chat.input).toBeFocused()
-  await expect(chat.bubbles).toHaveText(['Hello User'])
 })
 
 test('the socket connects on load, at /socket.io, with credentials and headers of its own', async ({ page }) => {
@@ -115,19 +192,37 @@ test('how often the socket pings, and when it gives up, comes from the server', 
   expect(await (await opened).text()).toMatch(/"pingInterval":\d+,"pingTimeout":\d+/)
 })
 
-test('set-name says Anonymous while logged out, and the name of the account when logged in', async ({
-  page,
-  product,
-}) => {
-  const sent = sentEvents(page)
-  const names = () => sent.filter(([name]) => name === 'set-name').map(([, payload]) => payload)
-  const { email, password, fullName } = await anAccount(product, 'Rosa of the Lamp')
-  await page.goto('/page/login')
-  await expect.poll(names).toEqual(['Anonymous'])
-  await signInByForm(page, email, password)
-  await expect.poll(names).toEqual(['Anonymous', fullName])
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect.poll(names).toEqual(['Anonymous', fullName, 'Anonymous'])
+test('a visitor logs in and out again beside the chat', async ({ page, product }) => {
+  await test.step('set-name says Anonymous while logged out, and the name of the account when logged in', async () => {
+    const sent = sentEvents(page)
+    const names = () => sent.filter(([name]) => name === 'set-name').map(([, payload]) => payload)
+    const { email, password, fullName } = await anAccount(product, 'Rosa of the Lamp')
+    await page.goto('/page/login')
+    await expect.poll(names).toEqual(['Anonymous'])
+    await signInByForm(page, email, password)
+    await expect.poll(names).toEqual(['Anonymous', fullName])
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect.poll(names).toEqual(['Anonymous', fullName, 'Anonymous'])
+  })
+
+  await test.step('what was said before the login belongs to the account afterwards', async () => {
+    const { email, password } = await anAccount(product)
+    const word = newWord()
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+    const chat = chatParts(page)
+    await chat.open()
+    await chat.say(word)
+    await chat.close.click()
+    await signInByForm(page, email, password)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await chat.open()
+    await expect(chat.bubble(word)).toBeVisible()
+    await chat.close.click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await chat.open()
+    await expect(chat.bubbles).toHaveText(['Hello User'])
+  })
 })
 
 test('chat-message goes out with the message, and comes in with sender and message', async ({
@@ -173,23 +268,6 @@ test('a conversation is there after a reload and in a second tab, and nobody els
   await expect(stranger.bubbles).toHaveText(['Hello User', 'somebody else'])
 })
 
-test('what was said before the login belongs to the account afterwards', async ({ page, product, openChat }) => {
-  const { email, password } = await anAccount(product)
-  const word = newWord()
-  const chat = await openChat('/page/login')
-  await chat.say(word)
-  await chat.close.click()
-  await signInByForm(page, email, password)
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await chat.open()
-  await expect(chat.bubble(word)).toBeVisible()
-  await chat.close.click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await chat.open()
-  await expect(chat.bubbles).toHaveText(['Hello User'])
-})
-
 test('a session that ends elsewhere is over at once: the box is a stranger’s', async ({ page, signIn, openChat }) => {
   const person = await signIn(['customer'])
   const word = newWord()
@@ -231,22 +309,18 @@ test('without a connection a message waits, over a reload, and is stored once wh
   await expect(chat.bubbles).toHaveText(['Hello User', first, second])
 })
 
-test('what was said meanwhile is there after a lost connection', async ({
-  page,
-  quietConsole,
-  openChat,
-  staffOpens,
-}) => {
+test('what was said meanwhile is there after a lost connection', async ({ page, quietConsole, openChat, product }) => {
   quietConsole.forgive(cutLine)
   const line = await breakableLine(page)
   const word = newWord()
   const chat = await openChat()
   await chat.say(word)
-  const staff = await staffOpens(word)
+  const staff = await staffClient(product, word)
   await line.cut()
   for (const answer of ['one', 'two', 'three']) await staff.answer(answer)
   line.mend()
   await expect(chat.bubbles).toHaveText(['Hello User', word, 'one', 'two', 'three'])
+  staff.close()
 })
 
 test('a refused message says why, is kept over a reload, and can be tried again', async ({
@@ -271,14 +345,6 @@ test('a refused message says why, is kept over a reload, and can be tried again'
     await expect(refusal).toHaveCount(0, { timeout: 500 })
   }).toPass({ intervals: [3_000] })
   expect(await storedLines(product, 'too soon')).toBe(1)
-})
-
-test('words that are not sent yet survive a reload', async ({ page, openChat }) => {
-  const chat = await openChat()
-  await chat.input.fill('half a sen')
-  await page.reload()
-  await chat.open()
-  await expect(chat.input).toHaveValue('half a sen')
 })
 
 test('the closed button counts what is unread until the box is opened, and staff see that it was read', async ({
@@ -318,7 +384,7 @@ test('each side sees that the other one is writing, and that it has read', async
 
 test('a new message is read out once, also while the box is closed, and one’s own are not', async ({
   page,
-  staffOpens,
+  product,
 }) => {
   const word = newWord()
   await page.goto('/')
@@ -329,11 +395,12 @@ test('a new message is read out once, also while the box is closed, and one’s 
   await expect(spoken).toHaveText('')
   await expect(chat.list).toHaveAttribute('aria-live', 'off')
   await chat.close.click()
-  const staff = await staffOpens(word)
+  const staff = await staffClient(product, word)
   await staff.answer('I am here.')
   await expect(spoken).toHaveText('Ada Lindqvist: I am here.')
   await chat.open()
   await expect(page.getByText('Ada Lindqvist: I am here.', { exact: true })).toHaveCount(1)
+  staff.close()
 })
 
 test('while nobody is there the visitor is told so, and may leave an address', async ({
@@ -360,18 +427,6 @@ test('while nobody is there the visitor is told so, and may leave an address', a
   await expect(chat.box.getByText('Nobody is here right now')).toHaveCount(0)
   await staff.close()
   await expect(chat.box.getByText('Nobody is here right now').first()).toBeVisible()
-})
-
-test('a message is only ever text, and only web addresses become links', async ({ openChat }) => {
-  const chat = await openChat()
-  const hostile = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1) https://example.test/a_(b).'
-  await chat.say(hostile)
-  await expect(chat.bubbles.last()).toHaveText(hostile)
-  const links = chat.bubbles.last().getByRole('link')
-  await expect(links).toHaveCount(1)
-  await expect(links).toHaveAttribute('href', 'https://example.test/a_(b)')
-  await expect(links).toHaveAttribute('rel', /noopener/)
-  await expect(chat.bubbles.last().locator('img, b')).toHaveCount(0)
 })
 
 test('a deleted conversation is gone at the visitor’s too, and a new one begins', async ({
@@ -427,78 +482,33 @@ test('earlier messages come when the reader scrolls up, without moving what is r
   await expect(chat.bubbles).toHaveCount(451)
 })
 
-test('the box works by keyboard: it opens, takes the focus, and gives it back on Escape', async ({ page }) => {
-  await page.goto('/')
-  const chat = chatParts(page)
-  await chat.toggle.focus()
-  await page.keyboard.press('Enter')
-  await expect(chat.input).toBeFocused()
-  await page.keyboard.type('typed without a mouse')
-  await page.keyboard.press('Enter')
-  await expect(chat.bubble('typed without a mouse')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(chat.box).toBeHidden()
-  await expect(chat.toggle).toBeFocused()
-})
-
-test('an Enter that ends the choosing of a character sends nothing', async ({ openChat }) => {
-  const chat = await openChat()
-  await chat.input.fill('にほん')
-  await chat.input.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
-  await expect(chat.bubbles).toHaveText(['Hello User'])
-  await expect(chat.input).toHaveValue('にほん')
-})
-
-test('on a phone the box fills the screen and holds the focus', async ({ page, openChat }) => {
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ width, height: 700 })
-    const chat = await openChat()
-    expect(await boxOf(chat.box)).toEqual({ x: 0, y: 0, width, height: 700 })
-    expect(await sticksOut(page)).toEqual([])
-    for (let stops = 0; stops < 8; stops++) {
-      await page.keyboard.press('Tab')
-      expect(await hasFocus(chat.box)).toBe(true)
-    }
-    await chat.close.click()
-    await expect(chat.toggle).toBeFocused()
-  }
-})
-
-test('the button never covers a bar of actions', async ({ page, signInWithBug }) => {
-  const { id } = await signInWithBug(['admin'])
-  await page.setViewportSize({ width: 390, height: 780 })
-  await page.goto(`/page/bugs/list/view/${id}`)
-  const bar = page.getByRole('group', { name: 'Actions' })
-  await expect(bar).toBeVisible()
-  const [button, actions] = await boxesOf(chatParts(page).toggle, bar)
-  expect(button.y + button.height).toBeLessThanOrEqual(actions.y)
-})
-
-test('a picture that is pasted or dropped into the chat is refused beside the field, and words stay', async ({
+test('on a phone the box and its button leave room for each other and for the page', async ({
   page,
   openChat,
+  signInWithBug,
 }) => {
-  const chat = await openChat()
-  await chat.input.fill('look at this')
-  const said = chat.box.getByText('Pictures and files can’t be sent in the chat.')
-  for (const kind of ['paste', 'drop'] as const) {
-    await expect(said).toHaveCount(0)
-    const isTaken = await chat.input.evaluate((field, type) => {
-      const data = new DataTransfer()
-      data.items.add(new File(['x'], 'lamp.png', { type: 'image/png' }))
-      const init = { bubbles: true, cancelable: true }
-      const event =
-        type === 'paste'
-          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
-          : new DragEvent('drop', { ...init, dataTransfer: data })
-      return field.dispatchEvent(event)
-    }, kind)
-    expect(isTaken).toBe(false)
-    await expect(said).toBeVisible()
-    await expect(chat.input).toHaveValue('look at this')
-    await chat.input.press('Enter')
-    await expect(chat.bubbles.last()).toHaveText('look at this')
-    await chat.input.fill('look at this')
-  }
-  await expect(page).toHaveURL('/')
+  await test.step('on a phone the box fills the screen and holds the focus', async () => {
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      const chat = await openChat()
+      expect(await boxOf(chat.box)).toEqual({ x: 0, y: 0, width, height: 700 })
+      expect(await sticksOut(page)).toEqual([])
+      for (let stops = 0; stops < 8; stops++) {
+        await page.keyboard.press('Tab')
+        expect(await hasFocus(chat.box)).toBe(true)
+      }
+      await chat.close.click()
+      await expect(chat.toggle).toBeFocused()
+    }
+  })
+
+  await test.step('the button never covers a bar of actions', async () => {
+    const { id } = await signInWithBug(['admin'])
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.goto(`/page/bugs/list/view/${id}`)
+    const bar = page.getByRole('group', { name: 'Actions' })
+    await expect(bar).toBeVisible()
+    const [button, actions] = await boxesOf(chatParts(page).toggle, bar)
+    expect(button.y + button.height).toBeLessThanOrEqual(actions.y)
+  })
 })

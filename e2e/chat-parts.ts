@@ -1,4 +1,5 @@
 import { expect, giveSession, type Product } from '#testing/browser-test.ts'
+import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
 import type { Browser, Locator, Page } from '@playwright/test'
 
 /** The live chat of a page. */
@@ -99,6 +100,36 @@ export async function visitorBrowser(
   await chat.open()
   await chat.say(words)
   return page
+}
+
+const chromeOnLinux =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** A visitor who has said these words, where nothing is asked of their own browser. */
+export async function visitorClient(product: Product, words: string): Promise<ChatClient> {
+  const client = await openChatClient(product.origin, undefined, { extraHeaders: { 'user-agent': chromeOnLinux } })
+  await client.say(words)
+  return client
+}
+
+/** The same, gone again. */
+export async function visitorWrote(product: Product, words: string): Promise<void> {
+  const client = await visitorClient(product, words)
+  client.close()
+}
+
+/** Somebody on the staff who answers the conversation with these words, where nothing is asked of their own browser. */
+export async function staffClient(product: Product, words: string) {
+  const person = await product.person(['support'], { fullName: 'Ada Lindqvist' })
+  const { rows } = await product.database.pool.query<{ id: string }>(
+    'select conversation_id as id from chat_lines where message = $1',
+    [words],
+  )
+  const client = await openChatClient(product.origin, person.cookie)
+  return {
+    answer: (text: string) => client.say(text, { conversationId: rows[0]?.id }),
+    close: () => client.close(),
+  }
 }
 
 /** A socket that can be cut: from then on nothing connects until it is mended. Call it before the page is opened. */
