@@ -9,7 +9,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toastError, toastSuccess } from '#web/ui/notices/toast.ts'
@@ -62,14 +62,12 @@ function AssignById({ bugId }: { bugId: string }) {
       {bug ? (
         <AssignUser bug={bug} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The bug could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <AssignSkeleton />
       )}

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -45,9 +45,7 @@ export function UserSearch({
       />
       {failure !== null && (
         <div className="assign-search-failure">
-          <ErrorState title="The search failed" onRetry={onRetry} requestId={explainError(failure).requestId}>
-            {explainError(failure).explanation}
-          </ErrorState>
+          <LoadError title="The search failed" {...explainError(failure)} onRetry={onRetry} />
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LinkPurpose } from '#shared/accounts/contract.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { LinkEnded } from './link-ended.tsx'
@@ -37,14 +37,13 @@ export function LinkPage({
         </Loading>
       )}
       {state === 'failed' && (
-        <ErrorState
+        <LoadError
           title="The link could not be checked"
+          {...explainError(error)}
           onRetry={retry}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation} The link stays valid.
-        </ErrorState>
+          isRetrying={isFetching}
+          kept="The link stays valid."
+        />
       )}
       {state === 'ended' &&
         ((isRenewable && renew?.(token)) || <LinkEnded title="This link can’t be used any more">{ended}</LinkEnded>)}

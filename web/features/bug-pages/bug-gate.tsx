@@ -11,7 +11,7 @@ import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { isPassing } from '#web/lib/query-client.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toastFailure, toastWarning } from '#web/ui/notices/toast.ts'
@@ -73,14 +73,12 @@ export function BugGate({
       {bug && isOpen && children(bug)}
       {!isOpen && !isUnknown && <FormSkeleton />}
       {isUnknown && (
-        <ErrorState
+        <LoadError
           title="The bug could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       )}
     </Page>
   )

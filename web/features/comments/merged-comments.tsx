@@ -5,7 +5,7 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { mergedCommentWords } from '#web/features/merging/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CommentFromElsewhere } from './comment-entry.tsx'
@@ -42,11 +42,13 @@ export function MergedComments({ bug }: { bug: Bug }) {
 function Comments({ bugId, count }: { bugId: string; count: number }) {
   const { comments, failure, isRetrying, retry, earlier } = useMergedComments(bugId, count)
   if (failure && !comments) {
-    const { explanation, requestId } = explainError(failure)
     return (
-      <ErrorState title="The comments could not be loaded" onRetry={retry} retrying={isRetrying} requestId={requestId}>
-        {explanation}
-      </ErrorState>
+      <LoadError
+        title="The comments could not be loaded"
+        {...explainError(failure)}
+        onRetry={retry}
+        isRetrying={isRetrying}
+      />
     )
   }
   if (!comments) {

@@ -6,7 +6,7 @@ import { deedWords } from '#web/features/notifications/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import './why-dialog.css'
@@ -32,14 +32,12 @@ export function WhyDialog({ bugId, onClose }: { bugId: string; onClose: () => vo
           </Loading>
         )}
         {!data && error && (
-          <ErrorState
+          <LoadError
             title="What you were told could not be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={explainError(error).requestId}
-          >
-            {explainError(error).explanation}
-          </ErrorState>
+            {...explainError(error)}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
         )}
       </div>
     </Dialog>

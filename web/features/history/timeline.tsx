@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Comment } from '#shared/comments/comment.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { useComing } from '#web/ui/page/use-coming.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -100,14 +100,12 @@ export function BugTimeline({
       )}
       {!timeline && !failure && <TimelineSkeleton filter={filter} commentCount={commentCount} />}
       {failure && (
-        <ErrorState
+        <LoadError
           title="The timeline could not be loaded"
+          {...explainError(failure)}
           onRetry={retry}
-          retrying={isRetrying}
-          requestId={explainError(failure).requestId}
-        >
-          {explainError(failure).explanation}
-        </ErrorState>
+          isRetrying={isRetrying}
+        />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
@@ -36,14 +36,12 @@ export function JobsPage() {
       {jobs ? (
         <Shown jobs={jobs} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The jobs could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the jobs">
           <Skeleton height="160px" radius="10px" />

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { lazyPart } from '#web/ui/late/lazy-part.tsx'
 import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { LabelChip } from './label-chip.tsx'
@@ -62,14 +62,12 @@ export function LabelsPage() {
           </ul>
         )
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The labels could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading labels">
           <Skeleton height="240px" radius="10px" />

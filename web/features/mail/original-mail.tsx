@@ -3,7 +3,7 @@ import { type OriginalMail as Original, viewCommentOriginal, viewReceivedMail } 
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import './original-mail.css'
 
@@ -35,14 +35,12 @@ export function OriginalMail({ place, onClose }: { place: MailPlace; onClose: ()
           </details>
         </>
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The mail could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the mail">
           <Skeleton height="160px" radius="10px" />

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { OriginalMail } from './original-mail.tsx'
@@ -24,14 +24,12 @@ export function ReceivedMails() {
       {mails ? (
         <Shown mails={mails} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The received mails could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the received mails">
           <Skeleton height="120px" radius="10px" />

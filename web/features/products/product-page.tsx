@@ -15,7 +15,7 @@ import { useSession } from '#web/lib/session/session.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ComponentDialog } from './component-dialog.tsx'
@@ -69,14 +69,12 @@ export function ProductPage() {
           <EmptyState title="There is no such product">It may be for its members alone.</EmptyState>
         )
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The product could not be loaded"
-          onRetry={() => void Promise.all([list.refetch(), parts.refetch()])}
-          retrying={list.isFetching || parts.isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={() => Promise.all([list.refetch(), parts.refetch()])}
+          isRetrying={list.isFetching || parts.isFetching}
+        />
       ) : (
         <Loading label="Loading the product">
           <Skeleton height="240px" radius="10px" />

@@ -7,7 +7,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ArchiveDialog } from './archive-dialog.tsx'
@@ -54,14 +54,12 @@ export function ProductsPage() {
           ))}
         </ul>
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The products could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading products">
           <Skeleton height="240px" radius="10px" />

@@ -26,7 +26,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import './follow-report.css'
@@ -59,14 +59,13 @@ export function ConfirmReportPage() {
         </Loading>
       )}
       {data === undefined && error && (
-        <ErrorState
+        <LoadError
           title="The link could not be checked"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation} The link stays valid.
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+          kept="The link stays valid."
+        />
       )}
       {data === null && (
         <EmptyState icon={<IconLinkOff size={28} stroke={1.5} />} title="This link can’t be used any more">

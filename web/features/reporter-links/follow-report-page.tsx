@@ -9,7 +9,7 @@ import { MarkdownText } from '#web/features/texts/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -35,14 +35,13 @@ export function FollowReportPage() {
     return (
       <Page title="Your report" width="text">
         {error ? (
-          <ErrorState
+          <LoadError
             title="Your report could not be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={explainError(error).requestId}
-          >
-            {explainError(error).explanation} The link stays valid.
-          </ErrorState>
+            {...explainError(error)}
+            onRetry={refetch}
+            isRetrying={isFetching}
+            kept="The link stays valid."
+          />
         ) : (
           <Loading label="Loading your report">
             <Skeleton height="320px" radius="10px" />

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FormActions } from '#web/ui/forms/form.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { toastSuccess } from '#web/ui/notices/toast.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Day, TimeAgo } from '#web/ui/text/timestamp.tsx'
 import './reporter-link-dialog.css'
@@ -45,14 +45,12 @@ export function ReporterLinkDialog({ bugId, onClose }: { bugId: string; onClose:
           </Loading>
         )}
         {!data && error && (
-          <ErrorState
+          <LoadError
             title="The link could not be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={explainError(error).requestId}
-          >
-            {explainError(error).explanation}
-          </ErrorState>
+            {...explainError(error)}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
         )}
         {data && <Words state={data} />}
         {change.error && !change.isPending && (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -51,14 +51,12 @@ export function RolesPage() {
       {roles ? (
         <RoleMatrix roles={roles} isAdding={isAdding} onAdded={endAdding} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The roles could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <RolesSkeleton />
       )}

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { explainError } from '#web/lib/explain-error.ts'
 import { useSite } from '#web/lib/session/site.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { AdministratorForm } from './administrator-form.tsx'
@@ -23,13 +23,12 @@ export function SetupPage() {
     >
       {link.state === 'checking' && <CheckingLink />}
       {link.state === 'failed' && (
-        <ErrorState
+        <LoadError
           title="The link could not be checked"
+          {...explainError(link.error)}
           onRetry={link.retry}
-          requestId={explainError(link.error).requestId}
-        >
-          {explainError(link.error).explanation} The link stays valid.
-        </ErrorState>
+          kept="The link stays valid."
+        />
       )}
       {link.state === 'ended' && <LinkEnded />}
       {link.state === 'open' && <AdministratorForm token={token ?? ''} onLinkEnded={link.end} />}

@@ -6,7 +6,7 @@ import { bugQuery } from '#web/features/bugs/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -75,14 +75,12 @@ export function CompareDialog({
           ) : (
             <div className="compare-side">
               {error ? (
-                <ErrorState
+                <LoadError
                   title="The bug could not be loaded"
-                  onRetry={() => void refetch()}
-                  retrying={isFetching}
-                  requestId={explainError(error).requestId}
-                >
-                  {explainError(error).explanation}
-                </ErrorState>
+                  {...explainError(error)}
+                  onRetry={refetch}
+                  isRetrying={isFetching}
+                />
               ) : (
                 <Loading label="Loading the bug">
                   <Skeleton height="120px" />

@@ -12,7 +12,7 @@ import { messages } from '#web/lib/messages.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { lazyPart } from '#web/ui/late/lazy-part.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
 import { BugCards } from '../card/bug-cards.tsx'
@@ -73,11 +73,14 @@ export function BugListResults({
     return <NoBugs search={search} isImpossible onShow={onShow} />
   }
   if (state === 'failed') {
-    const { explanation, requestId } = explainError(error)
     return (
-      <ErrorState title="The bugs could not be loaded" onRetry={retry} retrying={isFetching} requestId={requestId}>
-        {explanation} Your filters are kept.
-      </ErrorState>
+      <LoadError
+        title="The bugs could not be loaded"
+        {...explainError(error)}
+        onRetry={retry}
+        isRetrying={isFetching}
+        kept="Your filters are kept."
+      />
     )
   }
   const unknown = reply?.unknownTerms && <UnknownTermsNotice names={reply.unknownTerms} />

@@ -9,7 +9,7 @@ import { atPage } from '#web/lib/lists/list-search.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { PendingPage } from '#web/ui/page/pending-page.tsx'
 import { mayTriage } from '../card/list-form.ts'
@@ -77,17 +77,14 @@ function BugById({ bugId, isSplit, onSplit }: { bugId: string; isSplit: boolean;
       return <BugView bug={data} isComplete={!isPlaceholderData} way={!isSplit && way} />
     }
     if (!error) return <BugSkeleton />
-    const { explanation, requestId } = explainError(error)
     return (
       <Page title="Bug">
-        <ErrorState
+        <LoadError
           title="The bug could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={requestId}
-        >
-          {explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       </Page>
     )
   }

@@ -15,7 +15,7 @@ import '#web/ui/lists/list-footer.css'
 import { Pager } from '#web/ui/lists/pager.tsx'
 import { shownRange } from '#web/ui/lists/shown-range.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { useCardLinks } from '../card/use-card-links.ts'
@@ -68,14 +68,12 @@ export function BulkNewsPage() {
           <Pager label="Notification pages" page={page} pageCount={data.pagination.totalPages} onPage={setPage} />
         </Changed>
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="Your notifications could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading your notifications">
           <Skeleton height="240px" />

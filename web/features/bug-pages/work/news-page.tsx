@@ -29,7 +29,7 @@ import { Pager } from '#web/ui/lists/pager.tsx'
 import { shownRange } from '#web/ui/lists/shown-range.ts'
 import { toastFailure } from '#web/ui/notices/toast.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
@@ -170,14 +170,12 @@ export function NewsPage() {
           </>
         )
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="Your notifications could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading your notifications">
           <Skeleton height="240px" />

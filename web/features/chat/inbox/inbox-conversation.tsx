@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { AnswerComposer } from '../answers/answer-composer.tsx'
 import { ConversationMessages } from '../conversation/conversation-messages.tsx'
 import { conversationQuery } from '../inbox-queries.ts'
@@ -105,14 +105,12 @@ export function InboxConversation({
         {conversation && <FoldedFacts conversation={conversation} />}
         <ReconnectingStrip />
         {error && !conversation && (
-          <ErrorState
+          <LoadError
             title="The conversation could not be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={explainError(error).requestId}
-          >
-            {explainError(error).explanation}
-          </ErrorState>
+            {...explainError(error)}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
         )}
         <ConversationMessages
           channel={channel}

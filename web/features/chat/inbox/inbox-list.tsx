@@ -4,7 +4,7 @@ import { maxKeywordsLength } from '#shared/http/page.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { useDraftOf } from '#web/lib/lists/filter-draft.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { ListKeysHint } from '#web/ui/lists/list-keys-hint.tsx'
 import { Pager } from '#web/ui/lists/pager.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -39,14 +39,12 @@ export function InboxList({
       </header>
       <div className="inbox-list-body" aria-busy={isStandIn || undefined}>
         {error !== null && !conversations && (
-          <ErrorState
+          <LoadError
             title="The conversations could not be loaded"
+            {...explainError(error)}
             onRetry={retry}
-            retrying={isFetching}
-            requestId={explainError(error).requestId}
-          >
-            {explainError(error).explanation}
-          </ErrorState>
+            isRetrying={isFetching}
+          />
         )}
         {error === null && !conversations && <ListSkeleton />}
         {conversations?.length === 0 && <NoConversations search={search} onShow={onShow} />}

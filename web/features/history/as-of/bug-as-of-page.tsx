@@ -7,7 +7,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -35,14 +35,12 @@ export function BugAsOfPage() {
       }
     >
       {error ? (
-        <ErrorState
+        <LoadError
           title="The bug could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the bug as it was">
           <div className="form">

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -29,14 +29,12 @@ export function SettingsPage() {
       {settings ? (
         <SettingsForm settings={settings} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The settings could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the settings">
           <Skeleton height="420px" radius="10px" />

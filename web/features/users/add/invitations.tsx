@@ -5,7 +5,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { useSite } from '#web/lib/session/site.ts'
 import { Badge } from '#web/ui/badges/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Day, TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { RoleBadges } from '../role-badges.tsx'
@@ -42,14 +42,12 @@ export function Invitations({
           </ul>
         )
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="The invitations could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <Loading label="Loading the invitations">
           <Skeleton height="64px" radius="10px" />

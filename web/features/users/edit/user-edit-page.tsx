@@ -7,7 +7,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
 import { EmptyState } from '#web/ui/page/empty-state.tsx'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -80,11 +80,13 @@ function NoForm({
 }) {
   if (isUnknown) return <NoSuchUser />
   if (!error) return <FormSkeleton />
-  const { explanation, requestId } = explainError(error)
   return (
-    <ErrorState title="The user could not be loaded" onRetry={onRetry} retrying={isFetching} requestId={requestId}>
-      {explanation}
-    </ErrorState>
+    <LoadError
+      title="The user could not be loaded"
+      {...explainError(error)}
+      onRetry={onRetry}
+      isRetrying={isFetching}
+    />
   )
 }
 

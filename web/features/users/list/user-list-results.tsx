@@ -5,7 +5,7 @@ import { ownPageSize } from '#web/lib/lists/own-page-size.ts'
 import { useRememberPageSize } from '#web/lib/session/use-preferences.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
 import type { UserSearch } from '../user-search.ts'
@@ -38,11 +38,14 @@ export function UserListResults({
     return <UserListSkeleton count={search.pageSize ?? ownPageSize()} atOnce={state === 'replacing'} />
   }
   if (state === 'failed') {
-    const { explanation, requestId } = explainError(error)
     return (
-      <ErrorState title="The users could not be loaded" onRetry={retry} retrying={isFetching} requestId={requestId}>
-        {explanation} Your filters are kept.
-      </ErrorState>
+      <LoadError
+        title="The users could not be loaded"
+        {...explainError(error)}
+        onRetry={retry}
+        isRetrying={isFetching}
+        kept="Your filters are kept."
+      />
     )
   }
   if (users.length === 0) return <NoUsers isImpossible={state === 'impossible'} onShowAll={() => onShow({})} />

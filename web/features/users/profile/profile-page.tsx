@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
-import { ErrorState } from '#web/ui/page/error-state.tsx'
+import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { meQuery } from '../user-queries.ts'
@@ -17,14 +17,12 @@ export function ProfilePage() {
       {me ? (
         <Profile key={me._id} me={me} />
       ) : error ? (
-        <ErrorState
+        <LoadError
           title="Your profile could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={explainError(error).requestId}
-        >
-          {explainError(error).explanation}
-        </ErrorState>
+          {...explainError(error)}
+          onRetry={refetch}
+          isRetrying={isFetching}
+        />
       ) : (
         <ProfileSkeleton />
       )}
