@@ -11,6 +11,7 @@ export function factParts(page: Page, name: FieldName) {
     product: 'Move to another product',
   }
   const picker = page.getByRole('dialog', { name: ownNames[name] ?? `Change the ${label.toLowerCase()}`, exact: true })
+  const fact = main.locator('.bug-fact').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
   // Not by its role: a question lies over it at times.
   const control = page.locator(`.bug-side [data-fact="${name}"]`)
   const option = (words: string) => picker.getByRole('option', { name: words })
@@ -18,7 +19,9 @@ export function factParts(page: Page, name: FieldName) {
     /** The button of a bug's page that shows it, for whoever may set it. */
     control,
     /** The line of the facts that tells of it. */
-    fact: main.locator('.bug-fact').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }),
+    fact,
+    /** Why it was not changed, which stands there. */
+    refusal: fact.getByRole('alert'),
     picker,
     field: picker.getByRole('combobox'),
     options: picker.getByRole('option'),

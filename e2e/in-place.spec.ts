@@ -178,25 +178,35 @@ test('the toast and z take back what was set, one after the other', async ({ pag
   await expect(factParts(page, 'assignee').control).toHaveText(/Ben Birch$/)
 })
 
-test('a refusal says why and what to do, and the value goes back', async ({ page, product, openOwnBug, holdCalls }) => {
+test('a refusal stands beside its fact, with why and what to do, and the value goes back', async ({
+  page,
+  product,
+  openOwnBug,
+  holdCalls,
+}) => {
   const { id } = await openOwnBug(['staff'])
   const status = factParts(page, 'status')
   const body = { error: { code: 'forbidden', message: 'You may not give this bug this status.' } }
   await page.route(`**/api/bug/${id}/status*`, (route) => route.fulfill({ status: 403, json: body }))
   await status.choose('Closed')
-  await expectToast(page, 'error', 'Status not changed')
+  const why = 'Status: Not changed. Your account may not do this. An administrator can change that.'
+  await expect(status.refusal).toHaveText(why)
   await expect(status.control).toHaveText('Status: Open')
-  await expect(toastDetail(page)).toHaveText('Your account may not do this. An administrator can change that.')
+  await expectNoToast(page)
+  await expect(status.fact.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await status.fact.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(status.refusal).toHaveCount(0)
+  await expect(status.control).toBeFocused()
   await page.unroute(`**/api/bug/${id}/status*`)
-  await dismissToasts(page)
 
   const call = await holdCalls(`**/api/bug/${id}/status*`)
   await status.choose('Closed')
   await expect(status.control).toHaveText('Status: Closed')
   await call.cutOff()
-  await expectToast(page, 'error', 'Status not changed')
+  await expect(status.refusal).toHaveText(/^Status: Not changed\. /)
   await expect(status.control).toHaveText('Status: Open')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await status.fact.getByRole('button', { name: 'Try again' }).click()
+  await expect(status.refusal).toHaveCount(0)
   await expect.poll(() => stored(product, id)).toMatchObject({ status: 'Closed' })
   await expect(status.control).toHaveText('Status: Closed')
 

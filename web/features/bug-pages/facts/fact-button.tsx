@@ -1,8 +1,10 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { bugFields, type PlainName } from '#shared/bugs/fields.ts'
-import { ChoiceIcon } from '#web/features/bugs/public.ts'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { bugFields } from '#shared/bugs/fields.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Reference } from '#web/ui/notices/reference.tsx'
 import { changeWords, type FactBug, factLabel, type FactName, maySetFact } from './facts.ts'
+import { type Refusal, useRefusal } from './refusals.ts'
 import './fact-button.css'
 
 /**
@@ -20,26 +22,96 @@ export function FactButton({
   isNamed?: boolean
   children: ReactNode
 }) {
-  return maySetFact(bug, name) ? (
-    <Pressable name={name} isNamed={isNamed}>
-      {children}
-    </Pressable>
-  ) : (
-    children
+  const button = useRef<HTMLButtonElement>(null)
+  const [refusal, forget] = useRefusal(bug, name, button)
+  return (
+    <>
+      {maySetFact(bug, name) ? (
+        <Pressable name={name} isNamed={isNamed} button={button}>
+          {children}
+        </Pressable>
+      ) : (
+        children
+      )}
+      {refusal && <FactRefusal name={name} refusal={refusal} button={button} onEnd={forget} />}
+    </>
   )
 }
 
-function Pressable({ name, isNamed, children }: { name: FactName; isNamed: boolean; children: ReactNode }) {
+function FactRefusal({
+  name,
+  refusal,
+  button,
+  onEnd,
+}: {
+  name: FactName
+  refusal: Refusal
+  button: RefObject<HTMLButtonElement | null>
+  onEnd: () => void
+}) {
+  const { words, reference, retry } = refusal
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = place
+    const { current: fact } = button
+    current?.scrollIntoView({ block: 'nearest' })
+    return () => {
+      if (current?.contains(document.activeElement)) focusNear(fact)
+    }
+  }, [button])
+  return (
+    <div ref={place} className="fact-refusal not-printed">
+      <p role="alert">
+        <span className="visually-hidden">{factLabel(name)}: </span>
+        Not changed. {words}
+      </p>
+      {reference && <Reference id={reference} />}
+      <div className="fact-refusal-ways">
+        {retry && (
+          <Button
+            size="compact"
+            variant="default"
+            onClick={() => {
+              onEnd()
+              retry()
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        <Button size="compact" variant="subtle" onClick={onEnd}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Gives the focus of something that goes to a button, or to the page's heading where that has gone too. */
+function focusNear(button: HTMLElement | null): void {
+  const near = button?.isConnected ? button : document.querySelector<HTMLElement>('main h1')
+  near?.focus({ preventScroll: true })
+}
+
+function Pressable({
+  name,
+  isNamed,
+  button,
+  children,
+}: {
+  name: FactName
+  isNamed: boolean
+  button: RefObject<HTMLButtonElement | null>
+  children: ReactNode
+}) {
   const { label, key } = bugFields[name]
-  const button = useRef<HTMLButtonElement>(null)
   // The fact may go, or the right to set it, while the focus is there: the page's heading stays.
   useLayoutEffect(() => {
     const { current } = button
     return () => {
-      if (current !== document.activeElement) return
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+      if (current === document.activeElement) focusNear(null)
     }
-  }, [])
+  }, [button])
   return (
     <button
       ref={button}
@@ -53,57 +125,5 @@ function Pressable({ name, isNamed, children }: { name: FactName; isNamed: boole
       {children}
       <IconChevronDown size={14} aria-hidden className="fact-button-sign not-printed" />
     </button>
-  )
-}
-
-/**
- * A fact in a row of the list. Where the reader may set it, it may be pressed; it is no stop of the Tab key, because the
- * keyboard has a key for it.
- */
-export function FactMark({
-  bug,
-  name,
-  isOff = false,
-  className = '',
-  title,
-  children,
-}: {
-  bug: FactBug
-  name: FactName
-  /** In lists that change nothing. */
-  isOff?: boolean
-  className?: string
-  title?: string
-  children: ReactNode
-}) {
-  if (isOff || !maySetFact(bug, name)) {
-    return (
-      <span className={className} title={title}>
-        {children}
-      </span>
-    )
-  }
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={`fact-mark ${className}`}
-      data-fact={name}
-      aria-haspopup="dialog"
-      title={title}
-    >
-      {children}
-    </button>
-  )
-}
-
-/** The place of a field in a row that is as every bug begins: whoever may set it finds it under the pointer. */
-export function UnsetMark({ bug, name }: { bug: FactBug; name: PlainName }) {
-  if (!maySetFact(bug, name)) return null
-  return (
-    <FactMark bug={bug} name={name} className="fact-mark-unset" title={changeWords(name)}>
-      <ChoiceIcon name={name} value={bug[name]} />
-      <span className="visually-hidden">{`${factLabel(name)}: ${bug[name]}`}</span>
-    </FactMark>
   )
 }

@@ -135,8 +135,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
     if (option.value === 'duplicate' && !bug.duplicateOf) setOpened({ ...opened, name: 'duplicateOf' })
   }
 
-  function onWork(act: (of: FactBug) => void, refusalFor: (of: FactBug) => string | false): void | boolean {
-    if (isSelecting) return false
+  function onWork(act: (of: FactBug) => void, refusalFor: (of: FactBug) => string | false): void {
     const of = inWork()
     if (!of) return toastWarning('Choose a bug first', undefined, 'The keys j and k go from bug to bug.')
     const refusal = refusalFor(of)
@@ -149,13 +148,14 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
   const last = useLastOwn(userId)
   const undoOfMany = useUndoOfMany()
   const ofBug = { group: 'This bug', inPalette: !isList } as const
+  const isOffered = hasKeys && !isSelecting
   useActions([
     ...settable.map((fact) => ({
       ...ofBug,
       id: `bug.set-${fact}`,
       label: changeWords(fact),
       keys: bugFields[fact].key,
-      isEnabled: hasKeys,
+      isEnabled: isOffered,
       run: () => onFact(fact, (of) => open(of, fact)),
     })),
     {
@@ -163,7 +163,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       id: 'bug.assign-to-me',
       label: messages.assign.toMe,
       keys: 'i',
-      isEnabled: hasKeys && settable.includes('assignee'),
+      isEnabled: isOffered && settable.includes('assignee'),
       run: () => onFact('assignee', assignToMe),
     },
     {
@@ -172,7 +172,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       label: askWords,
       keys: 'q',
       // A bug's page has the box for it.
-      isEnabled: isList && hasKeys && bugs.some(({ abilities }) => abilities.ask),
+      isEnabled: isList && isOffered && bugs.some(({ abilities }) => abilities.ask),
       run: () => onWork(openToAsk, (of) => !mayAsk(of) && 'You can’t ask the reporter of this bug'),
     },
     {
@@ -192,7 +192,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
       id: 'bug.repeat-own',
       label: 'Repeat on this bug what I set last',
       keys: '.',
-      isEnabled: hasKeys && last !== undefined,
+      isEnabled: isOffered && last !== undefined,
       run: () => onWork(repeatOn, () => false),
     },
   ])

@@ -10,7 +10,7 @@ import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import type { FactChoice, FactValue, Shown } from './fact-option.ts'
-import { type FactBug, factLabel, type FactName, isChoice } from './facts.ts'
+import { currentOf, type FactBug, factLabel, type FactName, isChoice } from './facts.ts'
 import {
   forgetOwn,
   isolated,
@@ -20,6 +20,7 @@ import {
   rememberOwn,
   versionFrom,
 } from './own-changes.ts'
+import { forgetRefusal, tellBeside } from './refusals.ts'
 import { undoOwn } from './undo-own.ts'
 
 /** A fact that is to be set. */
@@ -57,6 +58,7 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
   }
   const again = () => setFact(client, alone, baseVersion)
   rememberOwn(own)
+  forgetRefusal(bug._id, name)
   makeBugChange(
     client,
     bug._id,
@@ -68,6 +70,7 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
       },
       onDone: (changed) => {
         readLinked(client, bug, changed)
+        forgetRefusal(bug._id, name)
         if (tell) return tell(own, true)
         const undo = { label: 'Undo', onClick: () => undoOwn(client, own) }
         const words = isChoice(name) ? choice.words : isolated(choice.words)
@@ -81,9 +84,14 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
         const conflict = conflictOf(error)
         if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, alone, version))) return
         const reason = conflict ? sinceWords(conflict) : explainError(error).explanation
+        const retry = saysNothing(error) ? again : undefined
+        const reference = referenceOf(error)
+        // An original that was refused has no line of its own on the page of a bug that is no duplicate.
+        const isThere = !isList && !conflict && (name !== 'duplicateOf' || bug.classification === 'duplicate')
+        const wanted = currentOf({ ...bug, ...shown } as FactBug, name)
+        if (isThere && tellBeside(bug._id, name, { words: reason, reference, retry, wanted })) return
         const why = isList ? `${isolated(bug.title)}: ${reason}` : reason
-        const retry = saysNothing(error) ? { label: 'Try again', onClick: again } : undefined
-        toastFailure(`${label} not changed`, referenceOf(error), why, retry)
+        toastFailure(`${label} not changed`, reference, why, retry && { label: 'Try again', onClick: retry })
       },
     },
     { shown: shown as Partial<Bug>, body: baseVersion },

@@ -99,7 +99,7 @@ export function BugFacts({ bug }: { bug: Bug }) {
       )}
       {hasForms && <LateCustomFacts plain={null} part={{ bug }} />}
       <Fact name="Assignee" action={abilities.assign && <FactPage to={paths.assignUser(bug._id)} name="Assign User" />}>
-        <span className="bug-person">
+        <div className="bug-person">
           <FactButton bug={bug} name="assignee">
             {assigned ? <PersonName name={assigned.fullName} /> : <UnassignedBadge />}
           </FactButton>
@@ -110,7 +110,7 @@ export function BugFacts({ bug }: { bug: Bug }) {
               <Day value={assigned.assignedOn} />
             </span>
           )}
-        </span>
+        </div>
       </Fact>
       <Fact name="Creator">
         <span className="bug-person">
