@@ -1,5 +1,5 @@
 import { expect } from '#testing/browser-test.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The command palette and what is in it. */
 export function paletteParts(page: Page) {
@@ -32,16 +32,21 @@ export function shortcutParts(page: Page) {
     group: (name: string) => dialog.getByRole('region', { name, exact: true }),
     switch: dialog.getByRole('checkbox', { name: /^Single keys/ }),
     /** Every row as 'label: keys', once it shows: its code may still be on its way. */
-    all: async () => {
-      await dialog.locator('.shortcut').first().waitFor()
-      return dialog.locator('.shortcut').evaluateAll((rows) =>
-        rows.map((row) => {
-          const keys = [...row.querySelectorAll('.keys')].map((one) =>
-            [...one.querySelectorAll('kbd')].map(({ textContent }) => textContent).join(' '),
-          )
-          return `${row.querySelector('dt')?.textContent}: ${keys.join(', ')}`
-        }),
-      )
-    },
+    all: async () => (await shortcutRows(dialog)).map(({ label, keys }) => `${label}: ${keys.join(', ')}`),
+    /** The same with the group that each stands in. */
+    rows: () => shortcutRows(dialog),
   }
+}
+
+async function shortcutRows(dialog: Locator): Promise<{ group: string; label: string; keys: string[] }[]> {
+  await dialog.locator('.shortcut').first().waitFor()
+  return dialog.locator('.shortcut').evaluateAll((rows) =>
+    rows.map((row) => ({
+      group: row.closest('section')?.getAttribute('aria-label') ?? '',
+      label: row.querySelector('dt')?.textContent ?? '',
+      keys: [...row.querySelectorAll('.keys')].map((one) =>
+        [...one.querySelectorAll('kbd')].map(({ textContent }) => textContent).join(' '),
+      ),
+    })),
+  )
 }

@@ -264,7 +264,8 @@ export const bugFields = {
   foundVersion: {
     kind: 'part',
     label: 'Found version',
-    key: 'v',
+    // Lists have v for the saved views.
+    key: 'u',
     column: 'found_version_id',
     changedBy: 'classify',
     route: null,

@@ -31,7 +31,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   const viewers = useLiveBug(bug._id)
   const side = useRef<HTMLElement>(null)
   useSeen(bug._id, useLastEntry(bug._id))
-  useBugActions(bug)
+  useBugActions(bug, way !== false)
   const { toggle, isPending, stale } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
   return (

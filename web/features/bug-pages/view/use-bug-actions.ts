@@ -2,15 +2,19 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { writeComment } from '#web/features/comments/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
+import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { copyText } from '#web/ui/controls/copy-text.ts'
-import { toastSuccess } from '#web/ui/notices/toast.ts'
+import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 
 /** The shortest address of a bug, for people to pass on. */
 export const linkToBug = (key: string): string => location.origin + paths.bugKey(key)
 
-/** What keys and the palette do on a bug's page, besides what its own buttons do. */
-export function useBugActions({ _id, key, abilities }: Bug): void {
+/**
+ * What keys and the palette do on a bug's page, besides what its own buttons do.
+ * @param isAlone no list stands beside it
+ */
+export function useBugActions({ _id, key, abilities }: Bug, isAlone: boolean): void {
   const navigate = useNavigate()
   useActions([
     {
@@ -34,6 +38,21 @@ export function useBugActions({ _id, key, abilities }: Bug): void {
       keys: 'm',
       isEnabled: abilities.comment,
       run: writeComment,
+    },
+    {
+      // For one release: it closed and opened the bug before it selected rows of lists.
+      id: 'bug.close-before',
+      label: 'No longer closes bugs; use s for the status',
+      group: 'This bug',
+      keys: 'x',
+      inPalette: false,
+      isEnabled: isAlone && abilities.close,
+      run: () =>
+        toastWarning(
+          'x no longer closes bugs',
+          undefined,
+          `Press s to change the status, or use the button ${messages.bugView.toggleClosed}.`,
+        ),
     },
     {
       id: 'bug.copyLink',
