@@ -25,6 +25,17 @@ export function bugList(page: Page) {
   }
 }
 
+/** What adds a filter by its words. */
+export function addFilterParts(page: Page) {
+  const picker = page.getByRole('dialog', { name: 'Add a filter' })
+  return {
+    picker,
+    button: page.getByRole('search', { name: 'Bugs' }).getByRole('button', { name: 'Add a filter' }),
+    field: picker.getByRole('combobox'),
+    options: picker.getByRole('option'),
+  }
+}
+
 /** Query strings of the list's calls, from now on. */
 export function watchListCalls(page: Page): URLSearchParams[] {
   return watchQueries(page, listBugs.path)

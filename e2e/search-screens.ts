@@ -1,6 +1,6 @@
 import { standardViews } from '#shared/views/contract.ts'
 import { expect } from '#testing/browser-test.ts'
-import { bugList } from './bug-list-parts.ts'
+import { addFilterParts, bugList } from './bug-list-parts.ts'
 import { aBug, newWord } from './sample-bug.ts'
 import { aComment } from './sample-comment.ts'
 import type { Stage } from './screens.ts'
@@ -39,6 +39,12 @@ export const searchScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await expect(bugList(page).options.first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(bugList(page).options.and(page.locator('[aria-selected=true]'))).toHaveCount(1)
+  },
+  'bug list with the filters to add': async ({ page, signIn }) => {
+    await signIn(['customer'])
+    await page.goto('/page/bugs/list?priority=high')
+    await addFilterParts(page).button.click()
+    await expect(addFilterParts(page).options.first()).toBeVisible()
   },
   'bug list with the help for searching': async ({ page, signIn }) => {
     await signIn(['customer'])

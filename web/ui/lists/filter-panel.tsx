@@ -14,6 +14,8 @@ export function FilterPanel({
   keywords,
   isOpenAtFirst,
   chips,
+  add,
+  end,
   onSearch,
   onClear,
   children,
@@ -25,6 +27,10 @@ export function FilterPanel({
   isOpenAtFirst: boolean
   /** The active filters; shown while the fields are closed. */
   chips: readonly Chip[]
+  /** A way to a further filter that needs no panel. */
+  add?: ReactNode
+  /** Stands at the end of the bar. */
+  end?: ReactNode
   /** Sends the search. `'hidden'` when a wrong field is closed away: the fields then open. */
   onSearch: () => 'done' | 'refused' | 'hidden'
   onClear: () => void
@@ -94,6 +100,7 @@ export function FilterPanel({
             </Button>
           </span>
         </div>
+        {add}
         <Button
           ref={toggle}
           className="filters-toggle"
@@ -106,6 +113,7 @@ export function FilterPanel({
         >
           Filters
         </Button>
+        {end}
       </div>
       <div ref={fields} id={panelId} hidden={!isOpen}>
         {children}

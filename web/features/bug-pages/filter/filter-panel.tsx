@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { type BugSort, bugSorts } from '#shared/bugs/words.ts'
 import { maxKeywordsLength } from '#shared/http/page.ts'
 import type { ListSearch } from '#web/features/bugs/public.ts'
@@ -7,7 +7,16 @@ import { isAgeRangeImpossible } from '#web/lib/lists/list-search.ts'
 import type { ShowOptions } from '#web/lib/lists/use-address-search.ts'
 import { FilterPanel as Panel } from '#web/ui/lists/filter-panel.tsx'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
-import { ageError, controlChange, draftOf, searchOf, shownDraft, useFilterDraft } from './filter-draft.ts'
+import { AddFilter } from './add-filter.tsx'
+import {
+  ageError,
+  controlChange,
+  draftOf,
+  type FilterDraft,
+  searchOf,
+  shownDraft,
+  useFilterDraft,
+} from './filter-draft.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { filterChips } from './filter-words.ts'
 import { useNameOf } from './people-query.ts'
@@ -19,6 +28,7 @@ export function FilterPanel({
   keywordsRef,
   showShortcut,
   refusal,
+  end,
   onSearch,
 }: {
   search: ListSearch
@@ -26,6 +36,8 @@ export function FilterPanel({
   showShortcut: boolean
   /** Why the server did not search for these words. */
   refusal?: string | undefined
+  /** Stands at the end of its bar. */
+  end?: ReactNode
   onSearch: (search: ListSearch, options?: ShowOptions) => void
 }) {
   const { draft, change, expect } = useFilterDraft(search)
@@ -59,6 +71,14 @@ export function FilterPanel({
     return 'done'
   }
 
+  /** Searches for what is entered and this; what can't be searched for is told first. */
+  function add(part: Partial<FilterDraft>) {
+    const added = controlChange(draft, part)
+    change(added)
+    if (mistake ?? error) submit()
+    else onSearch(searchOf({ ...draft, ...added }))
+  }
+
   /** Also takes back what was typed and not searched for, which leaves the address as it is. */
   function clear() {
     type('')
@@ -89,6 +109,8 @@ export function FilterPanel({
       // A link to an impossible search shows at once where it is impossible.
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={filterChips(search, nameOf).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
+      add={<AddFilter draft={shown} onAdd={add} />}
+      end={end}
       onSearch={submit}
       onClear={clear}
     >
