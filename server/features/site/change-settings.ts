@@ -13,18 +13,19 @@ import {
   settingVariables,
   withDefaults,
 } from '#shared/site/settings.ts'
-import { storedSettings } from './settings-in-force.ts'
+import { knownSettings, storedSettings } from './settings-in-force.ts'
 
 interface Row {
   readonly name: string
+  readonly value: string
   readonly changedOn: Date
   readonly userId: string
   readonly fullName: string
 }
 
-const lastChanges: Prepared = {
-  name: 'setting-changes',
-  text: `select s.name, s.changed_on as "changedOn", u.id as "userId", u.full_name as "fullName"
+const withChanges: Prepared = {
+  name: 'settings-with-changes',
+  text: `select s.name, s.value, s.changed_on as "changedOn", u.id as "userId", u.full_name as "fullName"
     from settings s join users u on u.id = s.changed_by`,
 }
 const keep: Prepared = {
@@ -36,13 +37,11 @@ const forget: Prepared = { name: 'setting-forget', text: 'delete from settings w
 
 /** @param given what the environment says */
 export async function listSettings(db: Pick<Db, 'prepared'>, given: GivenSettings): Promise<Setting[]> {
-  const stored = await storedSettings(db)
-  const inForce = { ...stored, ...given }
-  const values = withDefaults(inForce)
+  const rows = await db.prepared<Row>(withChanges, [])
+  const values = withDefaults({ ...knownSettings(rows), ...given })
   const { productName } = values
-  const changes = new Map((await db.prepared<Row>(lastChanges, [])).map((row) => [row.name, row]))
   return settingNames.map((name) => {
-    const last = stored[name] === undefined ? undefined : changes.get(name)
+    const last = rows.find((row) => row.name === name)
     return {
       name,
       value: values[name],

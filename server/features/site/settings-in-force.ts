@@ -6,9 +6,18 @@ import type { Site } from '#shared/site/contract.ts'
 
 const stored: Prepared = { name: 'settings', text: 'select name, value from settings' }
 
+interface StoredSetting {
+  readonly name: string
+  readonly value: string
+}
+
 /** Returns what administrators have set, without what this version does not know. */
 export async function storedSettings(db: Pick<Db, 'prepared'>): Promise<GivenSettings> {
-  const rows = await db.prepared<{ name: string; value: string }>(stored, [])
+  return knownSettings(await db.prepared<StoredSetting>(stored, []))
+}
+
+/** Returns those of stored settings that this version knows. */
+export function knownSettings(rows: readonly StoredSetting[]): GivenSettings {
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   return Object.fromEntries(
     settingNames.flatMap((name) => {
