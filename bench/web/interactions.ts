@@ -240,5 +240,18 @@ export function interactions(world: World): Interaction[] {
       act: (page) => page.keyboard.press('j'),
       budget: budgets.web.splitNext,
     },
+    {
+      name: 'set-in-place',
+      says: 'a digit for the priority of a bug: painted on its page, before the server has answered',
+      prepare: async (page, n) => {
+        await onFirst(n, () => at(page, `${world.origin}${paths.viewBug(world.bugIds[2] ?? '')}`, '.bug-words'))
+        await page.keyboard.press('p')
+        await page.getByRole('option').first().waitFor()
+      },
+      wanted: { watch: '.bug-side [data-fact="priority"]' },
+      // Neither is what a new bug has.
+      act: (page, n) => page.keyboard.press(n % 2 === 0 ? '3' : '4'),
+      budget: budgets.web.inPlace,
+    },
   ]
 }

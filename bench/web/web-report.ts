@@ -37,7 +37,7 @@ function headOf({ machine, sizes, texts }: WebBenchResult): string {
 
 function interactionsOf({ interactions, sizes }: WebBenchResult): Table {
   return {
-    title: `From the key or button to the painted result, ms; budget: p95 below ${web.interaction}, for the next bug in split view below ${web.splitNext}. 'waits' is for answers, 'works' the main thread's processor time, both medians; then the same at ${sizes.reference.toLocaleString('en')} bugs and on plain HTML`,
+    title: `From the key or button to the painted result, ms; budget: p95 below ${web.interaction}, for the next bug in split view below ${web.splitNext}, for a fact set in place below ${web.inPlace}. 'waits' is for answers, 'works' the main thread's processor time, both medians; then the same at ${sizes.reference.toLocaleString('en')} bugs and on plain HTML`,
     heads: [
       'interaction',
       'what',
