@@ -75,6 +75,9 @@ test('bugs are selected by keys and by the mouse, one by one and as ranges', asy
   await press(page, 'Escape')
   await expect(bulk.bar).toHaveCount(0)
   await expect(link(page, `${word} 4`)).toBeFocused()
+  // Where there is room for it, the list says how.
+  await expect(page.getByText('x select', { exact: true })).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Comfortable list' }).click({ force: true })
   await expect(page.getByText('x select', { exact: true })).toBeVisible()
 })
 

@@ -50,8 +50,9 @@ export default defineConfig({
               test: /node_modules\/(@socket\.io|socket\.io-|engine\.io-)|\/lib\/socket\/(socket|shared-connection|the-connection)\.ts$/,
               priority: 6,
             },
-            // The styles of `ui` that the first screen has no use for; those of features go with their screens.
-            { name: 'parts', test: /\/web\/ui\/.*\.css$/, priority: 5 },
+            // The styles of `ui` that the first screen has no use for; those of features go with their screens, and those
+            // of what is opened with its code.
+            { name: 'parts', test: /\/web\/ui\/(?!overlays\/picker\.).*\.css$/, priority: 5 },
             // In layers: what many share needs nothing that fewer share. Merged at will, two files could need each
             // other, and one of them would run before what it is made of.
             { name: 'shared', test: notLate, minShareCount: 8, priority: 4 },

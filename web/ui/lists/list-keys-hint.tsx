@@ -5,9 +5,12 @@ import './list-keys-hint.css'
 /** Shows the list's keys, the way to all others, and the switch for people who don't want them. */
 export function ListKeysHint({
   record,
+  isBrief = false,
 }: {
   /** What the list contains, such as "bug". */
   record: string
+  /** Only the way to the keys, and the switch. */
+  isBrief?: boolean
 }) {
   const [isOn, setIsOn] = useShortcuts()
   const offered = useOfferedActions()
@@ -15,7 +18,7 @@ export function ListKeysHint({
   const maySelect = offered.some(({ id }) => id === 'list.select')
   return (
     <div className="list-keys not-printed">
-      {isOn && (
+      {isOn && !isBrief && (
         <>
           <span>
             <Kbd>j</Kbd> <Kbd>k</Kbd> next and previous {record}

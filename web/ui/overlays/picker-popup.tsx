@@ -6,6 +6,7 @@ import { Option } from './option.tsx'
 import { itemOf } from './picker-item.ts'
 import type { PickerGroup, PickerItem, PickerProps } from './popup-props.ts'
 import { PopoverPopup } from './popups.tsx'
+import './picker.css'
 
 /**
  * Shows the field and the list of a picker. The arrows walk through the list, Enter takes the chosen one, and a digit

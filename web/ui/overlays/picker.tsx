@@ -3,7 +3,6 @@ import { LatePicker } from './late-picker.tsx'
 import { PlainPopup } from './plain-modal.tsx'
 import type { PickerProps } from './popup-props.ts'
 import './popups.css'
-import './picker.css'
 
 /**
  * Opens a list beside its button, with a field that narrows it, while it is mounted: for one of a few values, or of the

@@ -16,6 +16,7 @@ export function Page({
   isDense = false,
   isSplit = false,
   isAround = false,
+  isOneBar = false,
   children,
 }: {
   /** For the document title, and for the heading unless that is given. */
@@ -37,12 +38,20 @@ export function Page({
   isSplit?: boolean
   /** It shows another page beside its content, which has the document's title and the first-level heading. */
   isAround?: boolean
+  /** The list's filters follow the heading in its line, where there is room. */
+  isOneBar?: boolean
   children: ReactNode
 }) {
   useDocumentTitle(isAround ? undefined : title)
   const Heading = isAround ? 'h2' : 'h1'
   return (
-    <div className="page" data-width={width} data-dense={isDense || undefined} data-split={isSplit || undefined}>
+    <div
+      className="page"
+      data-width={width}
+      data-dense={isDense || undefined}
+      data-split={isSplit || undefined}
+      data-one-bar={isOneBar || undefined}
+    >
       {back && <div className="page-back not-printed">{back}</div>}
       {heading !== null && (
         <header className="page-header">

@@ -5,10 +5,12 @@ import { ViewsBar } from '#web/features/views/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useListKeys } from '#web/lib/lists/use-list-keys.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { useShortcuts } from '#web/lib/keys/use-shortcuts.ts'
 import { ListKeysHint } from '#web/ui/lists/list-keys-hint.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { useListForm } from '../card/list-form.ts'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { filterChips } from '../filter/filter-words.ts'
 import { useNameOf } from '../filter/people-query.ts'
@@ -64,6 +66,9 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
   useKeptFocus(`${split.isSplit}`)
   useWalkOf(search, page, isBeside)
   const news = useListNews(search)
+  const isCompact = useListForm().form === 'compact'
+  const hasRoom = useMediaQuery('(min-width: 1100px)')
+  const isOneBar = isCompact && hasRoom && !split.isSplit
   const nameOf = useNameOf(search)
   useActions([
     {
@@ -101,6 +106,12 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
     return card !== null && card !== undefined
   }
 
+  const report = (
+    <ButtonLink to={paths.reportBug} icon={<IconPlus size={16} aria-hidden />}>
+      Report Bug
+    </ButtonLink>
+  )
+
   return (
     <Page
       title={opened.view ? `${opened.view.name} · Bugs` : 'Bugs'}
@@ -108,6 +119,7 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
       isDense
       isSplit={split.isSplit}
       isAround={isBeside}
+      isOneBar={isOneBar}
       beside={
         <>
           <ProductSwitch search={search} onShow={show} />
@@ -124,12 +136,12 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
         </>
       }
       actions={
-        <>
-          {split.isSplit && <SplitSwitch isSplit onChange={split.change} />}
-          <ButtonLink to={paths.reportBug} icon={<IconPlus size={16} aria-hidden />}>
-            Report Bug
-          </ButtonLink>
-        </>
+        !isOneBar && (
+          <>
+            {split.isSplit && <SplitSwitch isSplit onChange={split.change} />}
+            {report}
+          </>
+        )
       }
     >
       <FilterPanel
@@ -137,6 +149,7 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
         keywordsRef={keywords}
         showShortcut={keysAreOn}
         refusal={keywordsRefusal(page.error)}
+        end={isOneBar && report}
         onSearch={show}
       />
       <ListNewsButton words={news?.words} onShow={showNews} />
@@ -144,7 +157,7 @@ export function BugListPage({ bugId, children }: { bugId?: string; children?: Re
         <BugListResults search={search} page={page} onShow={show} split={{ ...split, isBeside }} />
       </div>
       {split.isSplit && <SplitPane bugId={bugId}>{children}</SplitPane>}
-      {!split.isSplit && isShown[page.state] && <ListKeysHint record="bug" />}
+      {!split.isSplit && isShown[page.state] && <ListKeysHint record="bug" isBrief={isCompact} />}
       <ListSelection list={list} search={search} page={page} />
     </Page>
   )
