@@ -4,12 +4,12 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Call } from '#server/http/serve.ts'
 import type * as contract from '#shared/labels/contract.ts'
 import type { Label } from '#shared/labels/label.ts'
-import { endLabel, insertLabel, lockLabel, updateLabel } from './label-store.ts'
+import { endLabel, insertLabels, lockLabel, updateLabel } from './label-store.ts'
 
 /** @throws AppError conflict where a label is called so */
 export async function createLabel({ actor, body }: Call<typeof contract.createLabel>, tx: Tx): Promise<Label> {
   const { tone = 'grey', description = '' } = body
-  const made = await insertLabel(tx, { name: body.name.trim(), tone, description }, actor.userId)
+  const [made] = await insertLabels(tx, [{ name: body.name.trim(), tone, description }], actor.userId)
   if (!made) throw nameTaken(body.name)
   return made
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { isRecordId, newRecordId } from '#server/db/record-id.ts'
-import { recordEvent } from '#server/events/record-event.ts'
+import { recordEvents } from '#server/events/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Label } from '#shared/labels/label.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -44,22 +44,29 @@ export async function labelIdsOf(db: Db, name: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Stores a label of somebody; null for an import. @returns undefined where there is one of this name */
-export async function insertLabel(
+/**
+ * Stores labels of somebody, all at once: an import brings hundreds.
+ * @param actorId null for an import
+ * @returns those that were stored; one whose name another label has, or one of those before it, is left out
+ */
+export async function insertLabels(
   tx: Tx,
-  { name, tone, description }: Omit<Label, '_id'>,
+  labels: readonly Omit<Label, '_id'>[],
   actorId: string | null,
-): Promise<Label | undefined> {
+): Promise<Label[]> {
   const now = new Date()
-  const row = await tx
-    .insertInto('labels')
-    .values({ id: newRecordId(now), name, tone, description, created_on: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return undefined
-  await recordEvent(tx, { type: 'label-created', subjectId: row.id, actorId, payload: { name, tone, description } })
-  return { _id: row.id, name, tone, description }
+  const rows = labels.map((label) => ({ ...label, id: newRecordId(now) }))
+  const stored = await tx.read<{ id: string }>(sql`insert into labels (id, name, tone, description, created_on)
+    select id, name, tone, description, ${now} from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id text, name text, tone text, description text)
+    on conflict do nothing returning id`)
+  const ids = new Set(stored.map(({ id }) => id))
+  const made = rows.filter(({ id }) => ids.has(id))
+  await recordEvents(
+    tx,
+    made.map(({ id, ...payload }) => ({ type: 'label-created', subjectId: id, actorId, payload })),
+  )
+  return made.map(({ id, ...label }) => ({ _id: id, ...label }))
 }
 
 /** Locks a label against changes by others. @throws AppError not-found */
@@ -189,6 +196,12 @@ export async function meetLabels(
   const known = await find()
   const missing = wanted.filter((name) => !known.has(name))
   if (missing.length === 0) return known
-  for (const name of missing) await insertLabel(tx, { name, tone: 'grey', description: '' }, actorId)
-  return find()
+  const made = await insertLabels(
+    tx,
+    missing.map((name) => ({ name, tone: 'grey', description: '' })),
+    actorId,
+  )
+  // Some may be written otherwise, or have come from somebody else meanwhile.
+  if (made.length < missing.length) return find()
+  return new Map([...known, ...made.map(({ _id, name }) => [name, { id: _id, name }] as const)])
 }

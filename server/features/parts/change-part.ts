@@ -11,7 +11,7 @@ import type { PartList } from '#shared/bugs/fields.ts'
 import type * as contract from '#shared/parts/contract.ts'
 import { sql } from 'kysely'
 import { readComponent, readVersion } from './list-parts.ts'
-import { insertPart } from './part-store.ts'
+import { insertParts } from './part-store.ts'
 
 const nothing = { description: '', defaultAssignee: null, dueOn: null, isReleased: false }
 
@@ -24,9 +24,9 @@ export async function createComponent(
   const { description = '', defaultAssignee = null } = body
   if (defaultAssignee !== null) await requireAssignable(tx, defaultAssignee)
   const facts = { ...nothing, name: body.name.trim(), description: description.trim(), defaultAssignee }
-  const id = await insertPart(tx, 'components', facts, product, actor.userId)
-  if (id === undefined) throw nameTaken('component', body.name)
-  return readComponent(tx, id)
+  const [made] = await insertParts(tx, 'components', [facts], product, actor.userId)
+  if (!made) throw nameTaken('component', body.name)
+  return readComponent(tx, made.id)
 }
 
 /** @throws AppError not-found for a product; conflict where a version of it is called so */
@@ -36,15 +36,10 @@ export async function createVersion(
 ): Promise<contract.Version> {
   const product = await requireProduct(tx, params.productId)
   const { dueOn = null, isReleased = false } = body
-  const id = await insertPart(
-    tx,
-    'versions',
-    { ...nothing, name: body.name.trim(), dueOn, isReleased },
-    product,
-    actor.userId,
-  )
-  if (id === undefined) throw nameTaken('version', body.name)
-  return readVersion(tx, id)
+  const facts = { ...nothing, name: body.name.trim(), dueOn, isReleased }
+  const [made] = await insertParts(tx, 'versions', [facts], product, actor.userId)
+  if (!made) throw nameTaken('version', body.name)
+  return readVersion(tx, made.id)
 }
 
 /** Changes a component wherever it is shown. The events that name it keep the name of their time. @throws AppError not-found, invalid-input, conflict */

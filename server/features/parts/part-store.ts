@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
-import { recordEvent } from '#server/events/record-event.ts'
+import { recordEvents } from '#server/events/record-event.ts'
 import type { PartAtTime } from '#server/events/event.ts'
 import { bugFields, type PartList, partLists, type PartName, partNames, type PartValues } from '#shared/bugs/fields.ts'
 import { noPart, partKey } from '#shared/parts/part.ts'
@@ -132,9 +132,10 @@ export async function meetParts(
   const missing = wanted.filter((name) => !known.has(name))
   if (missing.length === 0) return known
   const factsOf = new Map(facts.toReversed().map((known) => [partKey(known.name), known]))
-  for (const name of missing)
-    await insertPart(tx, list, { ...noFacts, ...factsOf.get(partKey(name)), name }, product, null)
-  return find()
+  const parts = missing.map((name) => ({ ...noFacts, ...factsOf.get(partKey(name)), name }))
+  const made = await insertParts(tx, list, parts, product, null)
+  // Some may be written otherwise, or have come from somebody else meanwhile.
+  return made.length === missing.length ? new Map([...known, ...byName(made)]) : find()
 }
 
 /**
@@ -160,9 +161,12 @@ export async function copyPartsOf(
       where b.id = any(${bugIds}::text[]) and not exists (
         select from ${sql.table(list)} o where o.product_number = ${product.number} and lower(o.name) = lower(p.name))
       order by lower(p.name), p.id`)
-    for (const part of missing) await insertPart(tx, list, { ...noFacts, ...part }, product, actor.userId)
+    const parts = missing.map((part) => ({ ...noFacts, ...part }))
+    if (parts.length > 0) await insertParts(tx, list, parts, product, actor.userId)
   }
 }
+
+const byName = (parts: readonly PartAtTime[]) => parts.map((part) => [part.name, part] as const)
 
 const noFacts: PartFacts = { name: '', description: '', defaultAssignee: null, dueOn: null, isReleased: false }
 
@@ -175,35 +179,47 @@ export interface PartFacts {
   readonly isReleased: boolean
 }
 
-/** Stores a part of a product. @param actorId null for an import @returns its id; undefined where there is one of this name */
-export async function insertPart(
+/**
+ * Stores parts of a product, all at once: an import brings hundreds.
+ * @param actorId null for an import
+ * @returns those that were stored; one whose name another one has, or one of those before it, is left out
+ */
+export async function insertParts(
   tx: Tx,
   list: PartList,
-  { name, description, defaultAssignee, dueOn, isReleased }: PartFacts,
+  parts: readonly PartFacts[],
   product: { readonly _id: string; readonly number: number },
   actorId: string | null,
-): Promise<string | undefined> {
+): Promise<PartAtTime[]> {
   await acquireAdvisoryLock(tx, 'products')
   const now = new Date()
-  const own = { id: newRecordId(now), product_number: product.number, name, created_on: now }
-  const row =
-    list === 'components'
-      ? { ...own, description, default_assignee: defaultAssignee }
-      : { ...own, due_on: dueOn, is_released: isReleased }
-  const inserted =
-    await tx.run(sql`insert into ${sql.table(list)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-    values (${sql.join(Object.values(row))}) on conflict do nothing returning id`)
-  if (inserted.length === 0) return undefined
-  const { id } = own
+  const facts = parts.map((part) => ({ ...part, id: newRecordId(now) }))
+  const rows = facts.map(({ id, name, description, defaultAssignee, dueOn, isReleased }) => ({
+    ...{ id, product_number: product.number, name, created_on: now },
+    ...(list === 'components'
+      ? { description, default_assignee: defaultAssignee }
+      : { due_on: dueOn, is_released: isReleased }),
+  }))
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+  const stored = await tx.read<{ id: string }>(sql`insert into ${sql.table(list)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(list)}, ${JSON.stringify(rows)}::json)
+    on conflict do nothing returning id`)
+  const ids = new Set(stored.map(({ id }) => id))
+  const made = facts.filter(({ id }) => ids.has(id))
   const productId = product._id
-  await (list === 'components'
-    ? recordEvent(tx, {
-        ...{ type: 'component-created', subjectId: id, actorId },
-        payload: { productId, name, description, defaultAssignee },
-      })
-    : recordEvent(tx, {
-        ...{ type: 'version-created', subjectId: id, actorId },
-        payload: { productId, name, dueOn, isReleased },
-      }))
-  return id
+  await recordEvents(
+    tx,
+    made.map(({ id, name, description, defaultAssignee, dueOn, isReleased }) =>
+      list === 'components'
+        ? {
+            ...{ type: 'component-created', subjectId: id, actorId },
+            payload: { productId, name, description, defaultAssignee },
+          }
+        : {
+            ...{ type: 'version-created', subjectId: id, actorId },
+            payload: { productId, name, dueOn, isReleased },
+          },
+    ),
+  )
+  return made.map(atTime)
 }
