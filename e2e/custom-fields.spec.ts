@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 import { view } from './page-parts.ts'
 import { reportForm } from './report-form.ts'
 import { newWord } from './sample-bug.ts'
-import { dismissToasts, expectToast } from './toasts.ts'
+import { dismissToasts, expectNoToast, expectToast } from './toasts.ts'
 
 /** A product that only these people see, so that the screens of all others stay as they are. */
 async function aProduct(product: Product, ...memberIds: readonly string[]) {
@@ -136,6 +136,22 @@ test('fields are changed where they stand, found and filtered by, and a move say
   await expectToast(page, 'success', 'Cost changed')
   await expect(page.getByRole('button', { name: 'Cost: 12.5' })).toBeFocused()
   await dismissToasts(page)
+  // What is refused stays in reach, with why.
+  const fields = `**/api/bug/${bugId}/fields*`
+  const refused = { error: { code: 'forbidden', message: 'You may not change this bug.' } }
+  await page.route(fields, (route) => route.fulfill({ status: 403, json: refused }))
+  await page.getByRole('button', { name: 'Cost: 12.5' }).click()
+  await editor.getByRole('textbox').fill('99')
+  await page.keyboard.press('Enter')
+  const why = page.locator('.bug-side').getByRole('alert')
+  await expect(why).toHaveText('Cost: Not changed. Your account may not do this. An administrator can change that.')
+  await expect(page.getByRole('button', { name: 'Cost: 12.5' })).toBeVisible()
+  await expectNoToast(page)
+  await page.unroute(fields)
+  await page.getByRole('button', { name: 'Edit again' }).click()
+  await expect(editor.getByRole('textbox')).toHaveValue('99')
+  await expect(why).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Systems: None' }).click()
   await page.getByRole('checkbox', { name: 'macOS' }).check()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -253,13 +253,18 @@ test('who may not set a fact reads it, and a creator opens and closes their own 
 })
 
 test('what is typed before the picker has loaded is not lost', async ({ page, product, signInWithBug }) => {
-  const { id } = await signInWithBug(['staff'])
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const { id, person } = await signInWithBug(['staff'])
+  let held = Promise.resolve()
+  const hold = () => {
+    let letGo = () => {}
+    held = new Promise((resolve) => (letGo = resolve))
+    return letGo
+  }
   await page.route(/\/in-place[^/]*\.js/, async (route) => {
     await held
     await route.continue()
   })
+  const letGo = hold()
   await page.goto(view(id))
   await expect(factParts(page, 'status').control).toBeVisible()
   await heading(page).focus()
@@ -269,6 +274,15 @@ test('what is typed before the picker has loaded is not lost', async ({ page, pr
   await expect(heading(page)).toBeFocused()
   await press(page, 'p u r g Enter')
   await expect.poll(() => stored(product, id)).toMatchObject({ priority: 'urgent' })
+
+  // A digit is one of the list, and no word, also where who is likely is still to come.
+  const letGoAgain = hold()
+  await page.reload()
+  await expect(factParts(page, 'status').control).toBeVisible()
+  await heading(page).focus()
+  await press(page, 'a 1')
+  letGoAgain()
+  await expect.poll(() => stored(product, id)).toMatchObject({ assignee: person.userId })
 })
 
 test('in a list keys are about the bug that has the focus, and its marks may be pressed', async ({

@@ -16,6 +16,7 @@ test('a bug that becomes private is gone for who may not see it: page, list, sea
   product,
   signIn,
   browser,
+  quietConsole,
 }) => {
   const word = newWord()
   const reporter = await product.person(['customer'], { fullName: 'Rita Reporter' })
@@ -39,6 +40,15 @@ test('a bug that becomes private is gone for who may not see it: page, list, sea
   const facts = page.locator('.bug-facts')
   await page.getByRole('button', { name: 'Make private' }).click()
   const question = page.getByRole('alertdialog', { name: 'Make this bug private?' })
+  const fields = `**/api/bug/${bugId}/fields*`
+  quietConsole.forgive(/Failed to load resource: net::ERR_FAILED/)
+  await page.route(fields, (route) => route.abort())
+  await question.getByRole('button', { name: 'Make private' }).click()
+  await expect(facts.getByRole('alert')).toHaveText(/^Can see it: Not changed\. /)
+  await page.unroute(fields)
+  await facts.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('button', { name: 'Make private' })).toBeFocused()
+  await page.getByRole('button', { name: 'Make private' }).click()
   await expect(question).toContainText('its reporter, its assignee, you, people whom you add')
   await question.getByRole('button', { name: 'Make private' }).click()
   await expect(facts).toContainText('Stan Staff')

@@ -11,6 +11,7 @@ import {
 import { useActions } from '#web/lib/keys/actions.ts'
 import type { TypedAhead } from '#web/ui/late/use-typed-ahead.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { digitIn } from '#web/ui/overlays/picker-item.ts'
 import { usePopup } from '#web/ui/overlays/use-popup.ts'
 import { choiceOptions, flagOptions, narrowed } from '../facts/choice-options.tsx'
 import type { FactOption, FoundOptions } from '../facts/fact-option.ts'
@@ -137,9 +138,13 @@ function ManyLabels({ name, bugId: _, typed, onChoose, ...props }: PickerProps) 
 }
 
 function PeoplePicker(props: PickerProps) {
-  const [words, setWords] = useState(props.typed?.words ?? '')
-  const found = usePeopleOptions(words, props.bugId)
-  return <Options {...props} words={words} onWords={setWords} found={found} none="Nobody’s name begins so." />
+  const { typed = { words: '' }, bugId } = props
+  const digit = digitIn(typed)
+  const [words, setWords] = useState(digit === undefined ? typed.words : '')
+  const found = usePeopleOptions(words, bugId)
+  return (
+    <Options {...props} digit={digit} words={words} onWords={setWords} found={found} none="Nobody’s name begins so." />
+  )
 }
 
 function ProductPicker(props: PickerProps) {
@@ -160,7 +165,13 @@ function Options({
   typed,
   onChoose,
   ...rest
-}: PickerProps & { words: string; onWords: (words: string) => void; found: FoundOptions; none: string }) {
+}: PickerProps & {
+  digit?: string | undefined
+  words: string
+  onWords: (words: string) => void
+  found: FoundOptions
+  none: string
+}) {
   return (
     <OptionsPopup
       {...rest}

@@ -1,10 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { bugFields } from '#shared/bugs/fields.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Reference } from '#web/ui/notices/reference.tsx'
-import { changeWords, type FactBug, factLabel, type FactName, maySetFact } from './facts.ts'
-import { type Refusal, useRefusal } from './refusals.ts'
+import { changeWords, currentOf, type FactBug, factLabel, type FactName, maySetFact } from './facts.ts'
+import { FactRefusal, focusNear } from './fact-refusal.tsx'
+import { useRefusal } from './refusals.ts'
 import './fact-button.css'
 
 /**
@@ -23,7 +22,7 @@ export function FactButton({
   children: ReactNode
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  const [refusal, forget] = useRefusal(bug, name, button)
+  const [refusal, forget] = useRefusal({ bugId: bug._id, name, current: currentOf(bug, name) }, button)
   return (
     <>
       {maySetFact(bug, name) ? (
@@ -33,64 +32,9 @@ export function FactButton({
       ) : (
         children
       )}
-      {refusal && <FactRefusal name={name} refusal={refusal} button={button} onEnd={forget} />}
+      {refusal && <FactRefusal label={factLabel(name)} refusal={refusal} button={button} onEnd={forget} />}
     </>
   )
-}
-
-function FactRefusal({
-  name,
-  refusal,
-  button,
-  onEnd,
-}: {
-  name: FactName
-  refusal: Refusal
-  button: RefObject<HTMLButtonElement | null>
-  onEnd: () => void
-}) {
-  const { words, reference, retry } = refusal
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const { current } = place
-    const { current: fact } = button
-    current?.scrollIntoView({ block: 'nearest' })
-    return () => {
-      if (current?.contains(document.activeElement)) focusNear(fact)
-    }
-  }, [button])
-  return (
-    <div ref={place} className="fact-refusal not-printed">
-      <p role="alert">
-        <span className="visually-hidden">{factLabel(name)}: </span>
-        Not changed. {words}
-      </p>
-      {reference && <Reference id={reference} />}
-      <div className="fact-refusal-ways">
-        {retry && (
-          <Button
-            size="compact"
-            variant="default"
-            onClick={() => {
-              onEnd()
-              retry()
-            }}
-          >
-            Try again
-          </Button>
-        )}
-        <Button size="compact" variant="subtle" onClick={onEnd}>
-          Dismiss
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** Gives the focus of something that goes to a button, or to the page's heading where that has gone too. */
-function focusNear(button: HTMLElement | null): void {
-  const near = button?.isConnected ? button : document.querySelector<HTMLElement>('main h1')
-  near?.focus({ preventScroll: true })
 }
 
 function Pressable({

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ChoiceName, isPart, type PartName } from '#shared/bugs/fields.ts'
 import type { TypedAhead } from '#web/ui/late/use-typed-ahead.ts'
-import { itemOf } from '#web/ui/overlays/picker-item.ts'
+import { digitIn, itemOf } from '#web/ui/overlays/picker-item.ts'
 import { choiceOptions, narrowed } from './choice-options.tsx'
 import type { FactOption, FoundOptions } from './fact-option.ts'
 import { changeWords, currentOf, type FactBug, type FactName, isChoice, settableOf } from './facts.ts'
@@ -58,11 +58,14 @@ function OwnLabels({ bug, name, typed, anchor, ...props }: Props) {
 }
 
 function PeoplePicker(props: Props) {
-  const [words, setWords] = useState(props.typed.words)
+  const digit = digitIn(props.typed)
+  const [words, setWords] = useState(digit === undefined ? props.typed.words : '')
   const { _id, assigned } = props.bug
   const assignee = assigned?.isActive ? { _id: assigned.assignedTo, fullName: assigned.fullName } : undefined
   const found = usePeopleOptions(words, _id, assignee)
-  return <Options {...props} words={words} onWords={setWords} found={found} none="Nobody’s name begins so." />
+  return (
+    <Options {...props} digit={digit} words={words} onWords={setWords} found={found} none="Nobody’s name begins so." />
+  )
 }
 
 function ProductPicker(props: Props) {
@@ -91,6 +94,7 @@ function Options({
   bug,
   name,
   typed,
+  digit,
   anchor,
   returnTo,
   words,
@@ -99,7 +103,13 @@ function Options({
   none,
   onPick,
   onClose,
-}: Props & { words: string; onWords: (words: string) => void; found: FoundOptions; none: string }) {
+}: Props & {
+  digit?: string | undefined
+  words: string
+  onWords: (words: string) => void
+  found: FoundOptions
+  none: string
+}) {
   const current = currentOf(bug, name)
   const withCurrent = (option: FactOption) => ({ ...option, isCurrent: option.value === current })
   return (
@@ -113,6 +123,7 @@ function Options({
       found={{ ...found, groups: found.groups.map((group) => ({ ...group, items: group.items.map(withCurrent) })) }}
       none={none}
       isSent={typed.isSent}
+      digit={digit}
       hasFew={isChoice(name)}
       isWide={name === 'duplicateOf'}
       onPick={onPick}

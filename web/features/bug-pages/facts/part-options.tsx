@@ -1,6 +1,6 @@
 import { IconFlag, IconMinus, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { bugFields, type PartName } from '#shared/bugs/fields.ts'
+import { bugFields, type PartList, type PartName } from '#shared/bugs/fields.ts'
 import { type Part, partsByName, partsLike, partsQuery } from '#web/features/parts/public.ts'
 import type { FactOption, FoundOptions } from './fact-option.ts'
 
@@ -16,7 +16,7 @@ export function usePartOptions(words: string, name: PartName, productId: string 
   const items = partsLike(productId === undefined ? partsByName(own) : own, words).map((part): FactOption => ({
     key: part._id,
     words: part.name,
-    icon: iconOf(of),
+    icon: partIcon(of),
     hint: hintOf(part),
     value: part._id,
     shown: { [name]: { _id: part._id, name: part.name } },
@@ -30,7 +30,7 @@ export function usePartOptions(words: string, name: PartName, productId: string 
   }
 }
 
-const iconOf = (of: 'components' | 'versions') =>
+export const partIcon = (of: PartList) =>
   of === 'components' ? (
     <IconPuzzle size={18} stroke={1.5} aria-hidden />
   ) : (

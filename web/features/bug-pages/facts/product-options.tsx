@@ -11,7 +11,7 @@ export function useProductOptions(words: string): FoundOptions {
     .map(({ _id, key, name, icon }): FactOption => ({
       key: _id,
       words: name,
-      icon: icon === '' ? <IconPackage size={18} stroke={1.5} aria-hidden /> : <span aria-hidden>{icon}</span>,
+      icon: productIcon(icon),
       hint: key,
       value: _id,
       // Its number there is known when it is moved.
@@ -22,3 +22,7 @@ export function useProductOptions(words: string): FoundOptions {
   const byName = narrowed(options, words).filter((option) => !byKey.includes(option))
   return { groups: [{ name: 'Products', items: [...byKey, ...byName] }], isSearching: false, error: null }
 }
+
+/** @param icon that of a product; empty for none */
+export const productIcon = (icon: string) =>
+  icon === '' ? <IconPackage size={18} stroke={1.5} aria-hidden /> : <span aria-hidden>{icon}</span>

@@ -84,14 +84,14 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
         const conflict = conflictOf(error)
         if (conflict && ask(conflict, verbs[name] ?? 'Change', (version) => setFact(client, alone, version))) return
         const reason = conflict ? sinceWords(conflict) : explainError(error).explanation
-        const retry = saysNothing(error) ? again : undefined
+        const retry = saysNothing(error) ? { words: 'Try again', run: again } : undefined
         const reference = referenceOf(error)
         // An original that was refused has no line of its own on the page of a bug that is no duplicate.
         const isThere = !isList && !conflict && (name !== 'duplicateOf' || bug.classification === 'duplicate')
         const wanted = currentOf({ ...bug, ...shown } as FactBug, name)
-        if (isThere && tellBeside(bug._id, name, { words: reason, reference, retry, wanted })) return
+        if (isThere && tellBeside(bug._id, name, { words: reason, reference, again: retry, wanted })) return
         const why = isList ? `${isolated(bug.title)}: ${reason}` : reason
-        toastFailure(`${label} not changed`, reference, why, retry && { label: 'Try again', onClick: retry })
+        toastFailure(`${label} not changed`, reference, why, retry && { label: retry.words, onClick: retry.run })
       },
     },
     { shown: shown as Partial<Bug>, body: baseVersion },

@@ -12,6 +12,8 @@ import { referenceOf } from '#web/lib/failure-reference.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
+import { FactRefusal } from '../facts/fact-refusal.tsx'
+import { tellBeside, useRefusal } from '../facts/refusals.ts'
 import { Fact } from './bug-fact.tsx'
 import './custom-facts.css'
 
@@ -33,20 +35,48 @@ interface Props {
   value: FieldValue | null
 }
 
+interface Change {
+  /** As it is sent. */
+  readonly given: GivenFields[string]
+  /** As it was written. */
+  readonly draft: FieldValue | undefined
+  /** As it is shown until the server has answered. */
+  readonly shown: FieldValue | null
+}
+
 function CustomFact({ maySet, ...props }: Props & { maySet: boolean }) {
-  const { field, value } = props
-  const [isEditing, setIsEditing] = useState(false)
+  const { bug, field, value } = props
+  /** What the editor begins with; undefined while the value is shown. */
+  const [edited, setEdited] = useState<{ readonly draft: FieldValue | undefined }>()
+  const isEditing = edited !== undefined
   const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
     if (!isEditing && wasEditing.current) button.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
+  const fact = { bugId: bug._id, name: `field ${field.key}`, current: textOf(value) }
+  const [refusal, forget] = useRefusal(fact, button)
+
+  function edit(draft: FieldValue | undefined) {
+    forget()
+    setEdited({ draft })
+  }
+
+  function tellRefusal(failure: unknown, { draft, shown }: Change) {
+    const conflict = conflictOf(failure)
+    const words = conflict ? sinceWords(conflict) : explainError(failure).explanation
+    const reference = referenceOf(failure)
+    const again = { words: 'Edit again', run: () => edit(draft) }
+    if (tellBeside(fact.bugId, fact.name, { words, reference, again, wanted: textOf(shown) })) return
+    toastFailure(`${field.name} not changed`, reference, words, { label: again.words, onClick: again.run })
+  }
+
   const words = value === null ? <span className="muted">None</span> : <FieldWords value={value} />
   if (isEditing && maySet) {
     return (
       <Fact name={field.name}>
-        <Editor {...props} onClose={() => setIsEditing(false)} />
+        <Editor {...props} begun={edited.draft} onRefused={tellRefusal} onClose={() => setEdited(undefined)} />
       </Fact>
     )
   }
@@ -58,7 +88,7 @@ function CustomFact({ maySet, ...props }: Props & { maySet: boolean }) {
       type="button"
       className="fact-button"
       title={`Change ${field.name}`}
-      onClick={() => setIsEditing(true)}
+      onClick={() => edit(value ?? undefined)}
     >
       <span className="visually-hidden">{isLink ? `Change ${field.name}` : `${field.name}: `}</span>
       {!isLink && words}
@@ -68,12 +98,27 @@ function CustomFact({ maySet, ...props }: Props & { maySet: boolean }) {
   return (
     <Fact name={field.name}>
       {(isLink || !change) && words} {change}
+      {refusal && <FactRefusal label={field.name} refusal={refusal} button={button} onEnd={forget} />}
     </Fact>
   )
 }
 
-function Editor({ bug, field, value, onClose }: Props & { onClose: () => void }) {
-  const [draft, setDraft] = useState<FieldValue | undefined>(value ?? undefined)
+/** A value as text that can be compared. */
+const textOf = (value: FieldValue | null | undefined) => JSON.stringify(value ?? null)
+
+function Editor({
+  bug,
+  field,
+  value,
+  begun,
+  onRefused,
+  onClose,
+}: Props & {
+  begun: FieldValue | undefined
+  onRefused: (failure: unknown, change: Change) => void
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState(begun)
   const [error, setError] = useState<string>()
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -81,16 +126,12 @@ function Editor({ bug, field, value, onClose }: Props & { onClose: () => void })
   }, [])
   const { mutate } = useBugChange(bug._id, {
     kind: `field ${field.key}`,
-    send: async (given: GivenFields[string]) => {
+    send: async ({ given }: Change) => {
       const body = { fields: { [field.key]: given }, baseVersion: bug.version }
       return (await call(setBugFields, { params: { bugId: bug._id }, query: { comments: 'none' }, body })).result
     },
     onDone: () => toastSuccess(`${field.name} changed`),
-    onRefused: (failure) => {
-      const conflict = conflictOf(failure)
-      const why = conflict ? sinceWords(conflict) : explainError(failure).explanation
-      toastFailure(`${field.name} not changed`, referenceOf(failure), why)
-    },
+    onRefused,
   })
 
   function submit(): boolean {
@@ -99,9 +140,10 @@ function Editor({ bug, field, value, onClose }: Props & { onClose: () => void })
     if (mistake !== undefined) return false
     const { [field.key]: _before, ...others } = bug.fields
     const given = givenOf(field, draft)
-    const shown = field.kind === 'number' && typeof given === 'number' ? given : draft
-    const fields = given === null || shown === undefined ? others : { ...others, [field.key]: shown }
-    mutate({ shown: { fields }, body: given })
+    const written = (field.kind === 'number' && typeof given === 'number' ? given : draft) ?? null
+    const shown = given === null ? null : written
+    const fields = shown === null ? others : { ...others, [field.key]: shown }
+    mutate({ shown: { fields }, body: { given, draft, shown } })
     onClose()
     return true
   }

@@ -3,14 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 import { addReader, type Bug, removeReader, setBugFields } from '#shared/bugs/contract.ts'
 import { PersonPicker } from '#web/features/assign/public.ts'
 import { useBugChange } from '#web/features/bugs/public.ts'
+import { saysNothing } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { toastFailure } from '#web/ui/notices/toast.ts'
+import { FactRefusal } from '../facts/fact-refusal.tsx'
 import { PrivacyQuestion } from '../facts/privacy-question.tsx'
+import { tellBeside, useRefusal } from '../facts/refusals.ts'
 import { PrivacyWords } from './privacy-words.tsx'
+
+const name = 'privacy'
+
+/** Who sees a bug, as text that can be compared. */
+const sightOf = ({ isPrivate, readers }: Bug) => [isPrivate, ...readers.map(({ _id }) => _id)].join(' ')
 
 type Change = { readonly isPrivate: boolean } | { readonly add: string } | { readonly remove: string }
 
@@ -18,12 +26,20 @@ type Change = { readonly isPrivate: boolean } | { readonly add: string } | { rea
 export function PrivacyFact({ bug }: { bug: Bug }) {
   const params = { bugId: bug._id }
   const [isAsking, setIsAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const [refusal, forget] = useRefusal({ bugId: bug._id, name, current: sightOf(bug) }, button)
   const { mutate, isPending } = useBugChange(bug._id, {
-    kind: 'privacy',
+    kind: name,
     send: async (change: Change) => ({ ...(await sent(change)), comments: [] }),
     onDone: () => undefined,
-    onRefused: (error) =>
-      toastFailure('Who can see this bug was not changed', referenceOf(error), explainError(error).explanation),
+    onRefused: (error, body) => {
+      const [reference, words] = [referenceOf(error), explainError(error).explanation]
+      const again = saysNothing(error) ? { words: 'Try again', run: () => change(body) } : undefined
+      const wanted = 'isPrivate' in body ? sightOf({ ...bug, ...body }) : null
+      if (tellBeside(bug._id, name, { words, reference, again, wanted })) return
+      const button = again && { label: again.words, onClick: again.run }
+      toastFailure('Who can see this bug was not changed', reference, words, button)
+    },
   })
 
   async function sent(change: Change): Promise<Bug> {
@@ -34,7 +50,6 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
   }
 
   // The button that was pressed gives way to the other one, which takes the focus once it can be pressed.
-  const button = useRef<HTMLButtonElement>(null)
   const isOwnChange = useRef(false)
   useEffect(() => {
     if (!isOwnChange.current || isPending) return
@@ -42,9 +57,10 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
     if (document.activeElement === document.body) button.current?.focus()
   }, [isPending, bug.isPrivate])
 
-  function set(isPrivate: boolean) {
-    isOwnChange.current = true
-    mutate({ shown: { isPrivate }, body: { isPrivate } })
+  function change(body: Change) {
+    isOwnChange.current = 'isPrivate' in body
+    forget()
+    mutate({ shown: 'isPrivate' in body ? body : {}, body })
   }
 
   return (
@@ -58,28 +74,35 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
             </Button>
           ),
           makeVisible: (
-            <Button ref={button} size="xs" variant="default" disabled={isPending} onClick={() => set(false)}>
+            <Button
+              ref={button}
+              size="xs"
+              variant="default"
+              disabled={isPending}
+              onClick={() => change({ isPrivate: false })}
+            >
               Make visible
             </Button>
           ),
-          add: <PersonPicker label="Add somebody" onPick={({ _id }) => mutate({ shown: {}, body: { add: _id } })} />,
+          add: <PersonPicker label="Add somebody" onPick={({ _id }) => change({ add: _id })} />,
           remove: ({ _id, fullName }) => (
             <IconButton
               size={24}
               aria-label={`Let ${fullName} see it no longer`}
               disabled={isPending}
-              onClick={() => mutate({ shown: {}, body: { remove: _id } })}
+              onClick={() => change({ remove: _id })}
             >
               <IconX size={14} aria-hidden />
             </IconButton>
           ),
         }}
       />
+      {refusal && <FactRefusal label="Can see it" refusal={refusal} button={button} onEnd={forget} />}
       {isAsking && (
         <PrivacyQuestion
           onConfirm={() => {
             setIsAsking(false)
-            set(true)
+            change({ isPrivate: true })
           }}
           onCancel={() => setIsAsking(false)}
         />
