@@ -26,6 +26,7 @@ export function mailPage(page: Page) {
     heading: page.getByRole('heading', { level: 1, name: 'Mail' }),
     counts: page.getByText(/ waiting · /),
     unsent,
+    sent: page.getByRole('main').getByRole('list', { name: 'Sent mails' }).getByRole('listitem'),
     tryAgain: (address: string) => unsent.filter({ hasText: address }).getByRole('button', { name: 'Try again' }),
     none: page.getByText('Nothing is stuck'),
     held: page.getByText('Mail is held after a restore'),

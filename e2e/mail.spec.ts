@@ -1,8 +1,10 @@
+import { mailBody } from '#server/features/mail/public.ts'
 import { giveSession } from '#testing/browser-test.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { expect, test } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { aRefusedMail, holdMail, mailPage } from './mail-parts.ts'
+import { sticksOut } from './sticks-out.ts'
 import { dismissToasts, expectToast } from './toasts.ts'
 
 const path = '/page/users/mail'
@@ -48,8 +50,48 @@ test('an administrator releases what a restore held, has a mail tried again and 
     await product.runJob('send-mails')
     expect(server.mails.map(({ to }) => to[0])).toEqual(['ann@example.test', administrator.email])
     await expect(mail.counts).toHaveText('0 failed · 0 waiting · 2 sent in 24 hours')
+    await page.getByText('The last 2 mails that were sent').click()
+    await expect(mail.sent).toHaveText([/^Test mail to .*@/, /^Test mail to ann@example\.test/])
   } finally {
     await server.close()
+  }
+})
+
+test('a mail reads well on a narrow phone and in the dark, whatever its words', async ({ page }) => {
+  const address = `https://bugs.example.com/${'very-'.repeat(40)}long`
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const { html } = mailBody(long, [
+    { heading: long },
+    { paragraph: `${long} ${long}` },
+    { title: long, address },
+    { quote: `${long}\n${long}` },
+    { list: [long, address] },
+    { button: long, address },
+    { small: long, link: { text: long, address } },
+  ])
+  await page.setViewportSize({ width: 360, height: 740 })
+  const colours = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body, body *')].map((element) => {
+        const { color, backgroundColor, fontSize } = getComputedStyle(element)
+        return { color, backgroundColor, isSmall: parseFloat(fontSize) < 13 }
+      }),
+    )
+  for (const [colorScheme, ink] of [
+    ['light', 'rgb(0, 0, 0)'],
+    ['dark', 'rgb(255, 255, 255)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setContent(html)
+    expect(await sticksOut(page)).toEqual([])
+    // What has a ground of its own has an ink of its own; all else has those of the reader's scheme.
+    const all = await colours()
+    expect(all.filter(({ isSmall }) => isSmall)).toEqual([])
+    const [grounded, others] = [true, false].map((wanted) =>
+      all.filter(({ backgroundColor }) => (backgroundColor !== 'rgba(0, 0, 0, 0)') === wanted),
+    )
+    expect(grounded).toMatchObject([{ color: 'rgb(255, 255, 255)', backgroundColor: 'rgb(147, 92, 0)' }])
+    expect(new Set(others?.map(({ color }) => color))).toEqual(new Set([ink]))
   }
 })
 

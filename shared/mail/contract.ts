@@ -3,7 +3,7 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { text, timestamp } from '#shared/http/fields.ts'
 import { lessMailOf, mailStates } from './words.ts'
 
-const unsentMail = z.object({
+const listedMail = z.object({
   _id: z.string(),
   /** What kind of mail it is; its name for one that this version does not know. */
   title: z.string(),
@@ -11,6 +11,13 @@ const unsentMail = z.object({
   /** The account that it is for; null for an address alone. */
   userId: z.nullable(z.string()),
   createdOn: timestamp,
+})
+
+const sentMail = z.object({ ...listedMail.shape, sentOn: timestamp })
+export type SentMail = z.output<typeof sentMail>
+
+const unsentMail = z.object({
+  ...listedMail.shape,
   attempts: z.int(),
   /** What the mail server, or the way there, said last; null for one that was not tried. */
   reason: z.nullable(z.string()),
@@ -23,7 +30,9 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/api/mail/list',
   access: 'canEditAnyUser',
-  summary: 'Whether mail goes out, and the mails that did not, the newest first, 100 at most, without what they say.',
+  summary:
+    'Whether mail goes out, the mails that did not, and those that went within a month; of each the newest 100 at most, the ' +
+    'newest first, without what they say.',
   reply: z.object({
     state: z.enum(mailStates),
     /** The address that mails come from; null without a mail server. */
@@ -36,6 +45,7 @@ export const listMails = endpoint({
     /** Mails that were sent within the last 24 hours. */
     sentLately: z.int(),
     result: z.array(unsentMail),
+    sent: z.array(sentMail),
   }),
 })
 export type Mails = z.output<typeof listMails.reply>

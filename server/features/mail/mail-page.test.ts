@@ -75,6 +75,9 @@ describe('the list of mails', () => {
       { title: 'gone', address: 'x@example.test', attempts: 0, reason: null, failedOn: null },
       { _id: id, title: 'A secret link', address: 'ann@example.test', attempts: 1, reason: '550 5.1.1 No such user' },
     ])
+    expect(answer.body.sent).toMatchObject([
+      { title: 'A secret link', address: 'waits@example.test', userId: null, sentOn: expect.any(String) as string },
+    ])
     expect(JSON.stringify(answer.body)).not.toMatch(/token|secret=|https:/)
   })
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconArrowLeft, IconMailCheck, IconSend } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import type { Mails, UnsentMail } from '#shared/mail/contract.ts'
+import type { Mails, SentMail, UnsentMail } from '#shared/mail/contract.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
@@ -32,7 +32,7 @@ export function MailPage() {
           Users
         </Link>
       }
-      description="Mail that the product sends by itself. What the mail server does not take is tried again for 24 hours; what it refuses stands here for a month."
+      description="Mail that the product sends by itself. What the mail server does not take is tried again for 24 hours; what it refuses, and what was sent, stands here for a month."
     >
       {mails ? (
         <Shown mails={mails} />
@@ -92,7 +92,31 @@ function Shown({ mails }: { mails: Mails }) {
           ))}
         </ul>
       )}
+      {mails.sent.length > 0 && <Sent mails={mails.sent} />}
     </>
+  )
+}
+
+/** Shows what went, for the question whether somebody was mailed. */
+function Sent({ mails }: { mails: readonly SentMail[] }) {
+  return (
+    <details className="mails-sent">
+      <summary>
+        {mails.length === 1 ? 'The last mail that was sent' : `The last ${mails.length} mails that were sent`}
+      </summary>
+      <ul className="surface mails" aria-label="Sent mails">
+        {mails.map(({ _id, title, address, sentOn }) => (
+          <li key={_id} className="mail">
+            <p className="mail-words mail-title">
+              {title} <span className="mail-address">to {address}</span>
+            </p>
+            <span className="mail-facts muted">
+              <TimeAgo value={sentOn} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -5,15 +5,22 @@ import { isRecordId } from '#server/db/record-id.ts'
 import { wakeJob } from '#server/jobs/stored-jobs.ts'
 import { sendJob } from './mail-store.ts'
 
-/** Most unsent mails that are listed. */
+/** Most mails that are listed, of those that went and of those that did not. */
 const mostListed = 100
 
-interface UnsentRow {
+export interface MailRow {
   readonly id: string
   readonly kind: string
   readonly address: string
   readonly user_id: string | null
   readonly created_on: Date
+}
+
+interface SentRow extends MailRow {
+  readonly sent_on: Date
+}
+
+interface UnsentRow extends MailRow {
   readonly tries: number
   readonly last_error: string | null
   readonly failed_on: Date | null
@@ -29,6 +36,15 @@ const unsent = {
 
 /** Returns the mails that did not go out, the newest first. */
 export const unsentMails = (db: Db): Promise<UnsentRow[]> => db.prepared<UnsentRow>(unsent, [])
+
+const sent = {
+  name: 'sent-mails',
+  text: `select id, kind, address, user_id, created_on, sent_on from mails where sent_on is not null
+    order by sent_on desc, id desc limit ${mostListed}`,
+}
+
+/** Returns the mails that went, the newest first, as long as their rows are kept. */
+export const sentMails = (db: Db): Promise<SentRow[]> => db.prepared<SentRow>(sent, [])
 
 export interface MailCounts {
   readonly waiting: number
