@@ -33,6 +33,8 @@ export interface MailServer {
   to(address: string): GotMail[]
   /** Asked at each step of each delivery. @param value address or user @returns undefined: the server goes on */
   trouble: ((step: MailStep, value: string) => MailTrouble | undefined) | undefined
+  /** How often it made trouble. */
+  troubles: number
   /** Called with each mail right after it was taken, before the client hears of it. */
   onTaken: ((mail: GotMail) => Promise<void> | void) | undefined
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const mails: GotMail[] = []
   const ask = (step: MailStep, value: string, go: (error?: Error) => void, end: () => void) => {
     const trouble = mail.trouble?.(step, value)
+    if (trouble) mail.troubles++
     if (trouble === 'stall') return
     if (trouble === 'hang-up') end()
     else if (trouble) go(refusal(trouble.refuses))
@@ -94,6 +97,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     mails,
     to: (address) => mails.filter(({ to }) => to.includes(address)),
     trouble: undefined,
+    troubles: 0,
     onTaken: undefined,
     close: () =>
       new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { databaseGone } from './database-gone.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { killRounds } from './kill-rounds.ts'
+import { mailsKilled } from './mails-killed.ts'
 import { migrationKilled } from './migration-killed.ts'
 import { notificationsKilled } from './notifications-killed.ts'
 import { rollingUpgrade } from './rolling-upgrade.ts'
@@ -16,6 +17,10 @@ export const faults = {
   clock: { summary: 'the clock is set back by hours', run: clockBack },
   migration: { summary: 'kill -9 in the middle of an upgrade (rounds)', run: migrationKilled },
   news: { summary: 'kill -9 of two nodes that decide who is notified (rounds, events)', run: notificationsKilled },
+  mails: {
+    summary: 'kill -9 of two nodes that send mails, to a server that refuses (rounds, events)',
+    run: mailsKilled,
+  },
   rolling: { summary: 'two nodes are upgraded one after the other', run: rollingUpgrade },
   storms: { summary: 'random edits, messages and searches at their full size', run: storms },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly run: Fault }>>

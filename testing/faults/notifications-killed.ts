@@ -13,14 +13,13 @@ import { sql } from 'kysely'
 import type { Fault, FaultReport } from './fault.ts'
 import { FaultProduct } from './fault-product.ts'
 import { ownDatabase } from './own-database.ts'
+import { type Strike, strikeNodes, strikeWords } from './strike-nodes.ts'
 
 const levels: readonly (NewsLevel | undefined)[] = [undefined, 'everything', 'status', 'mentions', 'nothing']
 const writers = 6
 /** Every so many events, one is held back until a later one is committed. */
 const heldBackEvery = 20
 const decidedWithin = 60_000
-
-const strikes = ['one node', 'the other node', 'both'] as const
 
 interface Person {
   readonly userId: string
@@ -51,7 +50,7 @@ export const notificationsKilled: Fault = async ({
     await Promise.all(nodes.map((node) => node.startAgain()))
     const random = seededRandom(seed)
     const share = total / (rounds + 1)
-    const struck = new Map<string, number>()
+    const struck: Strike[] = []
     let [begun, written, killed] = [0, 0, 0]
     const isEnough = () => begun >= total || isEnded || isOver()
     const writing = Array.from({ length: writers }, async (_, n) => {
@@ -69,14 +68,10 @@ export const notificationsKilled: Fault = async ({
     })
     const killing = (async () => {
       for (; killed < rounds && !isOver(); killed++) {
-        const strike = strikes[killed] ?? pick(random, strikes)
         const when = share * (killed + random())
         while (written < when && !isEnough()) await setTimeout(2)
         await setTimeout(random() * 20)
-        const hit = nodes.filter((_, n) => strike === 'both' || (n === 0) === (strike === 'one node'))
-        await Promise.all(hit.map((node) => node.killApplication()))
-        struck.set(strike, (struck.get(strike) ?? 0) + 1)
-        await Promise.all(hit.map((node) => node.startAgain()))
+        struck.push(await strikeNodes(nodes, killed, random))
         if ((killed + 1) % 10 === 0) say(`${killed + 1} of ${rounds} rounds, ${written} events`)
       }
     })()
@@ -90,7 +85,7 @@ export const notificationsKilled: Fault = async ({
     return {
       figures: {
         events: written,
-        kills: [...struck].map(([strike, count]) => `${strike} ${count}`).join(', '),
+        kills: strikeWords(struck),
         'notifications promised': promised,
         'notifications stored': told,
         'decided after the last event, ms': Math.round(decidedAfter),
