@@ -14,6 +14,7 @@ import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toastError, toastSuccess } from '#web/ui/notices/toast.ts'
 import { AssignUser } from './assign-user.tsx'
+import { likelyAssigneesQuery } from './likely-query.ts'
 import { NoBug } from './no-bug.tsx'
 import './assign-page.css'
 
@@ -34,6 +35,9 @@ function AssignNothing() {
 
 function AssignById({ bugId }: { bugId: string }) {
   const { data: bug, error, isFetching, refetch } = useQuery(bugQuery(bugId))
+  // Who is likely would push down what stands below. Where they can't be read, a search still finds everybody.
+  const likely = useQuery(likelyAssigneesQuery(bugId))
+  const isComing = likely.isLoading && likely.failureCount === 0
   const viewers = useLiveBug(bugId)
   const isInvalid = error instanceof CallError && error.code === 'not-found'
   useGuardAgain(bug ? undefined : error)
@@ -59,9 +63,9 @@ function AssignById({ bugId }: { bugId: string }) {
       actions={<Viewers viewers={viewers} />}
       isDense
     >
-      {bug ? (
+      {bug && !isComing ? (
         <AssignUser bug={bug} />
-      ) : error ? (
+      ) : error && !bug ? (
         <LoadError
           title="The bug could not be loaded"
           {...explainError(error)}

@@ -36,9 +36,7 @@ export function UsersFound({ found, ...choice }: ChoiceProps & { found: FoundUse
 
 /** Before a search: people to whom the bug is likely to be assigned. Without them a search still finds everybody. */
 export function LikelyUsers(choice: ChoiceProps) {
-  const { data: users = [], isPending } = useQuery(likelyAssigneesQuery(choice.bug._id))
-  // They would push down what stands below them.
-  if (isPending) return null
+  const { data: users = [] } = useQuery(likelyAssigneesQuery(choice.bug._id))
   return (
     <div className="users-found-places">
       {users.length > 0 && (

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import { readBugKey } from '#shared/products/words.ts'
@@ -22,7 +22,9 @@ export function usePaletteGroups(words: string) {
   const isReader = session.has('canViewData')
   const actions = useOfferedActions()
   const open = useOpen()
-  const [visited] = useState(() => (isReader && session.userId !== undefined ? recentBugs(session.userId) : []))
+  // Those of the moment in which it opened, or in which it was known who is there.
+  const { userId } = session
+  const visited = useMemo(() => (isReader && userId !== undefined ? recentBugs(userId) : []), [isReader, userId])
   const found = useBugsFound(asked, isReader)
   const shownHref = useRouterState({ select: ({ location }) => location.pathname })
 

@@ -19,6 +19,7 @@ export function PickerPopup({
   status,
   isSearching = false,
   isSent = false,
+  digit,
   isWide = false,
   hasFew = false,
   hasDigits = false,
@@ -29,7 +30,7 @@ export function PickerPopup({
 }: PickerProps) {
   const field = useRef<HTMLInputElement>(null)
   /** Enter, or a digit, that came before what it means. */
-  const [early, setEarly] = useState(isSent ? 'Enter' : undefined)
+  const [early, setEarly] = useState(isSent ? 'Enter' : digit)
   const chosen = useRef<PickerItem>(undefined)
   const items = groups.flatMap((group) => group.items)
 

@@ -104,6 +104,8 @@ export interface PickerProps {
   readonly takesSeveral?: boolean | undefined
   /** Enter was pressed already, before the picker was there. */
   readonly isSent?: boolean | undefined
+  /** A digit was, alone. */
+  readonly digit?: string | undefined
   readonly onPick: (key: string) => void
   readonly onClose: () => void
 }

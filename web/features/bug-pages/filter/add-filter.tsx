@@ -1,4 +1,5 @@
 import { IconFilterPlus } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { useActions } from '#web/lib/keys/actions.ts'
 import { useShortcuts } from '#web/lib/keys/use-shortcuts.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -19,7 +20,7 @@ export function AddFilter({
 }: {
   /** What the list is narrowed by. */
   draft: FilterDraft
-  /** Gets what the filter sets in the panel. */
+  /** Sets it in the panel, in whose form this stands: what is entered there is searched for with it. */
   onAdd: (part: Partial<FilterDraft>) => void
 }) {
   const [hasKeys] = useShortcuts()
@@ -30,6 +31,12 @@ export function AddFilter({
     toastError('The filters could not be loaded', undefined, 'Check your connection, and try again.')
   })
   const typed = useTypedAhead(isOpen && !FilterPicker, isOpen, onClose)
+
+  function add(part: Partial<FilterDraft>) {
+    flushSync(() => onAdd(part))
+    popup.anchor.current?.form?.requestSubmit()
+  }
+
   return (
     <>
       <IconButton
@@ -41,7 +48,7 @@ export function AddFilter({
       >
         <IconFilterPlus size={18} aria-hidden />
       </IconButton>
-      {isOpen && FilterPicker && <FilterPicker {...popup} draft={draft} typed={typed} onAdd={onAdd} />}
+      {isOpen && FilterPicker && <FilterPicker {...popup} draft={draft} typed={typed} onAdd={add} />}
     </>
   )
 }

@@ -1,19 +1,22 @@
-import { IconFlag, IconForms, IconPackage, IconPuzzle, IconUser, IconUserOff } from '@tabler/icons-react'
+import { IconForms, IconUser, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bugFields, filterFields, type PartName, partNames } from '#shared/bugs/fields.ts'
-import { type PeopleFilter, peopleFilters } from '#shared/bugs/words.ts'
+import { peopleFilters } from '#shared/bugs/words.ts'
 import { type CustomField, isChoiceKind } from '#shared/custom-fields/custom-field.ts'
 import { isFieldTerm } from '#shared/custom-fields/field-name.ts'
 import type { Label } from '#shared/labels/label.ts'
 import { noPart } from '#shared/parts/part.ts'
 import type { ProductChoice } from '#shared/products/product-reference.ts'
 import { fieldsAskedIn, fieldTermsOf } from '#shared/search/field-term.ts'
-import { ChoiceIcon } from '#web/features/bugs/public.ts'
+import { ChoiceIcon, type FilterName } from '#web/features/bugs/public.ts'
 import { LabelDot } from '#web/features/labels/public.ts'
 import { beginsAWord } from '#web/lib/begins-a-word.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import type { PickerGroup, PickerItem } from '#web/ui/overlays/popup-props.ts'
+import { partIcon } from '../facts/part-options.tsx'
+import { productIcon } from '../facts/product-options.tsx'
 import type { FilterDraft } from './filter-draft.ts'
+import { filterWords, type NameOf } from './filter-words.ts'
 import type { Suggested } from './people-query.ts'
 
 /** A filter that may be added. */
@@ -41,11 +44,6 @@ export interface Known {
 /** Most of one kind while nothing is typed: the others are found by typing. */
 const mostUntyped = 8
 
-const personWords: Readonly<Record<PeopleFilter, (name: string) => string>> = {
-  assignee: (name) => `Assigned to ${name}`,
-  author: (name) => `Reported by ${name}`,
-}
-
 /**
  * Returns every filter that fits what was typed, each by the words of its chip, by kind and without empty kinds. Those of
  * people who were found come last: they come later, and must not take the first place from what is there.
@@ -57,26 +55,24 @@ export function filterOptions(draft: FilterDraft, typed: string, known: Known): 
     { name: 'State', items: stateOptions },
     ...filterFields.map((name) => ({
       name: bugFields[name].label,
-      items: bugFields[name].values.map((value) =>
-        option(`${bugFields[name].label}: ${value}`, { [name]: value }, <ChoiceIcon name={name} value={value} />),
-      ),
+      items: bugFields[name].values.map((value) => filterOption(name, value, <ChoiceIcon name={name} value={value} />)),
     })),
-    { name: 'Assignee', items: [personOption('assignee', 'me', '@me'), unassigned] },
-    { name: 'Reported by', items: [personOption('author', 'me', '@me')] },
+    { name: 'Assignee', items: [filterOption('assignee', '@me', <IconUser {...small} />), unassigned] },
+    { name: 'Reported by', items: [filterOption('author', '@me', <IconUser {...small} />)] },
     {
       name: 'Product',
       items: known.products.map(({ key, name, icon, isArchived }) => ({
         ...option(
           `Product: ${name}${isArchived ? ' (archived)' : ''}`,
           { product: key, ...ofProduct },
-          icon === '' ? <IconPackage {...small} /> : icon,
+          productIcon(icon),
         ),
         hint: key,
       })),
     },
     {
       name: 'Label',
-      items: known.labels.map(({ name, tone }) => option(`Label: ${name}`, { label: name }, <LabelDot tone={tone} />)),
+      items: known.labels.map(({ name, tone }) => filterOption('label', name, <LabelDot tone={tone} />)),
     },
     ...partNames.map((name) => ({ name: bugFields[name].label, items: partOptions(name, known.parts[name]) })),
     ...known.fields.map((field) => ({
@@ -124,20 +120,17 @@ const wordsIn = (text: string): readonly string[] =>
 const small = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 const stateOptions = [
-  option('Open only', { closed: 'open' }, <ChoiceIcon name="status" value="Open" />),
-  option('Closed only', { closed: 'closed' }, <ChoiceIcon name="status" value="Closed" />),
+  filterOption('closed', 'open', <ChoiceIcon name="status" value="Open" />),
+  filterOption('closed', 'closed', <ChoiceIcon name="status" value="Closed" />),
 ]
 
-const personOption = (filter: PeopleFilter, name: string, value: string, icon: ReactNode = <IconUser {...small} />) =>
-  option(personWords[filter](name), { [filter]: value }, icon)
-
-const unassigned = option('Unassigned', { assignee: 'none' }, <IconUserOff {...small} />)
+const unassigned = filterOption('assignee', 'none', <IconUserOff {...small} />)
 
 function foundOptions(draft: FilterDraft, { people, fields }: Known): readonly FilterOption[] {
   const isNamesake = (fullName: string) => people.filter((one) => one.fullName === fullName).length > 1
   const ofPeople = peopleFilters.flatMap((filter) =>
     people.map(({ _id, fullName }) => ({
-      ...personOption(filter, fullName, _id, <Avatar name={fullName} size={20} />),
+      ...filterOption(filter, _id, <Avatar name={fullName} size={20} />, () => fullName),
       hint: isNamesake(fullName) ? _id.slice(-8) : undefined,
     })),
   )
@@ -149,9 +142,7 @@ function foundOptions(draft: FilterDraft, { people, fields }: Known): readonly F
 /** @param names undefined where no product has any */
 function partOptions(name: PartName, names: readonly string[] | undefined): readonly FilterOption[] {
   if (!names) return []
-  const { label, of } = bugFields[name]
-  const icon = of === 'components' ? <IconPuzzle {...small} /> : <IconFlag {...small} />
-  return [...names, noPart].map((value) => option(`${label}: ${value}`, { [name]: value }, icon))
+  return [...names, noPart].map((value) => filterOption(name, value, partIcon(bugFields[name].of)))
 }
 
 function fieldOptions(field: CustomField, terms: string, values: readonly string[]): readonly FilterOption[] {
@@ -167,6 +158,16 @@ function fieldValues({ kind, choices }: CustomField): readonly string[] {
   if (isChoiceKind(kind)) return [...choices, 'none']
   if (kind === 'yes-no') return ['yes', 'no', 'none']
   return kind === 'person' ? ['@me', 'none'] : ['none']
+}
+
+/** One that a chip has words for. */
+function filterOption(
+  name: Exclude<FilterName, 'keywords' | 'fields'>,
+  value: string,
+  icon: ReactNode,
+  nameOf?: NameOf,
+): FilterOption {
+  return option(filterWords({ [name]: value }, name, nameOf), { [name]: value }, icon)
 }
 
 function option(words: string, part: Partial<FilterDraft>, icon: ReactNode): FilterOption {

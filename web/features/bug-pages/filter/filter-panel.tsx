@@ -8,15 +8,7 @@ import type { ShowOptions } from '#web/lib/lists/use-address-search.ts'
 import { FilterPanel as Panel } from '#web/ui/lists/filter-panel.tsx'
 import { Kbd } from '#web/ui/controls/kbd.tsx'
 import { AddFilter } from './add-filter.tsx'
-import {
-  ageError,
-  controlChange,
-  draftOf,
-  type FilterDraft,
-  searchOf,
-  shownDraft,
-  useFilterDraft,
-} from './filter-draft.ts'
+import { ageError, controlChange, draftOf, searchOf, shownDraft, useFilterDraft } from './filter-draft.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { filterChips } from './filter-words.ts'
 import { useNameOf } from './people-query.ts'
@@ -71,14 +63,6 @@ export function FilterPanel({
     return 'done'
   }
 
-  /** Searches for what is entered and this; what can't be searched for is told first. */
-  function add(part: Partial<FilterDraft>) {
-    const added = controlChange(draft, part)
-    change(added)
-    if (mistake ?? error) submit()
-    else onSearch(searchOf({ ...draft, ...added }))
-  }
-
   /** Also takes back what was typed and not searched for, which leaves the address as it is. */
   function clear() {
     type('')
@@ -109,7 +93,7 @@ export function FilterPanel({
       // A link to an impossible search shows at once where it is impossible.
       isOpenAtFirst={isAgeRangeImpossible(search)}
       chips={filterChips(search, nameOf).map((chip) => ({ ...chip, onRemove: () => onSearch(chip.without) }))}
-      add={<AddFilter draft={shown} onAdd={add} />}
+      add={<AddFilter draft={shown} onAdd={(part) => change(controlChange(draft, part))} />}
       end={end}
       onSearch={submit}
       onClear={clear}

@@ -92,7 +92,12 @@ function withKeywords(search: ListSearch, keywords: string | undefined): ListSea
   return keywords ? { ...rest, keywords } : rest
 }
 
-function filterWords(search: ListSearch, name: Exclude<FilterName, 'keywords' | 'fields'>, nameOf: NameOf): string {
+/** What a filter is called by its chip, of a search that has it. */
+export function filterWords(
+  search: ListSearch,
+  name: Exclude<FilterName, 'keywords' | 'fields'>,
+  nameOf: NameOf = shortened,
+): string {
   switch (name) {
     case 'closed':
       return search.closed === 'closed' ? 'Closed only' : 'Open only'
