@@ -110,6 +110,7 @@ test('from the mail of an invitation to the first login', async ({ page, signInW
   await invited.getByLabel('Family Name', { exact: true }).fill('Invited')
   await invited.getByRole('button', { name: 'Create my account' }).click()
   await expectToast(invited, 'success', 'Welcome! Your account is ready.')
+  await expect(invited).toHaveURL(`${product.origin}/page/bugs/list`)
   await expect(invited.getByRole('banner').getByText('Ines Invited', { exact: true })).toBeVisible()
   await invited.getByRole('button', { name: 'Logout', exact: true }).first().click()
   await expect(invited.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()

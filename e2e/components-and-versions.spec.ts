@@ -83,6 +83,7 @@ test('a report names a component, goes to its assignee, and is changed where it 
   await expect(timelineParts(page).change('Ann Ash changed the component from Wings to Lamp')).toBeVisible()
   await page.keyboard.press('z')
   await expect(control).toHaveText('Component: Wings')
+  await expectToast(page, 'success', 'Change Undone!')
 
   // What the other product has not is said before, and comes back.
   await dismissToasts(page)

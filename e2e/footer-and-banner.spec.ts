@@ -1,5 +1,7 @@
 import { expect, test } from '#testing/browser-test.ts'
 import type { Page } from '@playwright/test'
+import { boxesOf } from './settled.ts'
+import { toasts } from './toasts.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 const banner = (page: Page) => page.getByRole('complementary', { name: 'About this site' })
@@ -76,8 +78,18 @@ test('every page carries the banner, until it is dismissed for the day', async (
   await expect(banner(page)).toBeVisible()
 })
 
-test('the banner’s text can be configured', async ({ page, openProduct }) => {
-  const product = await openProduct({ BANNER_TEXT: 'Down for repairs on <b>Sunday</b> & Monday' })
-  await page.goto(product.origin)
-  await expect(banner(page)).toContainText('Down for repairs on <b>Sunday</b> & Monday')
+test('the banner’s text can be configured; what stands below the bar makes room for all of its lines', async ({
+  page,
+  openProduct,
+}) => {
+  const text = 'Down for repairs on <b>Sunday</b> & Monday'
+  const product = await openProduct({ BANNER_TEXT: `${text}. ${'That takes a while. '.repeat(12)}`.trim() })
+  await page.setViewportSize({ width: 700, height: 800 })
+  // Strangers are told why they are on the login page.
+  await page.goto(`${product.origin}/page/users/list`)
+  await expect(banner(page)).toContainText(text)
+  await expect(toasts(page)).toHaveCount(1)
+  const [lines, bar, toast] = await boxesOf(banner(page), page.locator('.navigation-inner'), toasts(page))
+  expect(lines.height).toBeGreaterThan(35)
+  expect(toast.y).toBeGreaterThan(bar.y + bar.height)
 })

@@ -54,7 +54,7 @@ export function RoleRow({
   return (
     <li ref={place} className="role" tabIndex={-1} data-role={name} data-unsaved={isUnsaved || undefined}>
       <Form label={`Role ${name}`} onSubmit={save}>
-        <div className="role-head">
+        <div className="role-head" data-has-menu={role.abilities.rename || undefined}>
           <h2 className="role-name">{name}</h2>
           {role.abilities.rename && !isUnsaved && (
             <span className="role-menu">
