@@ -1,3 +1,4 @@
+import { classifyBug, setBugStatus, viewBug } from '#shared/bugs/contract.ts'
 import { logout } from '#shared/auth/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { giveSession } from '#testing/browser-test.ts'
@@ -97,6 +98,35 @@ test('whoever may close a bug closes it with a comment, once that is stored', as
   await expect(entries.last()).toContainText('changed the status from Open to Closed')
   await expect(close).toHaveCount(0)
   await expect(box(page)).toBeFocused()
+})
+
+test('whoever reported a bug opens it again with a comment where it still happens', async ({
+  page,
+  product,
+  openOwnBug,
+}) => {
+  const { id } = await openOwnBug(['customer'])
+  const still = page.getByRole('main').getByRole('button', { name: 'It still happens', exact: true })
+  await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live')
+  await expect(still).toHaveCount(0)
+  const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
+  const params = { bugId: id }
+  await ada.call(classifyBug, { params, body: { classification: 'approved' } })
+  await ada.call(setBugStatus, { params, body: { status: 'Resolved' } })
+  await still.click()
+  await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
+  await dismissToasts(page)
+  await box(page).fill('It flickers in version 2 as well.')
+  await still.click()
+  await expectToast(page, 'success', 'The bug is open again, and is triaged anew')
+  await expect(still).toHaveCount(0)
+  await expect(box(page)).toBeFocused()
+  await expect(comments(page)).toContainText('It flickers in version 2 as well.')
+  await expect(page.locator('.bug-summary')).toContainText('Open')
+  await expect(page.locator('.bug-facts')).toContainText('unclassified')
+  expect((await ada.call(viewBug, { params })).body.result).toMatchObject({
+    ...{ status: 'Open', classification: 'unclassified', commentCount: 1 },
+  })
 })
 
 test('a comment that fails gives its text back, and nothing is stored', async ({

@@ -353,6 +353,18 @@ export const setBugStatus = endpoint({
   conflict,
 })
 
+export const reopenBug = endpoint({
+  method: 'PUT',
+  path: '/api/bug/:bugId/reopen',
+  access: 'canViewData',
+  summary:
+    'Opens a closed bug again and has it triaged anew, because it still happens: for its reporter and whom it affects. What happens is said by a comment before.',
+  params: oneBug,
+  query: withComments,
+  body: z.object({}),
+  reply: z.object({ result: bug }),
+})
+
 export const setBugFields = endpoint({
   method: 'PUT',
   path: '/api/bug/:bugId/fields',

@@ -9,6 +9,7 @@ import { editComment } from './edit-comment.ts'
 import { addReader, removeReader } from './change-readers.ts'
 import { likelyAssignees } from './likely-assignees.ts'
 import { moveBug } from './move-bug.ts'
+import { reopenBug } from './reopen-bug.ts'
 import * as links from '#shared/links/contract.ts'
 import { setBugFields } from './set-fields.ts'
 import { setLinks } from './set-links.ts'
@@ -22,6 +23,7 @@ export function bindEditing(routes: Routes): void {
   routes.write(bugs.editMyBug, async (call, tx) => ({ result: await editMyBug(call, tx) }))
   routes.write(bugs.closeBug, async (call, tx) => ({ result: await closeBug(call, tx) }))
   routes.write(bugs.setBugStatus, async (call, tx) => ({ result: await setBugStatus(call, tx) }))
+  routes.write(bugs.reopenBug, async (call, tx) => ({ result: await reopenBug(call, tx) }))
   routes.write(bugs.setBugFields, async (call, tx) => ({ result: await setBugFields(call, tx) }))
   routes.write(bugs.addReader, async (call, tx) => ({ result: await addReader(call, tx) }))
   routes.write(bugs.removeReader, async (call, tx) => ({ result: await removeReader(call, tx) }))

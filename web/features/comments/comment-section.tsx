@@ -2,15 +2,15 @@ import type { Bug } from '#shared/bugs/contract.ts'
 import { BugTimeline } from '#web/features/history/public.ts'
 import { CommentEntry, CommentOnItsWay } from './comment-entry.tsx'
 import { MergedComments } from './merged-comments.tsx'
-import { NewComment } from './new-comment.tsx'
+import { NewComment, type ThenAct } from './new-comment.tsx'
 import { useAddComment } from './use-add-comment.ts'
 import './comment-section.css'
 
 /**
  * Shows a bug's timeline with its comments, and the box for a new one.
- * @param props.onClose closes the bug; undefined where the reader may not, or where it is closed
+ * @param props.then what a comment can do besides; undefined for nothing
  */
-export function CommentSection({ bug, onClose }: { bug: Bug; onClose: (() => void) | undefined }) {
+export function CommentSection({ bug, then }: { bug: Bug; then: ThenAct | undefined }) {
   const { add, sending } = useAddComment(bug._id)
   return (
     <>
@@ -32,7 +32,7 @@ export function CommentSection({ bug, onClose }: { bug: Bug; onClose: (() => voi
           renderOnItsWay={(comment) => <CommentOnItsWay comment={comment} />}
           endId={bug.abilities.comment ? 'new-comment' : undefined}
         />
-        {bug.abilities.comment && <NewComment bug={bug} onSend={add} onClose={onClose} />}
+        {bug.abilities.comment && <NewComment bug={bug} onSend={add} then={then} />}
       </section>
     </>
   )

@@ -25,6 +25,13 @@ import { useFailedComment } from './use-add-comment.ts'
 import { useUnconfirmed } from './use-unconfirmed.ts'
 import { writeComment } from './write-comment.ts'
 
+/** What a comment does besides, once it is stored. */
+export interface ThenAct {
+  /** On the button that sends it so. */
+  readonly words: string
+  readonly run: () => void
+}
+
 type Send = (message: string, kind: CommentKind, onStored?: () => void) => void
 
 /** What the box says of itself, by what is written there. */
@@ -46,7 +53,7 @@ const words: Readonly<
 }
 
 /** Shows the box for a new comment, and for the team the choice of what it is. */
-export function NewComment({ bug, onSend, onClose }: { bug: Bug; onSend: Send; onClose: (() => void) | undefined }) {
+export function NewComment({ bug, onSend, then }: { bug: Bug; onSend: Send; then: ThenAct | undefined }) {
   const bugId = bug._id
   const session = useSession()
   const isOfTeam = session.has('canViewInternalComments')
@@ -145,7 +152,7 @@ export function NewComment({ bug, onSend, onClose }: { bug: Bug; onSend: Send; o
         bugId={bugId}
         kind={kind}
         onSend={(message, onStored) => onSend(message, kind, onStored)}
-        onClose={onClose}
+        then={then}
         onEmptied={() => {
           if (!isInternal) setOpenKind('')
         }}
@@ -159,14 +166,14 @@ interface BoxProps {
   bugId: string
   kind: CommentKind
   onSend: (message: string, onStored?: () => void) => void
-  onClose: (() => void) | undefined
+  then: ThenAct | undefined
   /** The text was sent or discarded. */
   onEmptied: () => void
   box: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The box of comments for everybody, or of those for the team, each with a text of its own. Sending empties it, and a failure restores the text. */
-function Box({ bugId, kind, onSend, onClose, onEmptied, box }: BoxProps) {
+function Box({ bugId, kind, onSend, then, onEmptied, box }: BoxProps) {
   const isInternal = kind === 'internal'
   const [message, setMessage, { isRestored }] = useDraft(boxName(bugId, isInternal))
   const [error, setError] = useState<string>()
@@ -216,9 +223,9 @@ function Box({ bugId, kind, onSend, onClose, onEmptied, box }: BoxProps) {
       <DraftRestored isShown={isRestored} onDiscard={empty} />
       <FormActions>
         <Button type="submit">{words[kind].button}</Button>
-        {onClose && kind !== 'question' && (
-          <Button variant="default" onClick={() => submit(onClose)}>
-            Close with comment
+        {then && kind !== 'question' && (
+          <Button variant="default" onClick={() => submit(then.run)}>
+            {then.words}
           </Button>
         )}
         <SendShortcut verb={words[kind].verb} />

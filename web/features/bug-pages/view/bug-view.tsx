@@ -20,6 +20,7 @@ import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
 import { BugIds } from './bug-ids.tsx'
 import { linkToBug, useBugActions } from './use-bug-actions.ts'
+import { useReopen } from './use-reopen.ts'
 import './bug-view.css'
 
 /**
@@ -34,6 +35,13 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   useBugActions(bug, way !== false)
   const { toggle, isPending, stale } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
+  const reopen = useReopen(bug)
+  const close = bug.abilities.close && !bug.isClosed ? toggleNow : undefined
+  const then = close
+    ? { words: 'Close with comment', run: close }
+    : reopen && isComplete
+      ? { words: 'It still happens', run: reopen }
+      : undefined
   return (
     <Page title={`${bug.key} ${bug.title}`} heading={null} isDense>
       <header className="bug-header">
@@ -77,7 +85,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <CommentSection bug={bug} onClose={bug.abilities.close && !bug.isClosed ? toggleNow : undefined} />
+          <CommentSection bug={bug} then={then} />
         </div>
       </div>
       <StaleQuestion stale={stale} />
