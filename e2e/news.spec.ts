@@ -1,5 +1,6 @@
 import { followBug, viewBugLevel } from '#shared/following/contract.ts'
-import { closeBug, viewBug } from '#shared/bugs/contract.ts'
+import { closeBug, reportBug, viewBug } from '#shared/bugs/contract.ts'
+import { createView, viewView } from '#shared/views/contract.ts'
 import { accessibilityDefects } from '#testing/axe.ts'
 import { expect, test } from '#testing/browser-test.ts'
 import type { Caller } from '#testing/test-app.ts'
@@ -143,6 +144,18 @@ test('all notifications stand on a page, with why, and are done or made fewer by
   await page.getByRole('button', { name: 'Mark all as done' }).click()
   await expect(page.getByText('Nothing unread')).toBeVisible()
   await expect(page).toHaveTitle(/^Notifications/)
+
+  // The last one first, then the one before it; the message offers the last one too.
+  await page.keyboard.press('z')
+  await expect(entries).toHaveCount(1)
+  await expect(page).toHaveTitle(/^\(1\) Notifications/)
+  await page.keyboard.press('z')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.filter({ hasText: first })).toHaveCount(1)
+  await page.getByRole('button', { name: `Mark as done: ${first}` }).click()
+  await expect(entries).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(entries).toHaveCount(2)
 })
 
 test('hearing less is put back where it was pressed, as it was chosen before, with what became done by it', async ({
@@ -181,6 +194,50 @@ test('hearing less is put back where it was pressed, as it was chosen before, wi
   await expect(news.of('1 bug')).toBeVisible()
   expect(await level()).toEqual({ level: 'status', chosenFor: 'bug' })
   expect((await me.call(viewBug, { params: { bugId } })).body.result.isFollowing).toBe(true)
+})
+
+test('a view’s bell has one told of what is new there, together, and one press ends that', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['staff'])
+  const word = newWord()
+  const body = { name: `All of ${word}`, search: { keywords: word }, isShared: false }
+  const { result: view } = (await me.call(createView, { body })).body
+  await page.goto(`/page/bugs/list?view=${view._id}`)
+  const bell = page.getByRole('main').getByRole('button', { name: /^Tell me about new bugs here/ })
+  await expect(bell).toHaveAccessibleName('Tell me about new bugs here: Not at all')
+  await bell.click()
+  expect(await accessibilityDefects(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Within minutes' }).click()
+  await expect(bell).toHaveAccessibleName('Tell me about new bugs here: Within minutes')
+  await expect(bell).toBeFocused()
+  const tells = async () => (await me.call(viewView, { params: { viewId: view._id } })).body.result.tells
+  await expect.poll(tells).toBe('now')
+
+  const titles = [`${word} lamp`, `${word} bulb`]
+  for (const title of titles) {
+    const reporter = await product.person(['customer'], { fullName: 'Rita Reporter' })
+    await reporter.call(reportBug, { body: { title, description: 'd', stepsToReproduce: 's' } })
+  }
+  await product.notified()
+  await product.runJob('tell-of-views')
+  const news = newsParts(page)
+  await news.of('1 entry').click()
+  await expect(news.rows).toHaveCount(1)
+  await expect(news.rows).toContainText(`New in All of ${word}`)
+  await news.row('2 bugs').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New in All of ${word}`)
+  for (const title of titles) await expect(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
+  await page.goto('/page/notifications')
+  await page.getByRole('button', { name: `Stop telling me about this view (All of ${word})` }).click()
+  const said = page.getByRole('region', { name: 'Status messages' })
+  await expect(said.getByText('You hear nothing more of this view')).toBeVisible()
+  expect(await tells()).toBe('off')
+  await said.getByRole('button', { name: 'Put it back' }).click()
+  await expect(said.getByText('You hear of this view as before')).toBeVisible()
+  expect(await tells()).toBe('now')
 })
 
 test('how much one hears is chosen on the bug’s page and in the profile', async ({ page, product, signIn }) => {

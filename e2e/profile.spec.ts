@@ -338,6 +338,7 @@ function mailParts(page: Page) {
   return {
     group,
     when: group.getByLabel('When mail comes'),
+    time: group.getByLabel('Time of day'),
     quiet: group.getByRole('checkbox', { name: 'Quiet hours' }),
     from: group.getByLabel('From', { exact: true }),
     to: group.getByLabel('To', { exact: true }),
@@ -366,7 +367,10 @@ test('when mail comes and when it is quiet is chosen by keyboard, and kept with 
   await page.keyboard.press('ArrowDown')
   await expect(mail.when).toHaveValue('daily')
   await saved()
-  expect(await kept()).toMatchObject({ mailFrequency: 'daily', quietHours: null })
+  expect(await kept()).toMatchObject({ mailFrequency: 'daily', mailTime: '08:00', quietHours: null })
+  await mail.time.selectOption('17:00')
+  await saved()
+  expect(await kept()).toMatchObject({ mailTime: '17:00' })
 
   await expect(mail.from).toHaveCount(0)
   await mail.quiet.focus()

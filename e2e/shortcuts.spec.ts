@@ -46,6 +46,7 @@ const elsewhere = [
   'In the field for an answer',
   'In the open filters',
   'Lists of several pages',
+  'Notifications, after it',
   'Products with components',
   'Products with versions',
   'Selected bugs whose products have it',

@@ -31,6 +31,7 @@ import * as mailIn from './0033-mail-in.ts'
 import * as questions from './0034-questions.ts'
 import * as guests from './0035-guests.ts'
 import * as settings from './0036-settings.ts'
+import * as viewBells from './0037-view-bells.ts'
 
 /**
  * Every migration in order. A released one is never edited: add the next number. One beside which nodes of the version
@@ -69,4 +70,5 @@ export const migrations: Readonly<Record<string, Migration & { readonly addsOnly
   '0034-questions': questions,
   '0035-guests': guests,
   '0036-settings': settings,
+  '0037-view-bells': viewBells,
 }

@@ -107,7 +107,7 @@ import { bindSite, SettingsInForce } from '#server/features/site/routes.ts'
 import { bindSnoozing } from '#server/features/snoozing/routes.ts'
 import { bindTexts } from '#server/features/texts/routes.ts'
 import { bindUsers } from '#server/features/users/routes.ts'
-import { bindViews } from '#server/features/views/routes.ts'
+import { bindViews, viewJobs } from '#server/features/views/routes.ts'
 import { alwaysAvailable, type Availability, availabilityOf, isRefused } from '#server/http/availability.ts'
 import { closeHttp } from '#server/http/close-http.ts'
 import { serveHealth } from '#server/http/health.ts'
@@ -364,6 +364,7 @@ export async function openApp(
     ...mailInJobs(mailIn),
     ...followingJobs(inTx),
     ...openPagesJobs(inTx),
+    ...viewJobs(inTx, database.db, log),
     ...newsMailJobs(inTx, database.db, mailOut),
     ...reminderJobs({ inTx, db: database.db, out: mailOut, days: config.questions.reminderDays }),
     ...reporterNewsJobs(inTx, database.db, mailOut),

@@ -122,6 +122,8 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
     await second.call(views.createView, { body: { name: 'Lamps', search: { keywords: 'lamp' }, isShared: true } }),
   ).result
   ok(await staff.call(views.pinView, { params: { viewId: view._id }, body: { pinned: true } }))
+  ok(await staff.call(views.setViewBell, { params: { viewId: view._id }, body: { tells: 'now' } }))
+  ok(await second.call(views.setViewBell, { params: { viewId: 'untriaged' }, body: { tells: 'now' } }))
   const blocked = { kind: 'blocked-by', bugId: duplicate } as const
   ok(await staff.call(setLinks, { params: { bugId }, body: { add: [blocked] } }))
   const label = async (name: string) =>
@@ -138,6 +140,7 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   while (!ok(await staff.call(viewBulk, { params: { bulkId: bulk._id } })).result.isFinished) await setTimeout(20)
   const chatOrigin = await talk(app, staff)
   await app.notified()
+  await app.runJob('tell-of-views')
   return { staff, reporter, bugId, files, chatOrigin }
 }
 

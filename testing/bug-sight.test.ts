@@ -23,6 +23,8 @@ const withoutPredicate: Readonly<Record<string, string>> = {
   'features/finding/field-order.ts': 'takes its conditions from find.ts',
   'features/following/followed-bugs.ts': 'ids of what somebody follows; who shows them adds the condition',
   'features/following/news-levels.ts': 'asks for the product of a bug after requireBug',
+  'features/following/tell-of-view.ts':
+    'asks for the products of bugs that the search of a view has found, which has the rule',
   'features/following/merged-tree.ts': 'ids for counts of people, which may count but not name',
   'features/health/totals.ts': 'totals of the installation for its operator',
   'features/history/verify-history.ts': 'a check of everything by the operator',

@@ -10,6 +10,7 @@ import { isMailDue, type Reader } from '#server/features/news-mails/when-to-mail
 import { type NewsLevel, newsLevels, newsReasons, whyNotTold } from '#shared/following/level.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { levelWords } from '#web/lib/level-words.ts'
+import { defaultPreferences } from '#shared/users/preferences.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -135,7 +136,7 @@ const since = new Date('2026-01-01T12:00:00Z')
 
 /** When a mail about something that was decided then is due, looked for by the minute. */
 function dueOn(reader: Partial<Reader>, waiting: { isAddressed?: boolean; lastMailOn?: Date } = {}): Date {
-  const all: Reader = { mailFrequency: 'soon', quietHours: null, timeZone: 'UTC', isHere: false, ...reader }
+  const all: Reader = { ...defaultPreferences, timeZone: 'UTC', isHere: false, ...reader }
   const one = { since, isAddressed: false, lastMailOn: null, ...waiting }
   for (let time = since.getTime(); time < since.getTime() + 8 * 24 * 60 * minute; time += minute)
     if (isMailDue(one, all, new Date(time))) return new Date(time)

@@ -53,6 +53,7 @@ const beyondAccess: Readonly<Record<string, (role: Role, whose: Ownership) => bo
   confirmEmail: () => false,
   editMyBug: (_role, whose) => whose === 'own',
   editComment: (_role, whose) => whose === 'own',
+  reopenBug: (_role, whose) => whose === 'own',
   // Its creator may set other values; see set-fields.test.ts.
   setBugStatus: (role) => grants[role].includes('canCloseAnyBug'),
   // Each field asks for its own; see set-fields.test.ts.

@@ -1,8 +1,8 @@
 import { insertSession } from '#server/features/auth/public.ts'
-import { addReader } from '#shared/bugs/contract.ts'
+import { addReader, closeBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { endpoints } from '#shared/endpoints.ts'
-import { followBug, joinBug } from '#shared/following/contract.ts'
+import { followBug, joinBug, seeAllNotifications } from '#shared/following/contract.ts'
 import { snoozeBug } from '#shared/snoozing/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedBodies } from './accepted-bodies.ts'
@@ -44,6 +44,7 @@ describe('a call that arrives twice', () => {
       ids['bugId'] = (await recordsOf(app, other.userId))['bugId'] ?? ''
       await admin.call(joinBug, { params: { bugId: ids['bugId'] }, body: {} })
     }
+    if (name === 'reopenBug') await admin.call(closeBug, { params, body: { closed: true } })
     if (name === 'revokeReporterLink')
       await app.database.pool.query('insert into reporter_links (id, bug_id, user_id) values ($1, $1, $2)', [
         ...[params.bugId, admin.userId],
@@ -51,7 +52,7 @@ describe('a call that arrives twice', () => {
     if (name === 'removeProductMember') ids['userId'] = admin.userId
     if (name === 'removeReader') await admin.call(addReader, { params, body: { userId: other.userId } })
     if (name === 'wakeBug') await admin.call(snoozeBug, { params, body: { until: 'activity' } })
-    if (name === 'seeBug' || name === 'seeAllNews' || name === 'seeBulkNews') {
+    if (['seeBug', 'seeAllNews', 'seeBulkNews', 'unseeNews'].includes(name)) {
       await admin.call(followBug, { params, body: { following: true } })
       await other.call(addComment, { params, body: { message: 'new' } })
       const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from events')
@@ -60,6 +61,7 @@ describe('a call that arrives twice', () => {
       await app.notified()
       const same = 'update notifications set bulk_id = $2 where event_id = $1'
       await app.database.pool.query(same, [rows[0]?.id, ids['bulkId']])
+      if (name === 'unseeNews') ids['seenOn'] = (await admin.call(seeAllNotifications, {})).body.seenOn ?? ''
     }
     const url = endpoint.path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
     const body = changing[name] ?? acceptedBodies[name]?.(ids)

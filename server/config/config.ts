@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type GivenSettings, settingRules, readSignUp, type SiteFacts } from '#shared/site/settings.ts'
+import { type GivenSettings, settingRefusal, settingVariables, type SiteFacts } from '#shared/site/settings.ts'
 import { version } from './version.ts'
 
 /** Thrown when a setting is missing or wrong; `message` is one sentence that names the variable. */
@@ -271,7 +271,7 @@ function wholeNumber(value: Value, name: string, fallback: number, min: number, 
 function givenSettings(value: Value): GivenSettings {
   const [bannerText, homeAbout] = [textOrNone(value, 'BANNER_TEXT'), textOrNone(value, 'HOME_ABOUT')]
   const [homeTitle, homeText] = [value('HOME_TITLE'), value('HOME_TEXT')]
-  const [name, signUp] = [productName(value('PRODUCT_NAME')), whoSignsUp(value('SIGN_UP'))]
+  const [name, signUp] = [checked('productName', value('PRODUCT_NAME')), checked('signUp', value('SIGN_UP'))]
   const mailSender = nameBeforeAddress(value('MAIL_FROM'))
   return {
     ...(name !== undefined && { productName: name }),
@@ -284,12 +284,11 @@ function givenSettings(value: Value): GivenSettings {
   }
 }
 
-/** Reads who may sign up: a word, or the mail domains of those who may. */
-function whoSignsUp(given: string | undefined): string | undefined {
-  if (given === undefined || readSignUp(given)) return given
-  throw new ConfigError(
-    `SIGN_UP must be open, closed, invitation, or mail domains such as example.com,example.org, not '${given}'.`,
-  )
+/** The rule of the page that sets it holds here too; texts may be longer, where an operator wants them so. */
+function checked(name: 'productName' | 'signUp', given: string | undefined): string | undefined {
+  const wrong = given === undefined ? undefined : settingRefusal(name, given)
+  if (wrong !== undefined) throw new ConfigError(`${settingVariables[name]} ${wrong}.`)
+  return given
 }
 
 /** Reads days in order, such as 3,10. */
@@ -305,12 +304,6 @@ function reminderDays(given = '3,10'): readonly number[] {
   throw new ConfigError(
     `QUESTION_REMINDERS must be up to ten numbers of days in order, such as 3,10, or off, not '${given}'.`,
   )
-}
-
-function productName(given: string | undefined): string | undefined {
-  const { max } = settingRules.productName
-  if (given === undefined || (given.length <= max && !given.includes('\n'))) return given
-  throw new ConfigError(`PRODUCT_NAME must be at most ${max} characters on one line.`)
 }
 
 /** Returns a text of the operator's; `none` is none. */

@@ -11,7 +11,7 @@ import type { LabelTone } from '#shared/labels/label.ts'
 import type { StoredKind } from '#shared/links/link.ts'
 import type { LinkPurpose } from '#shared/accounts/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
-import type { ViewSearch } from '#shared/views/contract.ts'
+import type { ViewSearch, ViewTells } from '#shared/views/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Column types of every table, as the `pg` driver reads them. */
@@ -307,6 +307,8 @@ export interface Tables {
     is_mail_pending: Generated<boolean>
     /** The mail that tells of it, or told. */
     mail_id: string | null
+    /** The view that its bug came into, by its id or its name, where that is the reason. */
+    view: string | null
   }
   /** Who has a page of the product open, as of a minute: the id of an account, or of a visitor's conversation. */
   open_pages: { who: string; seen_on: Generated<Date>; time_zone: string | null }
@@ -375,6 +377,20 @@ export interface Tables {
     created_on: Date
   }
   view_pins: { user_id: string; view_id: string | null; standard_view: string | null; is_pinned: boolean }
+  view_bells: {
+    user_id: string
+    view_id: string | null
+    standard_view: string | null
+    tells: ViewTells
+    /** Nobody chose it: it holds for as long as the right that it goes with. */
+    is_from_start: Generated<boolean>
+    /** The last of `view_candidates` that was asked about. */
+    number: Generated<number>
+  }
+  /** Events that may have brought a bug into a view. */
+  view_candidates: { number: GeneratedAlways<number>; event_id: number; noted_on: Generated<Date> }
+  /** What somebody was told of a view, by its id or the name of one that everybody has. */
+  view_entries: { user_id: string; view: string; bug_id: string; told_on: Generated<Date> }
   installation: { is_only: Generated<boolean>; id: string }
   bug_search: {
     bug_id: string

@@ -135,7 +135,9 @@ export const bugNotification = z.object({
   less: z.optional(newsLevel),
   /** The last of them. */
   last: deed,
-  /** Of several bugs that one bulk change changed last: how many they are. `bug`, `count` and `last` are those of one of them, and so is what was done to it. */
+  /** The view that it came into, where that alone is the reason. */
+  view: z.optional(z.object({ _id: z.string(), name: z.string() })),
+  /** Of several bugs that one bulk change changed last, or that came into a view at once: how many they are. `bug`, `count` and `last` are those of one of them, and so is what was done to it. */
   bulk: z.optional(z.object({ _id: recordId, bugs: z.int(), kinds: z.array(z.enum(timelineKinds)) })),
 })
 export type BugNotification = z.output<typeof bugNotification>
@@ -145,7 +147,7 @@ export const listNotifications = endpoint({
   path: '/api/news',
   access: 'canViewData',
   summary:
-    'Bugs that concern the caller and at which others did something that the caller has not seen, latest first. Those that one bulk change changed last are one entry.',
+    'Bugs that concern the caller and at which others did something that the caller has not seen, latest first. Those that one bulk change changed last are one entry, and so are those that came into a view at once.',
   query: z.object({ limit: optionalQuery(wholeNumber(1, maxNotifications)) }),
   reply: z.object({
     result: z.array(bugNotification),
@@ -167,6 +169,16 @@ export const listAllNotifications = endpoint({
   reply: z.object({ result: z.array(bugNotification), pagination }),
 })
 
+/** As PostgreSQL has it: to the microsecond. */
+const exactTimestamp = z.iso.datetime({ precision: 6, error: 'must be the seenOn of an answer' })
+
+const seenReply = z.object({
+  /** How many entries are still unread. */
+  total: z.int(),
+  /** By which `unseeNotifications` takes it back; absent where nothing was unread. */
+  seenOn: z.optional(exactTimestamp),
+})
+
 export const seeBug = endpoint({
   method: 'PUT',
   path: '/api/bug/:bugId/seen',
@@ -174,7 +186,7 @@ export const seeBug = endpoint({
   summary: 'Says that the caller has seen a bug up to an entry of its timeline.',
   params: oneBug,
   body: z.object({ entryId: text(15) }),
-  reply: z.object({ total: z.int() }),
+  reply: seenReply,
 })
 
 export const seeAllNotifications = endpoint({
@@ -182,6 +194,15 @@ export const seeAllNotifications = endpoint({
   path: '/api/news/seen',
   access: 'canViewData',
   summary: 'Says that the caller has seen all news up to now.',
+  reply: seenReply,
+})
+
+export const unseeNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/news/unseen',
+  access: 'canViewData',
+  summary: 'Takes back that the caller has seen news: what one call marked as seen, by its `seenOn`, is unread again.',
+  body: z.object({ seenOn: exactTimestamp }),
   reply: z.object({ total: z.int() }),
 })
 
@@ -191,7 +212,8 @@ export const listBulkNotifications = endpoint({
   method: 'GET',
   path: '/api/news/bulk/:bulkId',
   access: 'canViewData',
-  summary: 'The bugs behind one entry of the caller’s news: those that a bulk change changed last, latest first.',
+  summary:
+    'The bugs behind one entry of the caller’s news: those that a bulk change changed last, or that came into a view at once, latest first.',
   params: oneBulk,
   query: z.object({ pageNumber: listQuery.pageNumber, pageSize: listQuery.pageSize }),
   reply: z.object({ result: z.array(bugNotification), pagination }),
@@ -203,5 +225,5 @@ export const seeBulkNotifications = endpoint({
   access: 'canViewData',
   summary: 'Says that the caller has seen what a bulk change did.',
   params: oneBulk,
-  reply: z.object({ total: z.int() }),
+  reply: seenReply,
 })

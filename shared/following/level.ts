@@ -12,6 +12,7 @@ export const newsReasons = [
   'joined',
   'follows',
   'watches',
+  'entered',
 ] as const
 export type NewsReason = (typeof newsReasons)[number]
 

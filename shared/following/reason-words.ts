@@ -10,6 +10,7 @@ export const reasonWords: Readonly<Record<NewsReason, string>> = {
   joined: 'it affects you',
   follows: 'you follow it',
   watches: 'you watch its product',
+  entered: 'it is new in a view of yours',
 }
 
 /** Why somebody is not told of something, after "because". */

@@ -54,6 +54,8 @@ export const preferences = z.object({
   newsLevel: z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`),
   /** When they are mailed what they are told. */
   mailFrequency: z.enum(mailFrequencies, `must be one of: ${mailFrequencies.join(', ')}`),
+  /** When that of a day or a week comes, in their time zone, and what is new in a view of which they are told daily. */
+  mailTime: timeOfDay,
   /** From when until when no such mail is sent, in their time zone, over midnight too; null: it is at any time. */
   quietHours: z.nullable(z.object({ from: timeOfDay, to: timeOfDay })),
 })
@@ -71,5 +73,6 @@ export const defaultPreferences: Preferences = {
   theme: null,
   newsLevel: newsLevels[0],
   mailFrequency: mailFrequencies[0],
+  mailTime: '08:00',
   quietHours: null,
 }

@@ -19,6 +19,13 @@ export const maxViews = 200
 
 const age = z.int().check(z.gte(0), z.lte(maxAgeDays))
 
+/** Most views of which one person is told what is new. */
+export const maxBells = 50
+
+/** When somebody is told of a bug that comes into a view: within minutes, once a day, or not. */
+export const viewTells = ['now', 'daily', 'off'] as const
+export type ViewTells = (typeof viewTells)[number]
+
 /** The search of a view: the bug list's search without its page. Absent fields do not filter. */
 export const viewSearch = z
   .object({
@@ -49,6 +56,8 @@ export const view = z.object({
   isShared: z.boolean(),
   /** Whether it is in the caller's Bugs menu. */
   isPinned: z.boolean(),
+  /** When the caller is told of bugs that come into it. */
+  tells: z.enum(viewTells),
   /** Absent for standard views. */
   owner: z.optional(person),
   createdOn: z.optional(timestamp),
@@ -150,4 +159,16 @@ export const pinView = endpoint({
   params: oneView,
   body: z.object({ pinned: z.boolean() }),
   reply: z.object({ result: view }),
+})
+
+export const setViewBell = endpoint({
+  method: 'PUT',
+  path: '/api/views/:viewId/bell',
+  access: 'canViewData',
+  summary:
+    'Sets whether the caller is told of bugs that come into a view: within minutes, each day a quarter of an hour before the `mailTime` of their preferences, or not. Who may classify any bug begins with the untriaged ones, each day. The reply has what held before.',
+  params: oneView,
+  body: z.object({ tells: z.enum(viewTells, `must be one of: ${viewTells.join(', ')}`) }),
+  /** `former` is what held before, which as the body puts that back. */
+  reply: z.object({ result: view, former: z.enum(viewTells) }),
 })

@@ -95,6 +95,12 @@ const others: readonly Protected[] = [
     rows: `select p from view_pins p where user_id is distinct from $1::text and user_id = any($2::text[])`,
   },
   {
+    what: 'bells of others',
+    except: undefined,
+    rows: `select b.user_id, b.view_id, b.standard_view, b.tells from view_bells b
+           where user_id is distinct from $1::text and user_id = any($2::text[])`,
+  },
+  {
     what: 'files of others',
     except: undefined,
     rows: `select f from attachments f where uploaded_by is distinct from $1::text and id = any($2::text[])`,

@@ -198,6 +198,7 @@ const words: Readonly<Record<string, Words>> = {
     'Everything; status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing. null: what was chosen for its product or for everything.',
   'setBugLevel.following':
     'With level null: whether the caller follows the bug; null: not by a decision of theirs. Absent: who follows goes on, and nobody else does.',
+  'unseeNews.seenOn': ['The `seenOn` of the answer to the call that is taken back.', '2026-01-31T09:00:00.000000Z'],
   'setBugLevel.putsBack': ['What the choice before this one marked as seen is unread again.', false],
   'setProductLevel.level': 'As for a bug; null: as for all bugs.',
   density: 'How the bug list shows a bug: in one line, or as a card; null: they never chose. Absent: stays as it is.',
@@ -208,8 +209,10 @@ const words: Readonly<Record<string, Words>> = {
     'The colours of all screens: light, dark, or those of the device; null: they never chose. Absent: stays as it is.',
   newsLevel:
     'How much they hear of bugs that concern them, unless they chose otherwise for a bug or its product. Absent: stays as it is.',
+  mailTime:
+    'When daily and weekly mail comes, and what is new in a view of which they are told daily: a time in their time zone, such as 07:30. Absent: stays as it is.',
   mailFrequency:
-    'When they are mailed what they are told: soon (two minutes after it happened, and what was read by then is left out), daily or weekly in the morning, or never. Absent: stays as it is.',
+    'When they are mailed what they are told: soon (two minutes after it happened, and what was read by then is left out), daily or on Mondays at `mailTime`, or never. Absent: stays as it is.',
   quietHours:
     'From when until when no such mail is sent, such as 22:00 and 07:00, by the clock of the browser that was last seen; null: it is at any time. Absent: stays as it is.',
   'hearLess.level': 'What is still told of a bug: mentions, or nothing. Absent: nothing.',
@@ -272,6 +275,7 @@ const words: Readonly<Record<string, Words>> = {
   status: 'The status.',
   stepsToReproduce: 'How to see it, in Markdown.',
   'findSimilar.stepsToReproduce': 'What is written of it so far.',
+  tells: '`now` within minutes, `daily` once a day, `off` not.',
   taken: 'True takes it, false gives it back.',
   title: titleOfBug,
   'findSimilar.title': 'What is written of it so far.',

@@ -5,7 +5,7 @@ import { maxBulkBugs, maxUnfinishedBulks } from '#shared/bulk/contract.ts'
 import { maxExports } from '#shared/exporting/contract.ts'
 import { maxFields, maxTemplates } from '#shared/custom-fields/custom-field.ts'
 import { maxSnoozes } from '#shared/snoozing/contract.ts'
-import { maxViews } from '#shared/views/contract.ts'
+import { maxBells, maxViews } from '#shared/views/contract.ts'
 
 const noLink = 'the link was ended, is over, or was not made here'
 const oftenUsed = { 'too-many-requests': 'too much was sent by this link or from this network' } as const
@@ -121,6 +121,10 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
     forbidden: 'the comment asks, and the caller is not of the team, or reported the bug',
     conflict: 'the Idempotency-Key was sent with another comment, or it asks about a bug that is closed or merged',
   },
+  reopenBug: {
+    forbidden: 'canViewData is missing, or the caller neither reported the bug nor is affected by it',
+    conflict: 'it is a duplicate',
+  },
   joinBug: { conflict: 'the Idempotency-Key was sent with another note' },
   reportFromConversation: {
     conflict: 'the Idempotency-Key was sent with another report, or a link is wanted that can’t be sent',
@@ -156,6 +160,7 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
   editView: { forbidden: 'it is not the caller’s own view' },
   deleteView: { forbidden: 'it is not the caller’s own view' },
   pinView: { conflict: `the caller has pinned ${maxViews} views of others` },
+  setViewBell: { conflict: `the caller is told of ${maxBells} views` },
   editUser: {
     forbidden: 'the person, or a role that is given or taken, has more rights than the caller',
     conflict: 'nobody could edit users any more',

@@ -154,7 +154,10 @@ export const recordTypes: readonly RecordType[] = [
   {
     type: 'notification',
     table: 'notifications',
-    columns: ['user_id', 'bug_id', 'event_id', 'reason', 'bulk_id', 'number', 'seen_on', 'decided_on', 'is_internal'],
+    columns: [
+      ...['user_id', 'bug_id', 'event_id', 'reason', 'view', 'bulk_id', 'number', 'seen_on', 'decided_on'],
+      'is_internal',
+    ],
     // An import tells nobody anything.
     filled: { is_mail_pending: 'false', mail_id: 'null::text' },
     order: 'number',
@@ -182,6 +185,20 @@ export const recordTypes: readonly RecordType[] = [
     table: 'view_pins',
     columns: ['user_id', 'view_id', 'standard_view', 'is_pinned'],
     order: 'user_id, view_id, standard_view',
+  },
+  {
+    type: 'view-bell',
+    table: 'view_bells',
+    columns: ['user_id', 'view_id', 'standard_view', 'tells', 'is_from_start'],
+    // What came into a view before an import is told to nobody.
+    filled: { number: '0' },
+    order: 'user_id, view_id, standard_view',
+  },
+  {
+    type: 'view-entry',
+    table: 'view_entries',
+    columns: ['user_id', 'view', 'bug_id', 'told_on'],
+    order: 'user_id, view, bug_id',
   },
   {
     type: 'conversation',
@@ -260,6 +277,7 @@ export const notExported: Readonly<Record<string, string>> = {
   open_pages: 'who has a page of the old place open',
   ended_addresses: 'hashes by the key of the old place, which say nothing in another one',
   installation_key: 'the new place has a key of its own',
+  view_candidates: 'what an import brings comes into no view',
   notification_position: 'what an import brings is told to nobody: it begins after that',
   installation: 'the new place is another installation',
 }

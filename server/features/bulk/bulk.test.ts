@@ -723,7 +723,7 @@ describe('who is told', () => {
       total: 2,
     })
     const params = { bulkId: done._id }
-    expect((await follower.call(seeBulkNotifications, { params })).body).toEqual({ total: 1 })
+    expect((await follower.call(seeBulkNotifications, { params })).body).toMatchObject({ total: 1 })
     expect((await news(follower)).result).toMatchObject([{ bug: { _id: first } }])
     expect((await follower.call(seeBulkNotifications, { params })).status).toBe(404)
     expect((await follower.call(listBulkNotifications, { params, query: {} })).status).toBe(404)

@@ -4,8 +4,7 @@ import { namesIn, presentListItem } from '#server/features/bugs/public.ts'
 import type { listBugs as endpoint } from '#shared/bugs/contract.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
-import type { ViewSearch } from '#shared/views/contract.ts'
-import { searchOf } from './asked-query.ts'
+import { type AskedSearch, searchOf } from './asked-query.ts'
 import { find, findIds } from './find.ts'
 
 type Query = QueryOf<typeof endpoint>
@@ -44,7 +43,7 @@ export async function listBugs(
 export async function idsFound(
   db: Db,
   actor: Actor,
-  search: ViewSearch,
+  search: AskedSearch,
   { most, field }: { readonly most: number; readonly field: string },
 ): Promise<string[]> {
   return findIds(db, searchOf(search, field), actor, most)

@@ -69,6 +69,12 @@ const store: Prepared = {
     on conflict do nothing`,
 }
 
+/** What may have brought a bug into a view is asked later, of each view by itself. */
+const noteCandidates: Prepared = {
+  name: 'view-candidates-note',
+  text: 'insert into view_candidates (event_id) select * from unnest($1::bigint[])',
+}
+
 interface PersonAt {
   readonly bugId: string
   readonly userId: string
@@ -151,6 +157,9 @@ async function decideThese(tx: Tx, next: readonly Place[]): Promise<Place | unde
       told.map(({ event }) => isInternalEvent(event.type)),
     ])
   }
+  const news = new Set(rows.map(({ id }) => id))
+  const decided = next.slice(0, last ? next.indexOf(last) + 1 : 0).filter(({ id }) => news.has(id))
+  if (decided.length > 0) await tx.prepared(noteCandidates, [decided.map(({ id }) => id)])
   if (last) await tx.prepared(moveOn, [last.tx, last.id])
   return last
 }

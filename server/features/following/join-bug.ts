@@ -112,7 +112,8 @@ async function decide(tx: Tx, actor: Actor, bug: LockedBug, isJoined: boolean): 
   })
 }
 
-async function isAffected(tx: Tx, bugId: string, userId: string): Promise<boolean> {
+/** Returns whether a bug affects somebody, or one that was merged into it does. */
+export async function isAffected(tx: Tx, bugId: string, userId: string): Promise<boolean> {
   const [row] = await tx.prepared<{ affected: boolean }>(affects, [bugId, userId])
   return row?.affected === true
 }

@@ -4,7 +4,14 @@ import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { assignBug, closeBug, reportBug, viewBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
-import { followBug, joinBug, listNotifications, seeAllNotifications, seeBug } from '#shared/following/contract.ts'
+import {
+  followBug,
+  joinBug,
+  listNotifications,
+  seeAllNotifications,
+  seeBug,
+  unseeNotifications,
+} from '#shared/following/contract.ts'
 import { listTimeline, undoChange } from '#shared/history/contract.ts'
 import { lookAt } from '#shared/live/socket-events.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
@@ -150,11 +157,11 @@ describe('notifications', () => {
     const { bugId, reporter } = await aBug()
     for (let index = 0; index < 3; index++) await comment(bugId)
     const [, first, second, third] = (await entries(bugId)).map(({ _id }) => _id)
-    expect((await see(bugId, second ?? '', reporter)).body).toEqual({ total: 1 })
+    expect((await see(bugId, second ?? '', reporter)).body).toMatchObject({ total: 1 })
     expect((await notifications(reporter)).result).toMatchObject([{ count: 1, last: { _id: third } }])
     expect((await see(bugId, first ?? '', reporter)).body).toEqual({ total: 1 })
     expect((await notifications(reporter)).result).toMatchObject([{ count: 1 }])
-    expect((await see(bugId, third ?? '', reporter)).body).toEqual({ total: 0 })
+    expect((await see(bugId, third ?? '', reporter)).body).toMatchObject({ total: 0 })
     expect(await notifications(reporter)).toEqual({ result: [], total: 0 })
   })
 
@@ -180,8 +187,28 @@ describe('notifications', () => {
       await comment(bugId)
     }
     expect((await notifications(person)).total).toBe(3)
-    expect((await person.call(seeAllNotifications, {})).body).toEqual({ total: 0 })
+    const { total, seenOn = '' } = (await person.call(seeAllNotifications, {})).body
+    expect(total).toBe(0)
     expect(await notifications(person)).toEqual({ result: [], total: 0 })
+    // That is taken back by its timestamp, and by whoever it is of.
+    const stranger = await customer()
+    for (const wrong of [
+      '',
+      'now',
+      '2026-02-31T00:00:00.000000Z',
+      '2026-01-31T24:00:00.000000Z',
+      seenOn.slice(0, -4) + 'Z',
+    ])
+      expect((await person.call(unseeNotifications, { body: { seenOn: wrong } })).status).toBe(400)
+    expect((await stranger.call(unseeNotifications, { body: { seenOn } })).body).toEqual({ total: 0 })
+    expect((await person.call(unseeNotifications, { body: { seenOn } })).body).toEqual({ total: 3 })
+    expect((await person.call(unseeNotifications, { body: { seenOn } })).body).toEqual({ total: 3 })
+    const first = (await see(bugs[0]?.bugId ?? '', await lastEntry(bugs[0]?.bugId ?? ''), person)).body
+    expect(first.total).toBe(2)
+    expect((await person.call(seeAllNotifications, {})).body.total).toBe(0)
+    expect((await person.call(unseeNotifications, { body: { seenOn: first.seenOn ?? '' } })).body).toEqual({ total: 1 })
+    expect((await person.call(seeAllNotifications, {})).body.total).toBe(0)
+    expect((await person.call(seeAllNotifications, {})).body).toEqual({ total: 0 })
     await comment(bugs[1]?.bugId ?? '')
     expect((await notifications(person)).result).toMatchObject([{ bug: { _id: bugs[1]?.bugId }, count: 1 }])
   })

@@ -23,6 +23,7 @@ import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
 import type { BugLink } from '#shared/links/link.ts'
+import { standardViews } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Decision, decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 
@@ -45,11 +46,12 @@ export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<un
           select from notifications u where u.user_id = n.user_id and u.bug_id = n.bug_id and u.seen_on is null
             ${actor.sees.internalComments ? sql`` : sql`and not u.is_internal`})`
   return sql`with told as (
-      select n.bug_id, n.event_id, n.bulk_id, n.reason from notifications n
+      select n.bug_id, n.event_id, n.bulk_id, n.reason, n.view from notifications n
         where n.user_id = ${userId}::text and ${which} ${open} ${visible}
     ), news as (
       select t.bug_id, max(t.event_id) as last_id, count(*)::integer as count,
           (array_agg(t.bulk_id order by t.event_id desc))[1] as bulk_id,
+          (array_agg(t.view order by t.event_id desc))[1] as view,
           min(array_position(${newsReasons}::text[], t.reason)) as reason
         from told t group by t.bug_id
     )`
@@ -78,6 +80,10 @@ interface NotificationRow {
   bulk_id: string | null
   /** Its place among the reasons, from 1. */
   reason: number
+  /** The view that it came into: its id, or the name of one that everybody has. */
+  view: string | null
+  /** What the former is called, where the caller may open it. */
+  view_name: string | null
   /** What the caller chose for its product and everything. */
   product_level: NewsLevel | null
   person_level: NewsLevel | null
@@ -87,13 +93,14 @@ interface NotificationRow {
 
 /** What is told of the rows of a table `page`: some of `news`. */
 const toldOfPage = sql`${sql.raw(bugLinkJson('b'))} as bug, b.status, page.last_id, e.type, e.at, e.actor_id,
-      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
+      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, page.view, v.name as view_name, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
       case when page.bulk_id is not null then (select array_agg(distinct o.type) from told t join events o on o.id = t.event_id
         where t.bug_id = page.bug_id and t.bulk_id = page.bulk_id) end as bulk_types`
 
 const fromPage = (userId: string) => sql`page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
       join users me on me.id = ${userId}::text
       left join users actor on actor.id = e.actor_id
+      left join views v on v.id = page.view and (v.is_shared or v.owner_id = me.id)
       left join product_levels l on l.product_number = b.product_number and l.user_id = me.id
     order by page.last_id desc`
 
@@ -195,12 +202,15 @@ async function presentAll(
 /** @param row with the number of bugs that it tells of */
 function present(row: NotificationRow & { readonly bugs: number }, decision: Decision): BugNotification {
   const { bugs } = row
+  const reason = newsReasons[row.reason - 1] ?? 'follows'
+  const view = reason === 'entered' ? viewOf(row) : undefined
   const less = lessThan(levelInForce(decision, { product: row.product_level, person: row.person_level }).level)
   return {
     bug: { ...row.bug, status: row.status },
     count: row.count,
-    reason: newsReasons[row.reason - 1] ?? 'follows',
-    ...(less && { less }),
+    reason,
+    ...(view && { view }),
+    ...(less && reason !== 'entered' && { less }),
     last: {
       _id: String(row.last_id),
       kind: timelineKinds[row.type],
@@ -210,6 +220,11 @@ function present(row: NotificationRow & { readonly bugs: number }, decision: Dec
     },
     ...(row.bulk_id !== null && bugs > 1 && { bulk: { _id: row.bulk_id, bugs, kinds: kindsOf(row) } }),
   }
+}
+
+function viewOf({ view, view_name: name }: NotificationRow): BugNotification['view'] {
+  const called = name ?? standardViews.find(({ _id }) => _id === view)?.name
+  return view === null || called === undefined ? undefined : { _id: view, name: called }
 }
 
 /** In the order of the timeline's kinds. */

@@ -2,6 +2,8 @@ export { affectedCount, recountAffected, recountAffectedWith } from './affected-
 export { lowerBugLevel } from './follow-bug.ts'
 export { followedBugs } from './followed-bugs.ts'
 export { autoFollow, followingPart, giveFollowing, lastEventOf, storeFollowers } from './auto-follow.ts'
+export { isAffected } from './join-bug.ts'
 export { levelOfPerson } from './news-levels.ts'
 export { affectedOfTree, followersOfTree, mergedTree, oneOfTree } from './merged-tree.ts'
+export { endNewsOfView, tellOfView } from './tell-of-view.ts'
 export { tellOwnPages } from './tell-own-pages.ts'

@@ -9,7 +9,7 @@ import { followBug, setBugLevel } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
 import { bugLevelOf, productLevels, setProductLevel } from './news-levels.ts'
 import { allNotifications, bulkNotifications, notifications } from './notifications.ts'
-import { seeAllNotifications, seeBug, seeBulk } from './see-notifications.ts'
+import { seeAllNotifications, seeBug, seeBulk, unseeNotifications } from './see-notifications.ts'
 
 export { followingJobs } from './following-jobs.ts'
 export { notificationLag } from './notification-lag.ts'
@@ -47,12 +47,11 @@ export function bindFollowing(routes: Routes, { say, viewBug }: FollowingNeeds):
   })
   routes.read(following.listNotifications, ({ actor, query }, db) => notifications(db, actor, query))
   routes.read(following.listAllNotifications, ({ actor, query }, db) => allNotifications(db, actor, query))
-  routes.write(following.seeBug, async (call, tx) => ({ total: await seeBug(call, tx) }))
-  routes.write(following.seeAllNotifications, async ({ actor }, tx) => ({
-    total: await seeAllNotifications(actor, tx),
-  }))
+  routes.write(following.seeBug, seeBug)
+  routes.write(following.seeAllNotifications, ({ actor }, tx) => seeAllNotifications(actor, tx))
+  routes.write(following.unseeNotifications, async (call, tx) => ({ total: await unseeNotifications(call, tx) }))
   routes.read(following.listBulkNotifications, ({ actor, params, query }, db) =>
     bulkNotifications(db, actor, params.bulkId, query),
   )
-  routes.write(following.seeBulkNotifications, async (call, tx) => ({ total: await seeBulk(call, tx) }))
+  routes.write(following.seeBulkNotifications, seeBulk)
 }

@@ -3,7 +3,11 @@ import type { Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { requireBug, requireEntry } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { seeBug as endpoint, seeBulkNotifications as bulkEndpoint } from '#shared/following/contract.ts'
+import type {
+  seeBug as endpoint,
+  seeBulkNotifications as bulkEndpoint,
+  unseeNotifications as unseeEndpoint,
+} from '#shared/following/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isFollowing } from './follow-bug.ts'
 import { newsOf, noSuchNotification, notificationCount } from './notifications.ts'
@@ -16,55 +20,75 @@ const seen = {
     returning 1`,
 }
 
+/** `seen_on` as the contract has it. All that one transaction marks has the same timestamp. */
+const seenOn = `to_char(seen_on at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+interface Marked {
+  readonly seenOn: string
+}
+
+interface Seen extends Partial<Marked> {
+  /** How many entries are still unread. */
+  readonly total: number
+}
+
 const seenUpTo = {
   name: 'see-notifications',
   text: `update notifications set seen_on = now()
-    where user_id = $1 and bug_id = $2 and event_id <= $3 and seen_on is null returning 1`,
+    where user_id = $1 and bug_id = $2 and event_id <= $3 and seen_on is null returning ${seenOn} as "seenOn"`,
+}
+
+const unseen = {
+  name: 'unsee-notifications',
+  text: `update notifications set seen_on = null where user_id = $1 and seen_on = $2::timestamptz returning 1`,
 }
 
 /** @param which a condition on `news` */
-const allSeen = (actor: Actor, which: RawBuilder<unknown>) => sql`${newsOf(actor)}
+const allSeen = (actor: Actor, which: RawBuilder<unknown>) => sql<Marked>`${newsOf(actor)}
   update notifications n set seen_on = now() from news
     where n.user_id = ${actor.userId}::text and n.bug_id = news.bug_id and n.event_id <= news.last_id and n.seen_on is null
       and ${which}
-    returning 1`
+    returning ${sql.raw(seenOn)} as "seenOn"`
 
 /**
  * Records how far somebody has seen a bug; the place never moves back. For who was told nothing and follows it not, nothing is stored.
- * @returns how many notifications they still have
  * @throws AppError not-found, also for an entry of another bug
  */
-export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<number> {
+export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Seen> {
   const { bugId } = params
   await requireBug(tx, actor, bugId)
   const eventId = await requireEntry(tx, actor, bugId, body.entryId)
-  const news = await tx.prepared(seenUpTo, [actor.userId, bugId, eventId])
+  const news = await tx.prepared<Marked>(seenUpTo, [actor.userId, bugId, eventId])
   // For what is not decided yet.
   const moved = (await isFollowing(tx, { bugId, userId: actor.userId }))
     ? await tx.prepared(seen, [actor.userId, bugId, eventId])
     : []
   if (news.length + moved.length > 0) await tellOwnPages(tx, actor.userId)
-  return notificationCount(tx, actor)
+  return { total: await notificationCount(tx, actor), ...news[0] }
 }
 
-/**
- * Records that all notifications were seen. @returns how many there are still, which arrived meanwhile
- */
-export async function seeAllNotifications(actor: Actor, tx: Tx): Promise<number> {
-  const moved = await tx.run(allSeen(actor, sql`true`), { keepsPlan: true })
+/** Records that all notifications were seen. Some may have arrived meanwhile. */
+export async function seeAllNotifications(actor: Actor, tx: Tx): Promise<Seen> {
+  const moved = await tx.run<Marked>(allSeen(actor, sql`true`), { keepsPlan: true })
   if (moved.length > 0) await tellOwnPages(tx, actor.userId)
+  return { total: await notificationCount(tx, actor), ...moved[0] }
+}
+
+/** Takes back that somebody has seen what one call marked. @returns how many notifications they have now */
+export async function unseeNotifications({ actor, body }: Call<typeof unseeEndpoint>, tx: Tx): Promise<number> {
+  const back = await tx.prepared(unseen, [actor.userId, body.seenOn])
+  if (back.length > 0) await tellOwnPages(tx, actor.userId)
   return notificationCount(tx, actor)
 }
 
 /**
  * Records that somebody has seen what a bulk change did.
- * @returns how many notifications they still have
  * @throws AppError not-found when it is the last change of none of their bugs
  */
-export async function seeBulk({ actor, params }: Call<typeof bulkEndpoint>, tx: Tx): Promise<number> {
+export async function seeBulk({ actor, params }: Call<typeof bulkEndpoint>, tx: Tx): Promise<Seen> {
   const bulkId = isRecordId(params.bulkId) ? params.bulkId : ''
-  const moved = await tx.run(allSeen(actor, sql`news.bulk_id = ${bulkId}`))
+  const moved = await tx.run<Marked>(allSeen(actor, sql`news.bulk_id = ${bulkId}`))
   if (moved.length === 0) throw noSuchNotification()
   await tellOwnPages(tx, actor.userId)
-  return notificationCount(tx, actor)
+  return { total: await notificationCount(tx, actor), ...moved[0] }
 }

@@ -46,11 +46,13 @@ describe('background jobs', () => {
         'delete-seen-notifications',
         'delete-unused-uploads',
         'forget-open-pages',
+        'forget-view-entries',
         'gather-notification-mails',
         'put-answer-mails',
         'put-reporter-mails',
         'remind-reporters',
         'send-mails',
+        'tell-of-views',
       ])
     await expect.poll(async () => (await listed()).counts).toEqual({ waiting: 0, running: 0, failed: 0, workers: 1 })
   })

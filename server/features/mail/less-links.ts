@@ -8,6 +8,8 @@ import type { MailOut } from './mail-out.ts'
 /** What a link in a mail lowers, and for whom. */
 export type LessMail =
   | { readonly about: 'bug'; readonly userId: string; readonly bugId: string }
+  /** Of a view, by its id or the name of one that everybody has. */
+  | { readonly about: 'view'; readonly userId: string; readonly view: string }
   | { readonly about: 'all'; readonly userId: string }
   /** Of a visitor, who may have no account. The hash is that of the address that got the mail, where nobody has confirmed it. */
   | { readonly about: 'chat'; readonly conversationId: string; readonly addressHash?: string }
@@ -16,13 +18,14 @@ export type LessMail =
 
 const idsOf = (less: LessMail): readonly string[] => {
   if (less.about === 'bug') return [less.userId, less.bugId]
+  if (less.about === 'view') return [less.userId, less.view]
   if (less.about === 'all') return [less.userId]
   if (less.about === 'report') return [less.linkId]
   return less.addressHash === undefined ? [less.conversationId] : [less.conversationId, less.addressHash]
 }
 
 /** How many ids a token has, without the hash of an address. */
-const idCounts = { bug: 2, all: 1, chat: 1, report: 1 } as const
+const idCounts = { bug: 2, view: 2, all: 1, chat: 1, report: 1 } as const
 
 const secretOf = (key: InstallationKey, about: LessMailOf, ids: readonly string[]) =>
   key.derive(`less mail of ${about}`, ids.join('.'))
@@ -43,12 +46,14 @@ export function readLessToken(key: InstallationKey, token: string): LessMail | u
   const kind = lessMailOf.find((name) => name === about)
   if (kind === undefined) return undefined
   const count = idCounts[kind]
-  if (ids.length > (kind === 'chat' ? 2 : count) || ids.length < count || !ids.slice(0, count).every(isRecordId))
+  const records = kind === 'view' ? 1 : count
+  if (ids.length > (kind === 'chat' ? 2 : count) || ids.length < count || !ids.slice(0, records).every(isRecordId))
     return undefined
   const [given, right] = [secret, secretOf(key, kind, ids)].map((text) => Buffer.from(text))
   if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
   const [first = '', second] = ids
   if (kind === 'bug') return { about: kind, userId: first, bugId: second ?? '' }
+  if (kind === 'view') return { about: kind, userId: first, view: second ?? '' }
   if (kind === 'all') return { about: kind, userId: first }
   if (kind === 'report') return { about: kind, linkId: first }
   return { about: kind, conversationId: first, ...(second !== undefined && { addressHash: second }) }

@@ -82,9 +82,9 @@ function markupOf(block: MailBlock): string {
 
 function pageOf(content: string, productName: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${lines(productName)}</title></head>
 <body style="margin:0;padding:24px;font-family:Inter,system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:22px">
-<div style="max-width:560px;margin:0 auto">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 ${content}
 <p style="margin:24px 0 0;font-size:13px;line-height:18px;opacity:0.75">${lines(productName)}</p>
 </div></body></html>

@@ -423,7 +423,7 @@ describe('the texts of a mail', () => {
       { small: evil, link: { text: evil, address: 'https://bugs.mothlight.example/' } },
     ])
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
-    expect(html.match(/&lt;img/g)).toHaveLength(8)
+    expect(html.match(/&lt;img/g)).toHaveLength(9)
     expect(html).toContain('second line')
     expect(text).toContain(`> ${evil}`)
     expect(text).toContain('https://bugs.mothlight.example/?a=')

@@ -26,15 +26,18 @@ const endHopeless: Prepared = {
     returning 1`,
 }
 
+/** What a mail of a notification `n` is about, for who is mailed soon: the view that its bug came into, the bulk change, or the bug. */
+const about = `case when n.reason = 'entered' then n.view else coalesce(n.bulk_id, n.bug_id) end`
+const kind = `case when n.reason = 'entered' then 'view' when n.bulk_id is null then 'bug' else 'bulk' end`
+
 /**
- * What is to be mailed, by person and what a mail of it would be about: the bulk change, else the bug, and everything for who is
+ * What is to be mailed, by person and what a mail of it would be about, and everything for who is
  * mailed by the day or week. Left out are bulk changes that go on, and people who were asked to confirm their address and have not.
  */
 const pending: Prepared = {
   name: 'news-mails-pending',
   text: `select u.id as "userId", u.email, u.email_confirmed_on is not null as "isConfirmed", u.preferences,
-      case when of_all then u.id else coalesce(n.bulk_id, n.bug_id) end as about,
-      case when of_all then 'digest' when n.bulk_id is null then 'bug' else 'bulk' end as kind,
+      case when of_all then u.id else ${about} end as about, case when of_all then 'digest' else ${kind} end as kind,
       min(n.decided_on) as since, bool_or(n.reason in ('asked', 'answered', 'mentioned')) as "isAddressed", now() as now
     from notifications n join users u on u.id = n.user_id
       cross join lateral (select coalesce(u.preferences ->> 'mailFrequency', 'soon') <> 'soon' as of_all) as how
@@ -45,10 +48,10 @@ const pending: Prepared = {
     having min(n.decided_on) < now() - interval '2 minutes'`,
 }
 
-/** When people were mailed something of each bug lately. */
+/** When people were mailed something of each bug or view lately. */
 const mailedLately: Prepared = {
   name: 'news-mails-lately',
-  text: `select m.user_id as "userId", n.bug_id as about, max(coalesce(m.sent_on, m.created_on)) as at
+  text: `select m.user_id as "userId", case when n.reason = 'entered' then n.view else n.bug_id end as about, max(coalesce(m.sent_on, m.created_on)) as at
     from mails m join notifications n on n.mail_id = m.id
     where m.user_id = any($1::text[]) and m.kind = any($2::text[])
       and (m.sent_on > now() - interval '1 hour' or m.created_on > now() - interval '1 hour')
@@ -64,9 +67,8 @@ const waitingMails: Prepared = {
 
 const mark: Prepared = {
   name: 'news-mails-mark',
-  text: `update notifications set is_mail_pending = false, mail_id = $1
-    where user_id = $2 and is_mail_pending and seen_on is null
-      and ($3::text is null or (bulk_id is null and bug_id = $3::text)) and ($4::text is null or bulk_id = $4::text)
+  text: `update notifications n set is_mail_pending = false, mail_id = $1
+    where user_id = $2 and is_mail_pending and seen_on is null and ($3 = 'digest' or (${kind} = $3 and ${about} = $4))
     returning 1`,
 }
 
@@ -156,7 +158,7 @@ async function dueNow(db: Db): Promise<{ due: Bundle[]; toConfirm: { id: string;
 async function putBundle(tx: Tx, out: MailOut, { kind, userId, email, about }: Bundle): Promise<void> {
   const mail = { kind: newsMailNames[kind], userId, address: email, subjectId: about, isNews: true }
   const id = await putMail(tx, mail)
-  const told = await tx.prepared(mark, [id, userId, kind === 'bug' ? about : null, kind === 'bulk' ? about : null])
+  const told = await tx.prepared(mark, [id, userId, kind, about])
   if (told.length === 0) await dropMail(tx, id)
   else if (kind === 'bug') await keepReplyAddress(tx, out, { userId, bugId: about })
 }

@@ -5,6 +5,7 @@ import { lowerBugLevel } from '#server/features/following/public.ts'
 import { type LessMail, readLessToken, revokeReplyAddresses } from '#server/features/mail/public.ts'
 import { setMailed } from '#server/features/reporter-links/public.ts'
 import { prefer } from '#server/features/users/public.ts'
+import { turnBellOff } from '#server/features/views/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { LessMailOf } from '#shared/mail/words.ts'
 
@@ -31,7 +32,8 @@ async function lower(tx: Tx, less: LessMail, level: 'mentions' | 'nothing'): Pro
   if (less.about === 'bug') {
     await lowerBugLevel(tx, less, level)
     await revokeReplyAddresses(tx, { userId: less.userId, bugId: less.bugId })
-  } else if (less.about === 'all') {
+  } else if (less.about === 'view') await turnBellOff(tx, less)
+  else if (less.about === 'all') {
     await prefer(tx, less.userId, { mailFrequency: 'never' })
     await revokeReplyAddresses(tx, { userId: less.userId })
   } else if (less.about === 'report') await setMailed(tx, less.linkId, false)

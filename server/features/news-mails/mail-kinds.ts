@@ -18,16 +18,23 @@ import {
 } from '#server/features/mail/public.ts'
 import { openPagesOf } from '#server/features/open-pages/public.ts'
 import { preferencesOf } from '#server/features/users/public.ts'
+import { type BugStatus, type Classification, isClosedStatus } from '#shared/bugs/words.ts'
 import { type NewsReason, newsReasons } from '#shared/following/level.ts'
 import { reasonWords } from '#shared/following/reason-words.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { routePatterns } from '#shared/site/screens.ts'
+import { standardViews } from '#shared/views/contract.ts'
 import { type EntryLine, entryLines, longestQuote, onlyActor } from './entry-lines.ts'
 import { answerWords, mailEnd, pathOf, timesIn } from './mail-parts.ts'
 
 /** Names stay as they are: they are stored with mails that are due. */
-export const newsMailNames = { bug: 'bug-news', bulk: 'bulk-news', digest: 'news-digest' } as const
+export const newsMailNames = {
+  bug: 'bug-news',
+  bulk: 'bulk-news',
+  view: 'view-news',
+  digest: 'news-digest',
+} as const
 
 /** How much one mail tells at most: bugs, lines of each of several, lines of a single one, and events that are read for them. */
 const mostBugs = 20
@@ -39,7 +46,9 @@ const told: Prepared = {
   name: 'news-of-mail',
   // What was read while the mail server did not answer is left in, so that a second try says what the first may have said; but
   // where all of it was read, nothing is left to say.
-  text: `select bug_id as "bugId", event_id as "eventId", reason from notifications
+  text: `select bug_id as "bugId", event_id as "eventId", reason, view,
+      (select v.name from views v where v.id = view and (v.is_shared or v.owner_id = $2)) as "viewName"
+    from notifications
     where mail_id = $1 and user_id = $2 and (seen_on is null or seen_on >= $3) and ($4 or not is_internal)
       and exists (select from notifications n where n.mail_id = $1 and n.user_id = $2 and n.seen_on is null
         and ($4 or not n.is_internal))
@@ -51,20 +60,29 @@ const putBack: Prepared = {
 }
 const links: Prepared = {
   name: 'news-mail-bugs',
-  text: `select ${bugLinkJson('b')} as bug, b.status from bugs b where b.id = any($1::text[]) and ${seen('b', 2)}`,
+  text: `select ${bugLinkJson('b')} as bug, b.status, b.classification from bugs b where b.id = any($1::text[]) and ${seen('b', 2)}`,
 }
 
 interface ToldRow {
   readonly bugId: string
   readonly eventId: number
   readonly reason: NewsReason
+  /** The view that it came into: its id, or the name of one that everybody has. */
+  readonly view: string | null
+  /** What the former is called, while they may open it. */
+  readonly viewName: string | null
 }
 
 /** A bug that its reader still sees, with what they are told of it. */
 interface BugNews {
   readonly bug: BugLink
-  readonly status: string
+  readonly status: BugStatus
+  readonly classification: Classification
   readonly reason: NewsReason
+  /** They reported it, or it affects them. */
+  readonly isAffected: boolean
+  /** The view that it came into, where that alone is the reason. */
+  readonly view: { readonly _id: string; readonly name: string } | undefined
   readonly entries: readonly TimelineEntry[]
   readonly lines: readonly EntryLine[]
 }
@@ -103,17 +121,19 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
 
   const ofOne = (
     news: News,
-    { bug, status, reason, entries, lines }: BugNews,
+    { bug, status, classification, reason, isAffected, view, entries, lines }: BugNews,
     replyTo?: string | undefined,
   ): MailText | undefined => {
-    const ending = end(
-      { about: 'bug', userId: news.userId, bugId: bug._id },
-      news,
-      `You get this because ${reasonWords[reason]}.`,
-    )
+    const { userId } = news
+    const ending = view
+      ? end({ about: 'view', userId, view: view._id }, news, whyOf(view))
+      : end({ about: 'bug', userId, bugId: bug._id }, news, `You get this because ${reasonWords[reason]}.`)
     const [address, box] = [out.linkTo(`${pathOf(bug)}#${placeOf(entries)}`), out.linkTo(`${pathOf(bug)}#new-comment`)]
     if (!ending || !address || !box) return undefined
     const who = onlyActor(entries)
+    // Whom it affects may open it again with a comment.
+    const mayReopen = isAffected && isClosedStatus(status) && classification !== 'duplicate'
+    const isEnd = mayReopen && entries.some(({ kind }) => kind === 'status-changed')
     const bodyWith = (longest: number) =>
       mailBody(out.productName, [
         { heading: bug.title },
@@ -127,6 +147,9 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         ...(reason === 'asked'
           ? [{ paragraph: answerWords }, { button: 'Answer the question', address }]
           : [{ button: `Open ${bug.key}`, address }]),
+        ...(isEnd
+          ? [{ small: 'Does it still happen?', link: { text: 'Say so, and have it opened again', address: box } }]
+          : []),
         replyTo === undefined
           ? { small: 'Replies to this mail are not read.', link: { text: 'Write a comment', address: box } }
           : { small: 'Reply to this mail to comment.' },
@@ -145,10 +168,12 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
 
   const ofMany = (
     news: News,
-    { heading, button, path }: { heading: string; button: string; path: string },
+    { heading, button, path, view }: { heading: string; button: string; path: string; view?: BugNews['view'] },
   ): MailText | undefined => {
-    const why = 'You get this because these bugs concern you.'
-    const ending = end({ about: 'all', userId: news.userId }, news, why)
+    const { userId } = news
+    const ending = view
+      ? end({ about: 'view', userId, view: view._id }, news, whyOf(view))
+      : end({ about: 'all', userId }, news, 'You get this because these bugs concern you.')
     const address = out.linkTo(path)
     if (!ending || !address) return undefined
     const left = news.total - news.bugs.length
@@ -194,6 +219,17 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         path: routePatterns.bulkNews.replace('$bulkId', subjectId ?? ''),
       })
     }),
+    kind(newsMailNames.view, 'New bugs in a view', (news) => {
+      const [first] = news.bugs
+      if (!first?.view || news.total === 1) return first?.view && ofOne(news, first)
+      const { _id, name } = first.view
+      return ofMany(news, {
+        heading: `${news.total} new bugs in ${name}`,
+        button: 'Open the view',
+        path: `${routePatterns.bugList}?view=${encodeURIComponent(_id)}`,
+        view: first.view,
+      })
+    }),
     kind(newsMailNames.digest, 'Daily or weekly mail', (news) =>
       ofMany(news, {
         heading: news.total === 1 ? 'What is new at one bug' : `What is new at ${news.total} bugs`,
@@ -203,6 +239,11 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
     ),
   ]
 }
+
+/** Reasons by which a bug affects its reader. */
+const affecting: readonly NewsReason[] = ['reported', 'joined']
+
+const whyOf = ({ name }: { readonly name: string }) => `You get this because it is new in the view “${name}”.`
 
 /** Mail programs cut longer ones off, with the links at their end. */
 const mostHtmlBytes = 90_000
@@ -239,7 +280,10 @@ async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<Ne
   if ((await preferencesOf(db, actor.userId)).mailFrequency === 'never') return undefined
   const values = [id, actor.userId, firstTriedOn, actor.sees.internalComments]
   const rows = Map.groupBy(await db.prepared<ToldRow>(told, values), ({ bugId }) => bugId)
-  const seenNow = await db.prepared<{ bug: BugLink; status: string }>(links, [[...rows.keys()], ...sightValues(actor)])
+  const seenNow = await db.prepared<Pick<BugNews, 'bug' | 'status' | 'classification'>>(links, [
+    [...rows.keys()],
+    ...sightValues(actor),
+  ])
   const lastOf = ({ bug }: { bug: BugLink }) => rows.get(bug._id)?.at(-1)?.eventId ?? 0
   const latest = seenNow.toSorted((one, other) => lastOf(other) - lastOf(one))
   const bugs: BugNews[] = []
@@ -247,7 +291,7 @@ async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<Ne
   for (; looked < latest.length && bugs.length < mostBugs; looked++) {
     const one = latest[looked]
     const news = one && (await newsOfBug(db, actor, one.bug, rows.get(one.bug._id) ?? []))
-    if (news && news.lines.length > 0) bugs.push({ ...news, status: one.status })
+    if (news && news.lines.length > 0) bugs.push({ ...one, ...news })
   }
   if (bugs.length === 0) return undefined
   const timeZone = (await openPagesOf(db, [actor.userId])).get(actor.userId)?.timeZone ?? 'UTC'
@@ -265,11 +309,25 @@ async function newsOfBug(
   actor: Actor,
   bug: BugLink,
   rows: readonly ToldRow[],
-): Promise<Omit<BugNews, 'status'>> {
+): Promise<Omit<BugNews, 'status' | 'classification'>> {
   const ids = rows.slice(-mostEvents).map(({ eventId }) => eventId)
   const entries = (await timelineEntries(db, actor, bug._id, ids)) ?? []
   const readable = new Set(entries.map(({ _id }) => _id))
   const reasons = new Set(rows.filter(({ eventId }) => readable.has(String(eventId))).map((row) => row.reason))
   const reason = newsReasons.find((one) => reasons.has(one)) ?? 'follows'
-  return { bug, reason, entries, lines: entryLines(entries) }
+  const isAffected = affecting.some((one) => reasons.has(one))
+  return {
+    bug,
+    reason,
+    isAffected,
+    view: reason === 'entered' ? viewOf(rows) : undefined,
+    entries,
+    lines: entryLines(entries),
+  }
+}
+
+function viewOf(rows: readonly ToldRow[]): BugNews['view'] {
+  const { view, viewName } = rows.findLast(({ reason }) => reason === 'entered') ?? {}
+  const name = viewName ?? standardViews.find(({ _id }) => _id === view)?.name
+  return view && name ? { _id: view, name } : undefined
 }

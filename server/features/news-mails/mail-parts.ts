@@ -3,6 +3,12 @@ import { type LessMail, lessLinks, type MailBlock, type MailOut } from '#server/
 import type { BugLink } from '#shared/links/link.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 
+/** What the link that lowers something is called. */
+const lessWords: Readonly<Partial<Record<LessMail['about'], string>>> = {
+  bug: 'Hear less about this bug',
+  view: 'Stop telling me about this view',
+}
+
 /** How a question is answered, in the mail that asks it. */
 export const answerWords = 'This is a question to you: the bug waits for your answer, which you give as a comment.'
 
@@ -22,7 +28,7 @@ export function mailEnd(
     blocks: [
       {
         small: why,
-        link: { text: less.about === 'bug' ? 'Hear less about this bug' : 'Stop these mails', address: address.page },
+        link: { text: lessWords[less.about] ?? 'Stop these mails', address: address.page },
       },
       {
         small: `Times are those of ${timeZone}.`,

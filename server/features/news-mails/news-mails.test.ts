@@ -1,9 +1,9 @@
-import { editBug, reportBug } from '#shared/bugs/contract.ts'
+import { editBug, reportBug, setBugStatus } from '#shared/bugs/contract.ts'
 import { lessToken } from '#server/features/mail/public.ts'
 import { openInstallationKey } from '#server/config/installation-key.ts'
 import { changeBugs, viewBulk } from '#shared/bulk/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
-import { listNotifications, seeAllNotifications, viewBugLevel } from '#shared/following/contract.ts'
+import { followBug, listNotifications, seeAllNotifications, viewBugLevel } from '#shared/following/contract.ts'
 import { hearLess } from '#shared/mail/contract.ts'
 import { me, setPreferences } from '#shared/users/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
@@ -112,6 +112,21 @@ describe('a mail of what happened at a bug', () => {
     )
     await wait(60)
     expect(await mailed(rita)).toEqual([])
+  })
+
+  it('asks at the end whom the bug affects whether it still happens, and leads to the box where that is said', async () => {
+    const [rita, ruth] = [await reader(), await reader()]
+    const bug = await bugOf(rita)
+    await ruth.call(followBug, { params: { bugId: bug.id }, body: { following: true } })
+    await staff.call(setBugStatus, { params: { bugId: bug.id }, body: { status: 'Resolved' } })
+    await wait(2)
+    const [mails, others] = [await mailed(rita), server.to(ruth.email)]
+    const asked = `Does it still happen?\nSay so, and have it opened again: ${origin}/page/bugs/list/view/${bug.key}#new-comment`
+    expect(mails.map(({ text }) => text.includes(asked))).toEqual([true])
+    expect(others.map(({ text }) => text.includes('Does it still happen?'))).toEqual([false])
+    await staff.call(setBugStatus, { params: { bugId: bug.id }, body: { status: 'Open' } })
+    await wait(12)
+    expect((await mailed(rita)).map(({ text }) => text.includes('Does it still happen?'))).toEqual([false])
   })
 
   it('has a comment whole, and none so long that mail programs cut the mail off', async () => {

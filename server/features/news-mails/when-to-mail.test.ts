@@ -4,7 +4,7 @@ import { isMailDue, type Reader, type Waiting } from './when-to-mail.ts'
 
 const noon = new Date('2026-11-24T12:00:00Z')
 const minutes = (n: number, from = noon) => new Date(from.getTime() + n * 60_000)
-const soon: Reader = { mailFrequency: 'soon', quietHours: null, timeZone: 'UTC', isHere: false }
+const soon: Reader = { mailFrequency: 'soon', mailTime: '08:00', quietHours: null, timeZone: 'UTC', isHere: false }
 const one: Waiting = { since: noon, isAddressed: false, lastMailOn: null }
 
 /** After how many minutes it becomes due, looked at each minute of a week; undefined: not within it. */
@@ -65,12 +65,15 @@ describe('a mail that comes soon', () => {
   })
 })
 
+const atNoon = { mailFrequency: 'daily', mailTime: '12:30' } as const
+
 describe('a mail of a day or a week', () => {
   it.each([
     { mailFrequency: 'daily', timeZone: 'UTC', since: '2026-11-24T12:00:00Z', on: '2026-11-25T08:00:00Z' },
     { mailFrequency: 'daily', timeZone: 'UTC', since: '2026-11-24T07:59:00Z', on: '2026-11-24T08:00:00Z' },
     { mailFrequency: 'daily', timeZone: 'UTC', since: '2026-11-24T08:00:00Z', on: '2026-11-25T08:00:00Z' },
     { mailFrequency: 'daily', timeZone: 'America/New_York', since: '2026-11-24T12:00:00Z', on: '2026-11-24T13:00:00Z' },
+    { ...atNoon, timeZone: 'UTC', since: '2026-11-24T08:00:00Z', on: '2026-11-24T12:30:00Z' },
     // The night in which clocks are put forward.
     { mailFrequency: 'daily', timeZone: 'Europe/Berlin', since: '2026-03-28T12:00:00Z', on: '2026-03-29T06:00:00Z' },
     // A Tuesday, a Sunday and a Monday.

@@ -1,15 +1,12 @@
+import { clockAt, day, sinceMidnight } from '#server/features/open-pages/public.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 
 const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** How long a mail waits, so that what somebody sees in the product sends none, and several changes send one. */
 const waits = { away: 2 * minute, here: 10 * minute }
 /** Between two mails of one bug to one person, unless somebody is addressed. */
 const pause = 10 * minute
-/** When a daily or weekly mail is due, after midnight. */
-const morning = 8 * hour
 /** The first day of 1970 was a Thursday. */
 const monday = 4 * day
 
@@ -24,7 +21,7 @@ export interface Waiting {
 }
 
 /** Whom it is for. */
-export interface Reader extends Pick<Preferences, 'mailFrequency' | 'quietHours'> {
+export interface Reader extends Pick<Preferences, 'mailFrequency' | 'mailTime' | 'quietHours'> {
   /** Of the clock that they see. */
   readonly timeZone: string
   /** They have a page of the product open. */
@@ -33,21 +30,22 @@ export interface Reader extends Pick<Preferences, 'mailFrequency' | 'quietHours'
 
 /**
  * Decides whether a mail is due. One that comes soon waits two minutes, or ten while its reader may see it in the product, and ten
- * after the last one about the same bug unless it addresses them. Daily and weekly mail comes with the next morning, or Monday
- * morning, of its reader's clock. None comes in their quiet hours.
+ * after the last one about the same bug unless it addresses them. Daily and weekly mail comes when their clock shows the time that
+ * they chose the next time, or on the next Monday. None comes in their quiet hours.
  */
 export function isMailDue(waiting: Waiting, reader: Reader, now: Date): boolean {
   return hasWaited(waiting, reader, now) && !isQuiet(reader, now)
 }
 
 function hasWaited({ since, isAddressed, lastMailOn }: Waiting, reader: Reader, now: Date): boolean {
-  const { mailFrequency, timeZone, isHere } = reader
+  const { mailFrequency, mailTime, timeZone, isHere } = reader
   if (mailFrequency === 'never') return false
   if (mailFrequency === 'soon') {
     const isPaused = !isAddressed && lastMailOn !== null && now.getTime() < lastMailOn.getTime() + pause
     return !isPaused && now.getTime() >= since.getTime() + (isHere ? waits.here : waits.away)
   }
-  const [length, start] = mailFrequency === 'daily' ? [day, morning] : [7 * day, monday + morning]
+  const start = sinceMidnight(mailTime) + (mailFrequency === 'daily' ? 0 : monday)
+  const length = mailFrequency === 'daily' ? day : 7 * day
   const numberOf = (time: Date) => Math.floor((clockAt(time, timeZone) - start) / length)
   return numberOf(now) > numberOf(since)
 }
@@ -59,29 +57,3 @@ export function isQuiet({ quietHours, timeZone }: Pick<Reader, 'quietHours' | 't
   const time = clockAt(now, timeZone) % day
   return from <= to ? time >= from && time < to : time >= from || time < to
 }
-
-function sinceMidnight(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * hour + minutes * minute
-}
-
-/** What a clock of the zone shows, in milliseconds since it showed the beginning of 1970. */
-function clockAt(time: Date, timeZone: string): number {
-  const clock = clocks.get(timeZone) ?? clockOf(timeZone)
-  clocks.set(timeZone, clock)
-  const parts = clock.formatToParts(time)
-  const [year, month, date, hours, minutes] = ['year', 'month', 'day', 'hour', 'minute'].map((name) =>
-    Number(parts.find(({ type }) => type === name)?.value),
-  ) as [number, number, number, number, number]
-  return Date.UTC(year, month - 1, date, hours, minutes)
-}
-
-/** Those of all zones that were asked for: to make one takes far longer than to read it. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-const clockOf = (timeZone: string) =>
-  new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const),
-  })

@@ -164,6 +164,7 @@ describe('preferences', () => {
       theme: null,
       newsLevel: 'everything',
       mailFrequency: 'soon',
+      mailTime: '08:00',
       quietHours: null,
     }
     expect(await prefers(person)).toEqual(defaults)

@@ -4,6 +4,9 @@ import { countViews } from './count-views.ts'
 import { createView, deleteView, editView } from './change-view.ts'
 import { pinView } from './pin-view.ts'
 import { listViews, readView } from './read-views.ts'
+import { setViewBell } from './set-view-bell.ts'
+
+export { viewJobs } from './tell-of-views.ts'
 
 export function bindViews(routes: Routes): void {
   routes.read(views.listViews, async ({ actor }, db) => ({ result: await listViews(db, actor) }))
@@ -15,4 +18,5 @@ export function bindViews(routes: Routes): void {
   routes.write(views.editView, async (call, tx) => ({ result: await editView(call, tx) }))
   routes.write(views.deleteView, async (call, tx) => ({ result: await deleteView(call, tx) }))
   routes.write(views.pinView, async (call, tx) => ({ result: await pinView(call, tx) }))
+  routes.write(views.setViewBell, setViewBell)
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
-import { standardViews, type View, type ViewSearch } from '#shared/views/contract.ts'
-import { isPinnedFromStart, mayEditView } from './policy.ts'
+import { standardViews, type View, type ViewSearch, type ViewTells } from '#shared/views/contract.ts'
+import { isPinnedFromStart, mayEditView, tellsFromStart } from './policy.ts'
 
 /** A view as the store reads it; `isPinned` is null where the caller never decided. */
 export interface ViewRow {
@@ -12,6 +12,8 @@ export interface ViewRow {
   readonly isShared: boolean
   readonly createdOn: Date
   readonly isPinned: boolean | null
+  /** Null where the caller never decided. */
+  readonly tells: ViewTells | null
 }
 
 export type StandardView = (typeof standardViews)[number]
@@ -28,13 +30,26 @@ export function presentView(row: ViewRow, actor: Actor): View {
     search: row.search,
     isShared: row.isShared,
     isPinned: row.isPinned ?? isPinnedFromStart(actor, row),
+    tells: row.tells ?? 'off',
     owner: { _id: row.ownerId, fullName: row.ownerName },
     createdOn: row.createdOn.toISOString(),
     abilities: { edit: mayEditView(actor, row) },
   }
 }
 
+/** What somebody decided about a standard view; null where they never did. */
+export interface StandardDecision {
+  readonly isPinned: boolean | null
+  readonly tells: ViewTells | null
+}
+
 /** Converts a standard view: pinned until a person unpins it, and nobody may change it. */
-export function presentStandardView(view: StandardView, isPinned: boolean | null): View {
-  return { ...view, isShared: true, isPinned: isPinned ?? true, abilities: { edit: false } }
+export function presentStandardView(view: StandardView, actor: Actor, decision?: StandardDecision): View {
+  return {
+    ...view,
+    isShared: true,
+    isPinned: decision?.isPinned ?? true,
+    tells: decision?.tells ?? tellsFromStart(actor, view._id),
+    abilities: { edit: false },
+  }
 }

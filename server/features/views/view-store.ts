@@ -1,16 +1,18 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
+import { endNewsOfView } from '#server/features/following/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ViewSearch } from '#shared/views/contract.ts'
 import { sql } from 'kysely'
-import type { ViewRow } from './view-presenter.ts'
+import type { StandardDecision, ViewRow } from './view-presenter.ts'
 
-/** Selects views with their owners' names and whether `userId` pinned them. */
+/** Selects views with their owners' names, whether `userId` pinned them, and when they are told of them. */
 function viewsFor(db: Db, userId: string) {
   return db
     .selectFrom('views as v')
     .innerJoin('users as u', 'u.id', 'v.owner_id')
     .leftJoin('view_pins as p', (join) => join.onRef('p.view_id', '=', 'v.id').on('p.user_id', '=', userId))
+    .leftJoin('view_bells as bell', (join) => join.onRef('bell.view_id', '=', 'v.id').on('bell.user_id', '=', userId))
     .select([
       'v.id',
       'v.owner_id as ownerId',
@@ -20,6 +22,7 @@ function viewsFor(db: Db, userId: string) {
       'v.is_shared as isShared',
       'v.created_on as createdOn',
       'p.is_pinned as isPinned',
+      'bell.tells',
     ])
 }
 
@@ -116,7 +119,7 @@ interface ViewChange {
   readonly isShared: boolean | undefined
 }
 
-/** Changes the given fields. A view that is not shared any more is removed from others' menus. */
+/** Changes the given fields. A view that is not shared any more is removed from others' menus, and tells them nothing more. */
 export async function updateView(tx: Tx, view: ViewRow, change: ViewChange): Promise<void> {
   await tx
     .updateTable('views')
@@ -129,10 +132,14 @@ export async function updateView(tx: Tx, view: ViewRow, change: ViewChange): Pro
     .execute()
   if (change.isShared !== false) return
   await tx.deleteFrom('view_pins').where('view_id', '=', view.id).where('user_id', '<>', view.ownerId).execute()
+  await tx.deleteFrom('view_bells').where('view_id', '=', view.id).where('user_id', '<>', view.ownerId).execute()
+  await endNewsOfView(tx, view.id, view.ownerId)
 }
 
-/** Deletes a view; its pins go with it. */
+/** Deletes a view; its pins go with it, and what was told of it. */
 export async function removeView(tx: Tx, viewId: string): Promise<void> {
+  await tx.deleteFrom('view_entries').where('view', '=', viewId).execute()
+  await endNewsOfView(tx, viewId)
   await tx.deleteFrom('views').where('id', '=', viewId).execute()
 }
 
@@ -154,15 +161,14 @@ export async function writePin(tx: Tx, userId: string, what: Pinned, isPinned: b
     .execute()
 }
 
-/** Returns a person's decisions about pinning standard views, by name. */
-export async function standardPinsOf(db: Db, userId: string): Promise<ReadonlyMap<string, boolean>> {
-  const rows = await db
-    .selectFrom('view_pins')
-    .select(['standard_view', 'is_pinned'])
-    .where('user_id', '=', userId)
-    .where('standard_view', 'is not', null)
-    .execute()
-  return new Map(rows.map((row) => [row.standard_view ?? '', row.is_pinned]))
+/** Returns a person's decisions about standard views, by name. */
+export async function standardDecisionsOf(db: Db, userId: string): Promise<ReadonlyMap<string, StandardDecision>> {
+  const rows = await db.read<StandardDecision & { name: string }>(sql`
+    select name, p.is_pinned as "isPinned", bell.tells
+      from (select standard_view as name, is_pinned from view_pins where user_id = ${userId}) p
+        full join (select standard_view as name, tells from view_bells where user_id = ${userId} and not is_from_start) bell using (name)
+      where name is not null`)
+  return new Map(rows.map(({ name, ...decision }) => [name, decision]))
 }
 
 export function noSuchView(): AppError {

@@ -40,7 +40,13 @@ describe('the views that everybody has', () => {
     await made(person)
     const found = await listed(person)
     expect(found.slice(0, -1)).toEqual(
-      views.standardViews.map((view) => ({ ...view, isShared: true, isPinned: true, abilities: { edit: false } })),
+      views.standardViews.map((view) => ({
+        ...view,
+        isShared: true,
+        isPinned: true,
+        tells: 'off',
+        abilities: { edit: false },
+      })),
     )
     expect(found.map(({ name }) => name)).toEqual([
       'Untriaged',
@@ -97,6 +103,7 @@ describe('one’s own view', () => {
       search: { ...search, keywords: 'crash is:open' },
       isShared: false,
       isPinned: true,
+      tells: 'off',
       owner: { _id: person.userId, fullName: 'Olga Own' },
       createdOn: expect.any(String),
       abilities: { edit: true },

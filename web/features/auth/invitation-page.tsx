@@ -95,9 +95,9 @@ function AccountForm({ link, token, onLinkEnded }: Props) {
       else if (!form.refuse(error)) setFailure(error)
       return false
     }
-    await beginSession(client)
+    const { has } = await beginSession(client)
     toastSuccess(messages.accounts.created)
-    await router.navigate({ to: paths.home })
+    await router.navigate({ to: has('canViewData') ? paths.bugList : paths.home })
     return true
   }
   return (

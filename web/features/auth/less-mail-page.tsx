@@ -125,6 +125,7 @@ const refusals: readonly string[] = ['not-found', 'invalid-input']
 
 function wordsOf(about: LessMailOf, token: string, productName: string): Words {
   if (about === 'bug') return aboutBug(token, productName)
+  if (about === 'view') return aboutView(token)
   if (about === 'report') return aboutReport
   return about === 'all' ? aboutAll(productName) : aboutChat
 }
@@ -152,6 +153,29 @@ function aboutBug(token: string, productName: string): Words {
         level: 'nothing',
         done: 'You hear nothing more about this bug',
         after: <>You are told of nothing that happens to it. {changeBack}</>,
+      },
+    ],
+  }
+}
+
+function aboutView(token: string): Words {
+  const [, , view = ''] = token.split('.')
+  return {
+    title: 'Stop telling me about this view',
+    description: 'That goes for mails and for notifications. Nothing has changed yet.',
+    acts: [
+      {
+        button: 'Stop telling me about it',
+        done: 'You hear nothing more of this view',
+        after: (
+          <>
+            To be told again, use the bell beside{' '}
+            <Link to={paths.bugList} search={{ view }}>
+              the view
+            </Link>
+            .
+          </>
+        ),
       },
     ],
   }

@@ -1,14 +1,37 @@
 import { IconBellMinus } from '@tabler/icons-react'
 import type { BugNotification } from '#shared/following/contract.ts'
-import { isPersonal } from '#shared/following/level.ts'
+import { isPersonal, type NewsLevel } from '#shared/following/level.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { levelWords } from '#web/lib/level-words.ts'
 import { useBugLevel } from './use-bug-level.ts'
+import { useViewBell } from './use-view-bell.ts'
 
-/** Has its reader hear less of the bug of a notification, by one press; nothing where there is no less. */
-export function LessButton({ notification: { bug, bulk, less, reason } }: { notification: BugNotification }) {
+/** Has its reader hear less of the bug of a notification, or of its view, by one press; nothing where there is no less. */
+export function LessButton({ notification }: { notification: BugNotification }) {
+  const { bug, bulk, view, less, reason } = notification
+  if (view) return <LessOfView view={view} />
+  return less && !bulk ? <LessOfBug bug={bug} less={less} reason={reason} /> : null
+}
+
+function LessOfView({ view }: { view: NonNullable<BugNotification['view']> }) {
+  const { turnOff, isPending } = useViewBell()
+  const words = 'Stop telling me about this view'
+  return (
+    <IconButton
+      size={32}
+      className="notification-less"
+      title={words}
+      aria-label={`${words} (${view.name})`}
+      aria-disabled={isPending || undefined}
+      onClick={() => isPending || turnOff(view)}
+    >
+      <IconBellMinus size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+function LessOfBug({ bug, less, reason }: Pick<BugNotification, 'bug' | 'reason'> & { less: NewsLevel }) {
   const { choose, isPending } = useBugLevel()
-  if (!less || bulk) return null
   const words = `Hear less of this bug: ${levelWords[less].less.toLowerCase()}`
   return (
     <IconButton

@@ -13,6 +13,7 @@ import { toastFailure } from '#web/ui/notices/toast.ts'
 import { LessButton } from './less-button.tsx'
 import { keepNothing, type Notifications, notificationsQuery } from './notification-queries.ts'
 import { notificationLink, notificationTitle, notificationWords } from './notification-words.ts'
+import { useUnsee } from './use-unsee.ts'
 import './notification-panel.css'
 
 /** Shows the latest notifications, each with a link to its bug. */
@@ -105,10 +106,12 @@ function NotificationRow({ notification }: { notification: BugNotification }) {
 
 function useSeeAll(onSeen: () => void) {
   const client = useQueryClient()
+  const { tell } = useUnsee()
   return useMutation({
     mutationFn: () => call(seeAllNotifications),
-    onSuccess: async ({ total }) => {
+    onSuccess: async ({ total, seenOn }) => {
       onSeen()
+      if (seenOn !== undefined) tell('All notifications', seenOn)
       if (total === 0) return keepNothing(client)
       // New ones have arrived meanwhile.
       await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })

@@ -46,14 +46,19 @@ const deedsToMany: Readonly<Partial<Record<TimelineKind, string>>> = {
 
 /**
  * Returns what has happened, in words: "Ada Lovelace closed it", "3 changes, last: Ada Lovelace commented" or "Ada
- * Lovelace closed 12 bugs".
+ * Lovelace closed 12 bugs"; of a view "New in Untriaged: Ada Lovelace reported it".
  */
-export function notificationWords({ bug, count, last, bulk }: BugNotification): string {
+export function notificationWords({ bug, count, last, bulk, view, reason }: BugNotification): string {
+  // A view that one may not open any more has no name.
+  if (bulk && reason === 'entered') return newIn(view)
   if (bulk) return `${actorName(last)} ${toMany(bug, bulk.kinds)} ${numberOf(bulk.bugs)} bugs`
   const deed = last.kind === 'status-changed' ? statusDeed(bug) : deedOf(last.kind, last.isInternal)
-  const words = `${actorName(last)} ${deed}`
+  const words = `${view ? `${newIn(view)}: ` : ''}${actorName(last)} ${deed}`
   return count === 1 ? words : `${count} changes, last: ${words}`
 }
+
+/** Returns the words for what has come into a view. */
+export const newIn = (view: { readonly name: string } | undefined): string => `New in ${view?.name ?? 'a view'}`
 
 /** Returns what somebody did to a bug, without what the bug is like now: "Ada Lovelace changed its status". */
 export function deedWords(deed: Pick<BugNotification['last'], 'kind' | 'isInternal' | 'by'>): string {

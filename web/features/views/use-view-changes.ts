@@ -1,5 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteView, editView, pinView, type View, type ViewSearch } from '#shared/views/contract.ts'
+import {
+  deleteView,
+  editView,
+  pinView,
+  setViewBell,
+  type View,
+  type ViewSearch,
+  type ViewTells,
+} from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
@@ -12,6 +20,7 @@ export interface ViewChange {
   readonly search?: ViewSearch
   readonly isShared?: boolean
   readonly isPinned?: boolean
+  readonly tells?: ViewTells
 }
 
 interface Change {
@@ -51,8 +60,9 @@ export function useChangeView() {
   return mutate
 }
 
-async function send(view: View, { isPinned, ...rest }: ViewChange): Promise<View> {
+async function send(view: View, { isPinned, tells, ...rest }: ViewChange): Promise<View> {
   const params = { viewId: view._id }
+  if (tells !== undefined) return (await call(setViewBell, { params, body: { tells } })).result
   if (isPinned !== undefined) return (await call(pinView, { params, body: { pinned: isPinned } })).result
   return (await call(editView, { params, body: rest })).result
 }

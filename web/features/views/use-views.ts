@@ -16,6 +16,8 @@ export interface OpenView {
   /** `gone`: it is private to somebody else, was deleted, or never was. `failed`: nobody could say. */
   readonly state: 'none' | 'loading' | 'open' | 'gone' | 'failed'
   readonly view?: View
+  /** It has not been read yet: what its reader decided about it is not known. */
+  readonly isComing?: true
   readonly error?: unknown
   readonly retry: () => void
 }
@@ -31,7 +33,7 @@ export function useOpenView(viewId: string | undefined): OpenView {
   if (view) return { state: 'open', view, retry }
   if (!one.isError) {
     const standard = standardView(viewId)
-    return standard ? { state: 'open', view: standard, retry } : { state: 'loading', retry }
+    return standard ? { state: 'open', view: standard, isComing: true, retry } : { state: 'loading', retry }
   }
   const isGone = one.error instanceof CallError && one.error.status >= 400 && one.error.status < 500
   return { state: isGone ? 'gone' : 'failed', error: one.error, retry }
@@ -40,5 +42,5 @@ export function useOpenView(viewId: string | undefined): OpenView {
 /** One of the views that everybody has, whose search is known before anybody is asked. */
 function standardView(viewId: string): View | undefined {
   const standard = standardViews.find(({ _id }) => _id === viewId)
-  return standard && { ...standard, isShared: true, isPinned: false, abilities: { edit: false } }
+  return standard && { ...standard, isShared: true, isPinned: false, tells: 'off', abilities: { edit: false } }
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { useChangeView } from './use-view-changes.ts'
 import { type OpenView, useViews } from './use-views.ts'
 import type { ViewDialog } from './view-dialogs.tsx'
+import { ViewBell } from './view-bell.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { ViewsList } from './views-list.tsx'
 import './views-bar.css'
@@ -113,6 +114,7 @@ export function ViewsBar({
             {view ? 'Save as new' : 'Save view'}
           </Button>
         )}
+        {view && <ViewBell view={view} isComing={opened.isComing} />}
         {view && (
           <ViewMenu
             view={view}

@@ -1,4 +1,4 @@
-import { IconBookmark, IconChevronDown, IconPin, IconPinFilled, IconWorld } from '@tabler/icons-react'
+import { IconBellRinging, IconBookmark, IconChevronDown, IconPin, IconPinFilled, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -81,6 +81,7 @@ export function ViewsList({ views, open }: { views: readonly View[]; open: View 
                           </span>
                         )}
                       </Link>
+                      {view.tells !== 'off' && <Tells />}
                       <ViewCount total={counts?.get(view._id)} />
                       <IconButton
                         size={28}
@@ -100,6 +101,16 @@ export function ViewsList({ views, open }: { views: readonly View[]; open: View 
         </Popover>
       )}
     </div>
+  )
+}
+
+/** Says that its reader is told of new bugs in a view. */
+function Tells() {
+  return (
+    <span className="views-count" title="You are told of new bugs here">
+      <IconBellRinging size={14} aria-hidden />
+      <span className="visually-hidden">, tells you of new bugs</span>
+    </span>
   )
 }
 

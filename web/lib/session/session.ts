@@ -111,13 +111,15 @@ export async function knownSession(client: QueryClient, signal: AbortSignal): Pr
 }
 
 /** Removes what the previous visitor could see, and reads the new session; for use after logging in or registering. */
-export async function beginSession(client: QueryClient): Promise<void> {
+export async function beginSession(client: QueryClient): Promise<Session> {
   await client.cancelQueries()
   forgetRecords(client)
-  const { unanswered } = await refreshSession(client)
+  const session = await refreshSession(client)
+  const { unanswered } = session
   // The last known state is no longer true.
   if (unanswered) client.setQueryData(sessionQuery.queryKey, { ...unknownSession, unanswered })
   tellOtherTabs()
+  return unanswered ? unknownSession : session
 }
 
 /** Reads the session again; the old one is used until then. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { BugNotification } from '#shared/following/contract.ts'
-import { bulkNotificationsQuery, useSeeBulk } from '#web/features/notifications/public.ts'
+import { bulkNotificationsQuery, newIn, useSeeBulk } from '#web/features/notifications/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { messages } from '#web/lib/messages.ts'
@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
 
-/** The bugs that one bulk change has changed and that the reader follows, until they are seen. */
+/** The bugs that one bulk change has changed and that the reader follows, or that came into a view of theirs at once, until they are seen. */
 export function BulkNewsPage() {
   const { bulkId = '' }: { bulkId?: string } = useParams({ strict: false })
   const [page, setPage] = useState(1)
@@ -33,9 +33,10 @@ export function BulkNewsPage() {
   useGuardAgain(data ? undefined : error)
 
   const isGone = error instanceof CallError && error.code === 'not-found'
+  const view = data?.result[0]?.view
   return (
     <Page
-      title="Bugs changed at once"
+      title={view ? newIn(view) : 'Bugs changed at once'}
       back={
         <Link to={paths.bugList}>
           <IconArrowLeft size={16} aria-hidden />

@@ -10,6 +10,7 @@ import {
   notificationsQuery,
   notificationTitle,
   notificationWords,
+  useUnsee,
 } from '#web/features/notifications/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -90,6 +91,14 @@ export function NewsPage() {
         seeing.mutate(focused)
         return true
       },
+    },
+    {
+      id: 'news.undo',
+      label: 'Undo: unread again',
+      group: 'List',
+      keys: 'z',
+      isEnabled: seeing.canUndo,
+      run: seeing.undo,
     },
   ])
   const links = useCardLinks()
@@ -239,17 +248,32 @@ function moveOn(list: HTMLElement | null): void {
   else focusHeading()
 }
 
-/** Says that the notifications of one bug, or all, are seen. */
+/** Says that the notifications of one bug, or all, are seen, and takes that back, the last one first. */
 function useSee() {
   const client = useQueryClient()
-  return useMutation({
+  const { unsee, tell } = useUnsee()
+  /** The timestamps of what was marked here and stands. */
+  const [marked, setMarked] = useState<readonly string[]>([])
+  function undo(seenOn = marked.at(-1)) {
+    if (seenOn === undefined) return
+    setMarked((before) => before.filter((one) => one !== seenOn))
+    unsee(seenOn)
+  }
+  const seeing = useMutation({
     mutationFn: (which: BugNotification | 'all') =>
       which === 'all'
         ? call(seeAllNotifications)
         : call(seeBug, { params: { bugId: which.bug._id }, body: { entryId: which.last._id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+    onSuccess: async ({ seenOn }, which) => {
+      if (seenOn !== undefined) {
+        setMarked((before) => [...before, seenOn])
+        tell(which === 'all' ? 'All notifications' : which.bug.title, seenOn, () => undo(seenOn))
+      }
+      await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+    },
     onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),
   })
+  return { ...seeing, canUndo: marked.length > 0, undo: () => undo() }
 }
 
 function wordsOf(pagination: Parameters<typeof shownRange>[0]): string {

@@ -12,10 +12,11 @@ type Hours = NonNullable<Preferences['quietHours']>
 
 const frequencyWords: Readonly<Record<MailFrequency, string>> = {
   soon: 'Within minutes',
-  daily: 'Once a day, in the morning',
-  weekly: 'Once a week, on Monday morning',
+  daily: 'Once a day',
+  weekly: 'Once a week, on Monday',
   never: 'Never',
 }
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const options = mailFrequencies.map((value) => ({ value, label: frequencyWords[value] }))
 
 /** What the check box begins with: a night. */
@@ -24,7 +25,7 @@ const firstHours: Hours = { from: '22:00', to: '07:00' }
 /** Offers when mail about notifications comes, and says why none does. */
 export function MailChoices({ me }: { me: Me }) {
   const { sendsMail } = useSite()
-  const { mailFrequency, quietHours } = useSession().preferences
+  const { mailFrequency, mailTime, quietHours } = useSession().preferences
   const choose = useChoose()
   const isOn = mailFrequency !== 'never'
   // Neither is changed here, so there is nothing to choose.
@@ -51,6 +52,15 @@ export function MailChoices({ me }: { me: Me }) {
           onChange={({ currentTarget: { value } }) => void choose({ mailFrequency: value as MailFrequency })}
           options={options}
         />
+        {mailFrequency !== 'soon' && isOn && (
+          <SelectField
+            label="Time of day"
+            value={mailTime}
+            onChange={({ currentTarget: { value } }) => void choose({ mailTime: value })}
+            // The API takes other times too.
+            options={[...new Set([...hours, mailTime])].toSorted().map((value) => ({ value, label: value }))}
+          />
+        )}
       </div>
       {isOn && (
         <>

@@ -1,0 +1,2 @@
+/** What other features may use of views. */
+export { turnBellOff } from './bell-store.ts'
