@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/database.ts'
+import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,7 +7,6 @@ import { type RawBuilder, sql } from 'kysely'
 export const keptDays = 30
 /** How long those are kept that nobody looks at, in days. */
 const keptUnseenDays = 180
-const deletedAtOnce = 10_000
 
 /** Deletes notifications that were seen long ago, or will not be. */
 export const followingJobs = (inTx: InTx): readonly Job[] => [
@@ -17,11 +16,7 @@ export const followingJobs = (inTx: InTx): readonly Job[] => [
     schedule: '52 3 * * *',
     catchesUp: true,
     run: async (stop) => {
-      for (const which of over) {
-        for (let deleted = deletedAtOnce; deleted >= deletedAtOnce && !stop.aborted;) {
-          deleted = await inTx((tx) => deleteSome(tx, which))
-        }
-      }
+      for (const which of over) await deleteInBatches(inTx, 'notifications', which, stop)
     },
   },
 ]
@@ -38,9 +33,3 @@ const over: readonly RawBuilder<unknown>[] = [
   sql`select n.ctid from notifications n join events e on e.id = n.event_id
     where n.seen_on is null and e.at < now() - make_interval(days => ${keptUnseenDays})`,
 ]
-
-async function deleteSome(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } =
-    await sql`delete from notifications where ctid = any(array(${which} limit ${deletedAtOnce}))`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}

@@ -23,9 +23,9 @@ import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
 import type { BugLink } from '#shared/links/link.ts'
-import { standardViews } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Decision, decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
+import { namedView, nameOfView } from './named-view.ts'
 
 /**
  * Returns the table `news` of bugs of which somebody was told what they have not seen, or, of the others, what they have: the
@@ -93,14 +93,13 @@ interface NotificationRow {
 
 /** What is told of the rows of a table `page`: some of `news`. */
 const toldOfPage = sql`${sql.raw(bugLinkJson('b'))} as bug, b.status, page.last_id, e.type, e.at, e.actor_id,
-      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, page.view, v.name as view_name, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
+      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, page.view, ${sql.raw(nameOfView('page.view', 'me.id'))} as view_name, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
       case when page.bulk_id is not null then (select array_agg(distinct o.type) from told t join events o on o.id = t.event_id
         where t.bug_id = page.bug_id and t.bulk_id = page.bulk_id) end as bulk_types`
 
 const fromPage = (userId: string) => sql`page join bugs b on b.id = page.bug_id join events e on e.id = page.last_id
       join users me on me.id = ${userId}::text
       left join users actor on actor.id = e.actor_id
-      left join views v on v.id = page.view and (v.is_shared or v.owner_id = me.id)
       left join product_levels l on l.product_number = b.product_number and l.user_id = me.id
     order by page.last_id desc`
 
@@ -203,7 +202,7 @@ async function presentAll(
 function present(row: NotificationRow & { readonly bugs: number }, decision: Decision): BugNotification {
   const { bugs } = row
   const reason = newsReasons[row.reason - 1] ?? 'follows'
-  const view = reason === 'entered' ? viewOf(row) : undefined
+  const view = reason === 'entered' ? namedView(row.view, row.view_name) : undefined
   const less = lessThan(levelInForce(decision, { product: row.product_level, person: row.person_level }).level)
   return {
     bug: { ...row.bug, status: row.status },
@@ -220,11 +219,6 @@ function present(row: NotificationRow & { readonly bugs: number }, decision: Dec
     },
     ...(row.bulk_id !== null && bugs > 1 && { bulk: { _id: row.bulk_id, bugs, kinds: kindsOf(row) } }),
   }
-}
-
-function viewOf({ view, view_name: name }: NotificationRow): BugNotification['view'] {
-  const called = name ?? standardViews.find(({ _id }) => _id === view)?.name
-  return view === null || called === undefined ? undefined : { _id: view, name: called }
 }
 
 /** In the order of the timeline's kinds. */

@@ -26,7 +26,9 @@ const endHopeless: Prepared = {
     returning 1`,
 }
 
-/** What a mail of a notification `n` is about, for who is mailed soon: the view that its bug came into, the bulk change, or the bug. */
+/** What a notification `n` is of: the view that its bug came into, or the bug. */
+const of = `case when n.reason = 'entered' then n.view else n.bug_id end`
+/** What a mail of it is about, for who is mailed soon: the former, or the bulk change. */
 const about = `case when n.reason = 'entered' then n.view else coalesce(n.bulk_id, n.bug_id) end`
 const kind = `case when n.reason = 'entered' then 'view' when n.bulk_id is null then 'bug' else 'bulk' end`
 
@@ -51,7 +53,7 @@ const pending: Prepared = {
 /** When people were mailed something of each bug or view lately. */
 const mailedLately: Prepared = {
   name: 'news-mails-lately',
-  text: `select m.user_id as "userId", case when n.reason = 'entered' then n.view else n.bug_id end as about, max(coalesce(m.sent_on, m.created_on)) as at
+  text: `select m.user_id as "userId", ${of} as about, max(coalesce(m.sent_on, m.created_on)) as at
     from mails m join notifications n on n.mail_id = m.id
     where m.user_id = any($1::text[]) and m.kind = any($2::text[])
       and (m.sent_on > now() - interval '1 hour' or m.created_on > now() - interval '1 hour')

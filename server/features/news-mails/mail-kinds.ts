@@ -4,6 +4,7 @@ import type { InstallationKey } from '#server/config/installation-key.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
 import { findActorOf } from '#server/features/auth/public.ts'
 import { bugLinkJson } from '#server/features/bugs/public.ts'
+import { namedView, nameOfView } from '#server/features/following/public.ts'
 import { timelineEntries } from '#server/features/history/public.ts'
 import {
   type DueMail,
@@ -24,7 +25,6 @@ import { reasonWords } from '#shared/following/reason-words.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { standardViews } from '#shared/views/contract.ts'
 import { type EntryLine, entryLines, longestQuote, onlyActor } from './entry-lines.ts'
 import { answerWords, mailEnd, pathOf, timesIn } from './mail-parts.ts'
 
@@ -47,7 +47,7 @@ const told: Prepared = {
   // What was read while the mail server did not answer is left in, so that a second try says what the first may have said; but
   // where all of it was read, nothing is left to say.
   text: `select bug_id as "bugId", event_id as "eventId", reason, view,
-      (select v.name from views v where v.id = view and (v.is_shared or v.owner_id = $2)) as "viewName"
+      ${nameOfView('view', '$2')} as "viewName"
     from notifications
     where mail_id = $1 and user_id = $2 and (seen_on is null or seen_on >= $3) and ($4 or not is_internal)
       and exists (select from notifications n where n.mail_id = $1 and n.user_id = $2 and n.seen_on is null
@@ -316,18 +316,13 @@ async function newsOfBug(
   const reasons = new Set(rows.filter(({ eventId }) => readable.has(String(eventId))).map((row) => row.reason))
   const reason = newsReasons.find((one) => reasons.has(one)) ?? 'follows'
   const isAffected = affecting.some((one) => reasons.has(one))
+  const entered = rows.findLast((row) => row.reason === 'entered')
   return {
     bug,
     reason,
     isAffected,
-    view: reason === 'entered' ? viewOf(rows) : undefined,
+    view: reason === 'entered' ? namedView(entered?.view, entered?.viewName) : undefined,
     entries,
     lines: entryLines(entries),
   }
-}
-
-function viewOf(rows: readonly ToldRow[]): BugNews['view'] {
-  const { view, viewName } = rows.findLast(({ reason }) => reason === 'entered') ?? {}
-  const name = viewName ?? standardViews.find(({ _id }) => _id === view)?.name
-  return view && name ? { _id: view, name } : undefined
 }

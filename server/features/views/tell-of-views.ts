@@ -1,11 +1,12 @@
 import type { Logger } from '#server/config/log.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { findActorOf } from '#server/features/auth/public.ts'
 import { idsFound, searchOf } from '#server/features/finding/public.ts'
 import { tellOfView } from '#server/features/following/public.ts'
 import { daysBy, openPagesOf } from '#server/features/open-pages/public.ts'
+import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -28,7 +29,6 @@ const candidatesAtOnce = 2_000
 const candidatesKept = 14
 /** Days after which a bug that comes into a view is new there again. */
 const entriesKept = 30
-const deletedAtOnce = 10_000
 /** Daily bells ring so long before the time of daily mail, so that it has what they tell. */
 const before = 15 * 60_000
 
@@ -47,25 +47,18 @@ export const viewJobs = (inTx: InTx, db: Db, log: Logger): readonly Job[] => [
     schedule: '57 3 * * *',
     catchesUp: true,
     run: async (stop) => {
-      for (const { table, which } of over) {
-        for (let deleted = deletedAtOnce; deleted >= deletedAtOnce && !stop.aborted;) {
-          deleted = await inTx((tx) => deleteSome(tx, table, which))
-        }
-      }
+      for (const [table, ctids] of over) await deleteInBatches(inTx, table, ctids, stop)
     },
   },
 ]
 
-const over: readonly { readonly table: string; readonly which: RawBuilder<unknown> }[] = [
-  { table: 'view_candidates', which: sql`noted_on < now() - make_interval(days => ${candidatesKept})` },
-  { table: 'view_entries', which: sql`told_on < now() - make_interval(days => ${entriesKept})` },
+const over: readonly (readonly [table: string, ctids: RawBuilder<unknown>])[] = [
+  [
+    'view_candidates',
+    sql`select ctid from view_candidates where noted_on < now() - make_interval(days => ${candidatesKept})`,
+  ],
+  ['view_entries', sql`select ctid from view_entries where told_on < now() - make_interval(days => ${entriesKept})`],
 ]
-
-async function deleteSome(tx: Tx, table: string, which: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(array(
-    select ctid from ${sql.table(table)} where ${which} limit ${deletedAtOnce}))`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
 
 async function tellOfViews(inTx: InTx, db: Db, log: Logger, stop: AbortSignal): Promise<void> {
   await inTx(beginFromStart)

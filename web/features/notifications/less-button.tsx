@@ -15,37 +15,48 @@ export function LessButton({ notification }: { notification: BugNotification }) 
 
 function LessOfView({ view }: { view: NonNullable<BugNotification['view']> }) {
   const { turnOff, isPending } = useViewBell()
-  const words = 'Stop telling me about this view'
   return (
-    <IconButton
-      size={32}
-      className="notification-less"
-      title={words}
-      aria-label={`${words} (${view.name})`}
-      aria-disabled={isPending || undefined}
-      onClick={() => isPending || turnOff(view)}
-    >
-      <IconBellMinus size={16} aria-hidden />
-    </IconButton>
+    <BellMinus
+      words="Stop telling me about this view"
+      of={view.name}
+      isPending={isPending}
+      press={() => turnOff(view)}
+    />
   )
 }
 
 function LessOfBug({ bug, less, reason }: Pick<BugNotification, 'bug' | 'reason'> & { less: NewsLevel }) {
   const { choose, isPending } = useBugLevel()
-  const words = `Hear less of this bug: ${levelWords[less].less.toLowerCase()}`
+  return (
+    <BellMinus
+      words={`Hear less of this bug: ${levelWords[less].less.toLowerCase()}`}
+      of={bug.title}
+      isPending={isPending}
+      press={(button) => {
+        // What is not heard any more goes, with this button.
+        if (less === 'nothing' || (less === 'mentions' && !isPersonal(reason))) focusBeside(button)
+        choose(bug, less)
+      }}
+    />
+  )
+}
+
+interface BellMinusProps {
+  words: string
+  of: string
+  isPending: boolean
+  press: (button: HTMLElement) => void
+}
+
+function BellMinus({ words, of, isPending, press }: BellMinusProps) {
   return (
     <IconButton
       size={32}
       className="notification-less"
       title={words}
-      aria-label={`${words} (${bug.title})`}
+      aria-label={`${words} (${of})`}
       aria-disabled={isPending || undefined}
-      onClick={({ currentTarget }) => {
-        if (isPending) return
-        // What is not heard any more goes, with this button.
-        if (less === 'nothing' || (less === 'mentions' && !isPersonal(reason))) focusBeside(currentTarget)
-        choose(bug, less)
-      }}
+      onClick={({ currentTarget }) => isPending || press(currentTarget)}
     >
       <IconBellMinus size={16} aria-hidden />
     </IconButton>
