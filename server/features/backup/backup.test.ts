@@ -334,13 +334,26 @@ describe('a restore', () => {
       /^The database has tables already, such as mine, and nothing was changed: set DATA_DIR/,
     )
     expect(await relations(place.database)).toBe(1)
-    // Jobs of a Mothlight whose tables somebody has removed.
-    const withJobs = await openPlace()
-    await makeJobSchema(withJobs.database.pool)
-    await expect(restoreBackup(withJobs.database, withJobs.keeping, options)).rejects.toThrow(/has tables already/)
     const before = await rowsOf(app.database)
     await expect(restoreBackup(app.database, place.keeping, options)).rejects.toThrow(/has tables already/)
     expect(await rowsOf(app.database)).toEqual(before)
+  })
+
+  it('drops the jobs of a Mothlight whose tables were removed, but not those of one that is there', async () => {
+    const { database, keeping } = await openPlace()
+    const { pool } = database
+    const jobs = async () => (await pool.query(`select to_regnamespace('mothlight_jobs') as it`)).rows
+    await makeJobSchema(pool)
+    await pool.query(`select mothlight_jobs.add_job('send-mails')`)
+    await pool.query('create schema other; create table other.kysely_migration (name text)')
+    const options = { path: file, manifest, migrations, signal: never }
+    await expect(restoreBackup(database, keeping, options)).rejects.toThrow(
+      /^There is a Mothlight in the schema other of the database already, and nothing was changed/,
+    )
+    expect(await jobs()).toEqual([{ it: 'mothlight_jobs' }])
+    await pool.query('drop schema other cascade')
+    await restoreBackup(database, keeping, options)
+    expect(await jobs()).toEqual([{ it: null }])
   })
 
   it('that is stopped leaves the database empty, and can begin again', async () => {

@@ -75,7 +75,7 @@ export async function finishFilled(
   }
 }
 
-/** @throws BackupError when anything is in the database, or somebody else is filling it */
+/** @throws BackupError when anything but left-over jobs is in the database, or somebody else is filling it */
 async function refuseFilled(client: pg.ClientBase): Promise<void> {
   const { rows: turn } = await client.query<{ got: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('fill database')) as got`,
@@ -83,15 +83,32 @@ async function refuseFilled(client: pg.ClientBase): Promise<void> {
   if (!turn[0]?.got) throw new BackupError('Another restore or import is filling this database.')
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
-      where relnamespace in (select oid from pg_namespace where nspname in (current_schema(), $1))
-        and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by 1 limit 1`,
-    [jobSchema],
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by 1 limit 1`,
   )
-  if (!rows[0]) return
+  if (!rows[0]) return dropLeftOverJobs(client)
   throw new BackupError(
     `The database has tables already, such as ${rows[0].name}, and nothing was changed: set DATA_DIR to a new folder, or ` +
       'DATABASE_URL to a database that was just created.',
   )
+}
+
+/**
+ * Jobs of a Mothlight whose tables somebody has removed would be done in the one that is filled. They are of no use to any other:
+ * a start makes their schema anew.
+ * @throws BackupError when a Mothlight in another schema of the database has them
+ */
+async function dropLeftOverJobs(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select relnamespace::regnamespace::text as schema from pg_class
+      where relname = 'kysely_migration' and to_regnamespace($1) is not null limit 1`,
+    [jobSchema],
+  )
+  if (rows[0])
+    throw new BackupError(
+      `There is a Mothlight in the schema ${rows[0].schema} of the database already, and nothing was changed: set DATABASE_URL to ` +
+        'a database that was just created.',
+    )
+  await client.query(`drop schema if exists ${jobSchema} cascade`)
 }
 
 /** Kysely on one connection that is ours, for the migrations; it neither takes nor closes another one. */
