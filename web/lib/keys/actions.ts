@@ -7,11 +7,18 @@ import { shortcutsAreOn } from './use-shortcuts.ts'
 export { actionGroups, keysOf, obeysSwitch, type Action, type ActionGroup } from './action.ts'
 export { useShortcuts } from './use-shortcuts.ts'
 
+interface Mounted {
+  /** Those that are enabled. */
+  readonly actions: readonly Action[]
+  /** What of them is shown to people. A new function of the same action is not. */
+  readonly shape: string
+}
+
 /** In the order of mounting. */
-const mounted = new Map<symbol, readonly Action[]>()
+const mounted = new Map<symbol, Mounted>()
 const listeners = new Set<() => void>()
-let offered: readonly Action[] = []
-let shapes = ''
+/** Undefined since they changed. */
+let offered: readonly Action[] | undefined
 
 const onKeyDown = keyListener(() => enabled().toReversed(), shortcutsAreOn)
 
@@ -27,41 +34,35 @@ export function useActions(actions: readonly Action[]): void {
 
 /** Returns all actions of this page, the most recently mounted last. Running one uses its latest function. */
 export function useOfferedActions(): readonly Action[] {
-  return useSyncExternalStore(subscribe, () => offered)
+  return useSyncExternalStore(subscribe, () => (offered ??= offer()))
 }
 
-function put(key: symbol, actions: readonly Action[] | undefined): void {
+function put(key: symbol, all: readonly Action[] | undefined): void {
+  const actions = all?.filter(({ isEnabled }) => isEnabled !== false)
+  const shape = JSON.stringify(actions?.map(({ within: _within, ...shown }) => shown))
+  const isSame = mounted.get(key)?.shape === shape
   if (mounted.size === 0) document.addEventListener('keydown', onKeyDown)
-  if (actions) mounted.set(key, actions)
+  if (actions) mounted.set(key, { actions, shape })
   else mounted.delete(key)
   if (mounted.size === 0) document.removeEventListener('keydown', onKeyDown)
-  offer()
-}
-
-function enabled(): readonly Action[] {
-  return [...mounted.values()].flat().filter(({ isEnabled }) => isEnabled !== false)
-}
-
-/** Notifies the readers when the offered actions change. A new function of the same action doesn't count. */
-function offer(): void {
-  const now = [...mounted].flatMap(([key, actions]) =>
-    actions.flatMap((action, index) =>
-      action.isEnabled === false
-        ? []
-        : [
-            {
-              ...action,
-              run: () => (mounted.get(key)?.[index]?.id === action.id ? mounted.get(key)?.[index]?.run() : false),
-            },
-          ],
-    ),
-  )
-  const nowShapes = JSON.stringify(now.map(({ within: _within, ...shape }) => shape))
-  if (nowShapes === shapes) return
-  shapes = nowShapes
-  offered = now
+  if (isSame) return
+  offered = undefined
   for (const listener of listeners) listener()
   if (import.meta.env.DEV) complainSoon()
+}
+
+const enabled = () => [...mounted.values()].flatMap(({ actions }) => actions)
+
+function offer(): readonly Action[] {
+  return [...mounted].flatMap(([key, { actions }]) =>
+    actions.map((action, index) => ({
+      ...action,
+      run: () => {
+        const latest = mounted.get(key)?.actions[index]
+        return latest?.id === action.id ? latest.run() : false
+      },
+    })),
+  )
 }
 
 let complaint: ReturnType<typeof setTimeout> | undefined
