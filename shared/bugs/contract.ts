@@ -386,7 +386,7 @@ export const listLikelyAssignees = endpoint({
   path: '/api/bug/:bugId/assignees',
   access: 'canReassignAnyBug',
   summary:
-    'People to whom the bug is likely to be assigned: the caller, those to whom the caller last assigned bugs, its reporter, and who commented on it.',
+    'People to whom the bug is likely to be assigned: the caller, those who have the last bugs of its component, those to whom the caller last assigned bugs, its reporter, and who commented on it.',
   params: oneBug,
   reply: z.object({ result: z.array(user) }),
 })
