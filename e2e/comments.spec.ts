@@ -106,7 +106,8 @@ test('whoever reported a bug opens it again with a comment where it still happen
   openOwnBug,
 }) => {
   const { id } = await openOwnBug(['customer'])
-  const still = page.getByRole('main').getByRole('button', { name: 'It still happens', exact: true })
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+  const still = button('It still happens')
   await expect(page.locator('.live-strip')).toHaveAttribute('data-live', 'live')
   await expect(still).toHaveCount(0)
   const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
@@ -127,6 +128,14 @@ test('whoever reported a bug opens it again with a comment where it still happen
   expect((await ada.call(viewBug, { params })).body.result).toMatchObject({
     ...{ status: 'Open', classification: 'unclassified', commentCount: 1 },
   })
+
+  // They close it themselves too.
+  await box(page).fill('It was the bulb.')
+  await button('Close with comment').click()
+  await expectToast(page, 'success', 'Status changed')
+  await expect(comments(page).last()).toContainText('It was the bulb.')
+  await expect(still).toBeVisible()
+  expect((await ada.call(viewBug, { params })).body.result).toMatchObject({ status: 'Closed', commentCount: 2 })
 })
 
 test('a comment that fails gives its text back, and nothing is stored', async ({

@@ -15,7 +15,7 @@ interface Closing {
 
 /**
  * Closes an open bug and opens a closed one. All screens show the change at once and take it back when it fails. When
- * somebody else has closed or opened the bug since it was shown, `stale` asks first.
+ * somebody else has closed or opened the bug since it was shown, `stale` asks first, and by `ask` what else would change it.
  */
 export function useToggleClosed(bug: Bug) {
   const { stale, ask } = useStaleQuestion()
@@ -23,7 +23,7 @@ export function useToggleClosed(bug: Bug) {
     bug._id,
     closingOf(bug._id, ask, (again) => mutate(again)),
   )
-  return { toggle: () => mutate(closingTo(!bug.isClosed, bug.version)), isPending, stale }
+  return { toggle: () => mutate(closingTo(!bug.isClosed, bug.version)), isPending, stale, ask }
 }
 
 function closingTo(closed: boolean, baseVersion: number): PendingChange<Closing> {

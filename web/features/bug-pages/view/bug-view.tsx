@@ -1,5 +1,5 @@
 import { IconLink } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { ReportedTexts, PrivateMark, StateBadge, useShownBug, WaitingMark } from '#web/features/bugs/public.ts'
@@ -11,16 +11,17 @@ import { useLiveBug, Viewers } from '#web/features/live/public.ts'
 import { MergedBanner } from '#web/features/merging/public.ts'
 import { useSeen } from '#web/features/notifications/public.ts'
 import { SnoozeButton } from '#web/features/snoozing/public.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { useToggleClosed } from '../use-toggle-closed.ts'
 import { FactPickers } from '../facts/fact-pickers.tsx'
+import { inPlace } from '../facts/late-in-place.ts'
 import { BugActions, hasActions } from './bug-actions.tsx'
 import { BugFacts } from './bug-facts.tsx'
 import { BugIds } from './bug-ids.tsx'
 import { linkToBug, useBugActions } from './use-bug-actions.ts'
-import { useReopen } from './use-reopen.ts'
 import './bug-view.css'
 
 /**
@@ -29,19 +30,19 @@ import './bug-view.css'
  */
 export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete: boolean; way: ReactNode }) {
   const bug = useShownBug(known)
+  const client = useQueryClient()
   const viewers = useLiveBug(bug._id)
   const side = useRef<HTMLElement>(null)
-  useSeen(bug._id, useLastEntry(bug._id))
+  useSeen(bug._id, useLastEntry(client, bug._id))
   useBugActions(bug, way !== false)
-  const { toggle, isPending, stale } = useToggleClosed(bug)
+  const { toggle, isPending, stale, ask } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
-  const reopen = useReopen(bug)
-  const close = bug.abilities.close && !bug.isClosed ? toggleNow : undefined
-  const then = close
-    ? { words: 'Close with comment', run: close }
-    : reopen && isComplete
-      ? { words: 'It still happens', run: reopen }
-      : undefined
+  const { userId } = useSession()
+  const then = isComplete && !isPending ? thenOf(bug, userId) : undefined
+  const run = () =>
+    then === 'toggle'
+      ? toggle()
+      : inPlace((code) => (then === 'reopen' ? code.reopen(client, bug) : code.closeOwn(client, bug, ask)))
   return (
     <Page title={`${bug.key} ${bug.title}`} heading={null} isDense>
       <header className="bug-header">
@@ -85,7 +86,10 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <CommentSection bug={bug} then={then} />
+          <CommentSection
+            bug={bug}
+            then={then && { words: bug.isClosed ? 'It still happens' : 'Close with comment', run }}
+          />
         </div>
       </div>
       <StaleQuestion stale={stale} />
@@ -93,9 +97,17 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   )
 }
 
+/**
+ * What a comment may do besides: who may closes the bug, and whom it affects opens it again, but for one that repeats
+ * another one.
+ */
+function thenOf({ isClosed, classification, createdBy, isJoined, abilities }: Bug, userId: string | undefined) {
+  if (!isClosed) return abilities.close ? 'toggle' : abilities.statuses.includes('Closed') ? 'close' : undefined
+  return classification !== 'duplicate' && (createdBy._id === userId || isJoined) ? 'reopen' : undefined
+}
+
 /** The last entry of a bug's whole timeline, once that is shown; nothing is read for it. */
-function useLastEntry(bugId: string): string | undefined {
-  const client = useQueryClient()
+function useLastEntry(client: QueryClient, bugId: string): string | undefined {
   const { data } = useQuery({ ...timelineQuery(client, bugId, 'all'), enabled: false })
   // Entries that the server has not numbered yet are none that it can be told of.
   return data?.entries.findLast(({ _id }) => /^\d+$/.test(_id))?._id
