@@ -18,13 +18,12 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const place = () => JSON.stringify(document.activeElement?.getBoundingClientRect())
     // A dialog sends the focus from its end to its beginning in the next frame, and what has it may be scrolled to.
-    await frame()
-    let [element, before] = [document.activeElement, place()]
-    await frame()
-    while (element !== document.activeElement || before !== place()) {
+    let element: Element | null
+    let before: string | undefined
+    do {
       ;[element, before] = [document.activeElement, place()]
       await frame()
-    }
+    } while (element !== document.activeElement || before !== place())
     if (!element || element === document.body) return undefined
     const label = element.closest('label')
     const rect =

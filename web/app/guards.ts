@@ -109,15 +109,10 @@ function turnAway(visit: Visit, refusal: string, to: string, state: HistoryState
   throw redirect({ to, state })
 }
 
-/** When somebody who was writing was turned away, in milliseconds since the page began. */
-let keptOn = -Infinity
-
 /**
  * Says of the text that somebody wrote who is sent off the screen when their session ends elsewhere. Several guards may
- * notice, and the later ones find the form gone.
+ * notice, seconds later where the network is slow, and the screen may find that out first and show no form any more.
  */
 function keptWords(): string | undefined {
-  const now = performance.now()
-  if (drafts.isWriting()) keptOn = now
-  return now - keptOn < 5_000 ? 'Your text is kept.' : undefined
+  return drafts.wasWriting(60_000) ? 'Your text is kept.' : undefined
 }

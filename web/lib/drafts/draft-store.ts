@@ -18,8 +18,8 @@ export interface DraftStore {
   readonly write: (account: string, name: string, text: string, isRestored?: boolean) => void
   /** Starts to show a draft and registers a listener for its changes; the returned function ends that. */
   readonly show: (account: string, name: string, listener: () => void) => () => void
-  /** Returns whether a screen shows a text that was not sent, and that would outlive this page. */
-  readonly isWriting: () => boolean
+  /** Returns whether a screen shows a text that was not sent and would outlive this page, or did so these milliseconds ago. */
+  readonly wasWriting: (within: number) => boolean
 }
 
 /** A draft and where its text comes from. */
@@ -50,6 +50,8 @@ const nothing: Draft = { text: '', isRestored: false, isKept: true }
  */
 export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number = Date.now): DraftStore {
   const entries = new Map<string, Entry>()
+  /** When a screen went that showed such a text. */
+  let leftOn = -Infinity
   shelf.sweep(now())
 
   function entryOf(account: string, name: string): Entry {
@@ -161,9 +163,13 @@ export function draftStore(page: DraftPage, shelf: DraftShelf, now: () => number
         if (entry.draft.text !== '') change(entry, { ...entry.draft, isRestored: true })
         if (entry.draft.text === '' || entry.borrowed) void takeOver(account, name, entry)
       }
-      return () => entry.listeners.delete(listener)
+      return () => {
+        if (isBeingWritten(entry)) leftOn = now()
+        entry.listeners.delete(listener)
+      }
     },
-    isWriting: () =>
-      [...entries.values()].some(({ draft, listeners }) => listeners.size > 0 && draft.text !== '' && draft.isKept),
+    wasWriting: (within) => now() - leftOn < within || [...entries.values()].some(isBeingWritten),
   }
 }
+
+const isBeingWritten = ({ draft, listeners }: Entry) => listeners.size > 0 && draft.text !== '' && draft.isKept
