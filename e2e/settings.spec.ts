@@ -1,3 +1,5 @@
+import { openApp } from '#server/app.ts'
+import { openLog } from '#server/config/log.ts'
 import { changeSettings, listSettings } from '#shared/site/settings-contract.ts'
 import { giveSession } from '#testing/browser-test.ts'
 import { expect, test } from './fixtures.ts'
@@ -85,6 +87,30 @@ test('an administrator says what the installation is called and who may join it,
   await expect(stranger.getByText('Mine', { exact: true })).toBeVisible()
   await expect(stranger.getByRole('main')).toContainText('open.example.com')
   await stranger.context().close()
+
+  // The product is started again, with a variable for what is being changed here.
+  const settings = { ...product.config.settings, bannerText: 'Of the operator' }
+  const again = await openApp({ ...product.config, settings }, openLog('silent'), product.database)
+  await page.route('**/api/settings', async (route) => {
+    const request = route.request()
+    const answer = await again.http.inject({
+      ...{ url: '/api/settings', method: request.method() as 'GET' | 'PUT' },
+      headers: { ...(await request.allHeaders()), host: new URL(product.origin).host },
+      payload: request.postData() ?? '',
+    })
+    await route.fulfill({ status: answer.statusCode, contentType: 'application/json', body: answer.body })
+  })
+  await field('Banner').fill('Mine again')
+  await save.click()
+  await expect(main.getByText('A variable of the environment sets this now.')).toBeVisible()
+  await expect(field('Banner')).toHaveValue('Of the operator')
+  await expect(field('Banner')).toHaveAttribute('readonly')
+  await expect(field('Product name')).toHaveValue('Mothlight')
+  await dismissToasts(page)
+  await save.click()
+  await expectToast(page, 'success', 'Settings Saved!')
+  await page.unroute('**/api/settings')
+  await again.close()
 })
 
 test('nobody else gets there', async ({ page, product, signIn }) => {
