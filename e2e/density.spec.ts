@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { shortId } from '#shared/bugs/words.ts'
+import { loginStatus } from '#shared/auth/contract.ts'
 import { setPreferences } from '#shared/users/preferences-contract.ts'
 import { bugList } from './bug-list-parts.ts'
 import { expect, test } from './fixtures.ts'
@@ -32,7 +33,8 @@ test.describe('at 1280 × 800', () => {
   }) => {
     const word = newWord()
     const me = await signInWithBugs(['staff'], ...numbered(word, 20))
-    await me.call(setPreferences, { body: { density: null } })
+    const chosen = async () => (await me.call(loginStatus, {})).body.preferences
+    await me.call(setPreferences, { body: { density: null, pageSize: 5 } })
     const { cards, range } = await openList(`keywords=${word}`)
     await expect(range).toHaveText('Showing 1 to 5 of 20 results')
     await expect(form(page, 'Comfortable')).toBeChecked()
@@ -42,6 +44,7 @@ test.describe('at 1280 × 800', () => {
     await expect(cards.nth(19)).toBeAttached()
     await expect(offer).toHaveCount(0)
     await expect(cards.first().locator('.bug-card-link')).toBeFocused()
+    await expect.poll(chosen).toMatchObject({ density: 'compact', pageSize: 50 })
     await page.goto('/page/bugs/list')
     await expect(cards.nth(19)).toBeAttached()
     await expect(offer).toHaveCount(0)
@@ -138,6 +141,7 @@ test('a customer has the cards, anybody may choose, and the choice is kept', asy
   expect((await boxOf(list.card(word))).height).toBeGreaterThan(50)
   await form(page, 'Compact').check({ force: true })
   await expect.poll(async () => (await boxOf(list.card(word))).height).toBeLessThanOrEqual(37)
+  await expect(page.getByLabel('Per page')).toHaveValue('50')
   await page.reload()
   await expect(form(page, 'Compact')).toBeChecked()
   expect((await boxOf(list.card(word))).height).toBeLessThanOrEqual(37)

@@ -158,7 +158,7 @@ test('whoever may classify finds the queue of untriaged bugs, and works through 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await untriaged.getByRole('link', { name: 'Work through them' }).click()
-  await expect(page).toHaveURL(product.origin + '/page/bugs/list?view=untriaged')
+  await expect(page).toHaveURL(product.origin + '/page/bugs/list?view=untriaged&pageSize=50')
 })
 
 test('who has no work yet is told what to do next', async ({ page, signIn }) => {

@@ -286,7 +286,7 @@ test('the page of a bug from a list says which it is, and leads to the next and 
 test('a window without room for both shows the bug alone', async ({ page, queue }) => {
   const all = await queue(3)
   await openSplit(page, all)
-  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.setViewportSize({ width: 999, height: 800 })
   await expect(bugList(page).cards).toHaveCount(0)
   await expect(heading(page)).toHaveText(`${all.word} 1`)
   await expect(theSwitch(page)).toHaveCount(0)

@@ -30,6 +30,7 @@ function screensOf({ bugIds, longBugId, userId, words }: World): readonly (reado
     ['nothing found', `${paths.bugList}?keywords=%22zzyzx%20quux%22`, true],
     ['bug', paths.viewBug(bug), true],
     ['bug, 500 comments', paths.viewBug(longBugId), true],
+    ['split view', `${paths.viewBug(bug)}?split=true&pageSize=50`, true],
     ['report', paths.reportBug, true],
     ['edit', paths.editAnyBug(bug), true],
     ['classify', paths.classifyBug(bug), true],

@@ -47,11 +47,17 @@ export async function openWorld(
   const reader = await accountWithSession(database, { name: 'Bench Reader', roles: ['admin'] }).finally(() =>
     database.close(),
   )
-  const facts = await server.connected(name, async (client) => ({
-    words: await searchWords(client),
-    bugIds: await discussedBugs(client),
-    longBugId: await addLongBug(client),
-  }))
+  const facts = await server.connected(name, async (client) => {
+    // Whoever works through so many bugs has chosen the compact list.
+    await client.query(`update users set preferences = preferences || '{"density": "compact"}' where id = $1`, [
+      reader.userId,
+    ])
+    return {
+      words: await searchWords(client),
+      bugIds: await discussedBugs(client),
+      longBugId: await addLongBug(client),
+    }
+  })
   const product = startChild(new URL('../servers/product-server.ts', import.meta.url), {
     ...{ DATABASE_URL: url, HOST: '127.0.0.1', PORT: '0', CHAT_PORT: 'off', DEMO: 'off', LOG_LEVEL: 'warn' },
     // The index of similar bugs is filled in the background after a start, and would be measured too.

@@ -39,6 +39,7 @@ export function FilterPanel({
 }) {
   const panelId = useId()
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const form = useRef<HTMLFormElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const isFocusAsked = useRef(false)
@@ -69,6 +70,16 @@ export function FilterPanel({
       run: () => (isOpen && isAmongFields() ? fold() : goToFields()),
     },
     {
+      id: 'list.search',
+      label: 'Search',
+      group: 'Form',
+      keys: 'Mod+Enter',
+      within: form,
+      whileTyping: true,
+      inPalette: false,
+      run: () => form.current?.requestSubmit(),
+    },
+    {
       id: 'list.fold-filters',
       label: 'Fold the filters away',
       group: 'List',
@@ -87,7 +98,7 @@ export function FilterPanel({
   }
 
   return (
-    <form className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
+    <form ref={form} className="filters not-printed" role="search" aria-label={label} onSubmit={submit}>
       <div className="filters-bar">
         <div className="filters-field">
           {keywords}

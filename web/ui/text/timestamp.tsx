@@ -23,12 +23,15 @@ export function TimeAgo({ value }: { value: string }) {
   )
 }
 
-/** Shows the same in as few letters as can be, such as "3d"; screen readers read it in words. */
-export const Age = memo(function Age({ value }: { value: string }) {
+/**
+ * Shows the same in as few letters as can be, such as "3d"; screen readers read it in words.
+ * @param props.what stands before the time in the tooltip
+ */
+export const Age = memo(function Age({ value, what }: { value: string; what?: string }) {
   const now = useMinuteClock()
   useFormats()
   return (
-    <time dateTime={value} title={fullTimeOf(value)}>
+    <time dateTime={value} title={what === undefined ? fullTimeOf(value) : `${what}, ${fullTimeOf(value)}`}>
       <span aria-hidden>{shortAgeOf(value, now)}</span>
       <span className="visually-hidden">{relativeTimeOf(value, now)}</span>
     </time>

@@ -2,7 +2,7 @@ import { IconCube, IconHistory, IconMessage, IconUser, IconUserOff, IconUsers, I
 import { memo, type ReactNode } from 'react'
 import { type AnyColumn, type ListColumn, usualColumns, versionColumns } from '#shared/bugs/columns.ts'
 import type { BugListItem } from '#shared/bugs/contract.ts'
-import { bugFields, initialValues, plainNames } from '#shared/bugs/fields.ts'
+import { bugFields, initialValues, type PlainName, plainNames } from '#shared/bugs/fields.ts'
 import { shortId } from '#shared/bugs/words.ts'
 import {
   BugLabels,
@@ -75,6 +75,17 @@ export const BugRow = memo(function BugRow({
   const assigned = `${assignee ?? messages.bugList.unassigned}${isGone ? ', deactivated' : ''}`
   const affected = `affects ${bug.affectedCount} people`
   const comments = commentWords(bug.commentCount)
+  const plain = (name: PlainName) => (
+    <Column key={name} isChosen={columns.has(name)}>
+      {bug[name] === initialValues[name] ? (
+        !isBrief && <UnsetMark bug={bug} name={name} />
+      ) : (
+        <FactMark bug={bug} name={name} isOff={isBrief} title={`${bugFields[name].label}: ${bug[name]}`}>
+          <FieldBadge name={name} value={bug[name]} />
+        </FactMark>
+      )}
+    </Column>
+  )
   return (
     <li
       className="card bug-card bug-row"
@@ -136,17 +147,7 @@ export const BugRow = memo(function BugRow({
             </FactMark>
           </Column>
         )}
-        {plainNames.map((name) => (
-          <Column key={name} isChosen={columns.has(name)}>
-            {bug[name] === initialValues[name] ? (
-              !isBrief && <UnsetMark bug={bug} name={name} />
-            ) : (
-              <FactMark bug={bug} name={name} isOff={isBrief} title={`${bugFields[name].label}: ${bug[name]}`}>
-                <FieldBadge name={name} value={bug[name]} />
-              </FactMark>
-            )}
-          </Column>
-        ))}
+        {plainNames.filter((name) => name !== 'priority').map(plain)}
         {bug.affectedCount > 1 && (
           <Column isChosen={columns.has('affected')}>
             <span className="bug-row-count" title={affected}>
@@ -156,6 +157,7 @@ export const BugRow = memo(function BugRow({
             </span>
           </Column>
         )}
+        <span className="bug-row-priority">{plain('priority')}</span>
         <Column isChosen={columns.has('classification')}>
           <FactMark bug={bug} name="classification" isOff={isBrief}>
             <ClassificationBadge classification={bug.classification} />
@@ -201,7 +203,7 @@ export const BugRow = memo(function BugRow({
       <Column isChosen={columns.has('created')}>
         <span className="bug-row-age">
           <span className="visually-hidden">Reported </span>
-          <Age value={bug.createdOn} />
+          <Age value={bug.createdOn} what={`Reported by ${bug.createdBy.fullName}`} />
           <span className="visually-hidden"> by {bug.createdBy.fullName}</span>
         </span>
       </Column>

@@ -6,8 +6,11 @@ import { useKeepLook } from '#web/lib/session/use-preferences.ts'
 
 export type { ListForm }
 
+/** How many bugs a page of the compact list has for who never chose another number. */
+export const compactPageSize = 50
+
 /** Whoever may do one of these works through lists. */
-const triage: readonly Permission[] = ['canClassifyAnyBug', 'canReassignAnyBug', 'canCloseAnyBug', 'canEditAnyBug']
+const triage: readonly Permission[] = ['canClassifyAnyBug', 'canReassignAnyBug']
 
 /** Returns the form that the reader chose. Before that it is the comfortable one, and `isOpen` for whoever may triage. */
 export function useListForm(): { form: ListForm; setForm: (form: ListForm) => void; isOpen: boolean } {

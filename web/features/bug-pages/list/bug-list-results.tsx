@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { defaultPageSize } from '#shared/http/page.ts'
 import type { ListSearch } from '#web/features/bugs/public.ts'
 import { CorrectedNotice, UnknownTermsNotice } from '#web/features/search/public.ts'
 import { SnoozeCards } from '#web/features/snoozing/public.ts'
@@ -16,7 +17,7 @@ import { LoadError } from '#web/ui/page/load-error.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
 import { BugCards } from '../card/bug-cards.tsx'
-import { useListForm } from '../card/list-form.ts'
+import { compactPageSize, type ListForm, useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
@@ -56,12 +57,26 @@ export function BugListResults({
   useEffect(() => {
     if (lastPage !== undefined) onShow(atPage(search, lastPage), { replace: true })
   })
+  const isAnswered = useRef(false)
+  useEffect(() => {
+    if (!isAnswered.current || state !== 'loaded' || isFetching) return
+    isAnswered.current = false
+    // The buttons went with their offer; the list that comes instead has the focus.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.bug-card-link')?.focus({ preventScroll: true })
+  })
   const left = useLeft(keyOf(search))
   usePrefetchedBugs(state === 'loaded' && currentPage < totalPages ? atPage(search, currentPage + 1) : undefined)
 
   function setPageSize(pageSize: number) {
     onShow({ ...atPage(search, 1), pageSize })
     remember(pageSize)
+  }
+
+  function choose(form: ListForm) {
+    setForm(form)
+    if (form === 'compact' && search.pageSize === undefined && ownPageSize() === defaultPageSize)
+      setPageSize(compactPageSize)
   }
 
   if (state === 'first-load') return <Spinner label="Loading bugs" />
@@ -114,9 +129,9 @@ export function BugListResults({
         <LateCompactOffer
           plain={null}
           part={{
-            onAnswer: (form, pageSize) => {
-              setForm(form)
-              if (pageSize !== undefined) setPageSize(pageSize)
+            onAnswer: (form) => {
+              isAnswered.current = true
+              choose(form)
             },
           }}
         />
@@ -132,7 +147,7 @@ export function BugListResults({
         {!split.isSplit && (
           <>
             <SplitSwitch isSplit={false} onChange={split.change} />
-            <ListFormSwitch form={form} onChange={setForm} />
+            <ListFormSwitch form={form} onChange={choose} />
             {form === 'compact' && isWide && <ListColumns productIds={bugs.map(({ product }) => product._id)} />}
           </>
         )}

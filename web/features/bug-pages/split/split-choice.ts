@@ -3,7 +3,7 @@ import { useKeepLook } from '#web/lib/session/use-preferences.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 
 export interface SplitChoice {
-  /** The window has room for a list beside a bug. */
+  /** The window has room for a list beside a bug, and fingers are not what points there. */
   readonly isOffered: boolean
   readonly isOn: boolean
   readonly setIsOn: (isOn: boolean) => void
@@ -11,7 +11,7 @@ export interface SplitChoice {
 
 /** Returns whether the reader chose to have lists beside their bugs. */
 export function useSplitChoice(): SplitChoice {
-  const isOffered = useMediaQuery('(min-width: 1100px)')
+  const isOffered = useMediaQuery('(min-width: 1000px) and (not (pointer: coarse))')
   const keep = useKeepLook()
 
   function setIsOn(isOn: boolean) {

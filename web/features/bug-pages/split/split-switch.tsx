@@ -12,7 +12,8 @@ export function SplitSwitch({ isSplit, onChange }: { isSplit: boolean; onChange:
       id: 'look.split',
       label: isSplit ? 'Close the split view' : 'Split view: the list beside the bug',
       group: 'Everywhere',
-      keys: '\\',
+      // A backslash takes three fingers on many keyboards.
+      keys: ['Shift+B', '\\'],
       isEnabled: isOffered,
       run: change,
     },

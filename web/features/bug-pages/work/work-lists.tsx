@@ -4,6 +4,7 @@ import type { BugListItem } from '#shared/bugs/contract.ts'
 import type { BugNotification } from '#shared/following/contract.ts'
 import { mostOfWork, useShownBugs, waitingForMe } from '#web/features/bugs/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
+import { ownPageSize } from '#web/lib/lists/own-page-size.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
@@ -11,7 +12,7 @@ import '#web/ui/lists/cards.css'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { useComing } from '#web/ui/page/use-coming.ts'
 import { BugRow } from '../card/bug-row.tsx'
-import { mayTriage } from '../card/list-form.ts'
+import { compactPageSize, mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
 import { NewsRow } from './news-row.tsx'
 import { splitSearch } from '../split/split-address.ts'
@@ -74,11 +75,10 @@ export function WorkLists({ children }: { children: ReactNode }) {
   )
   // Where there is room, beside its first bug.
   const first = untriaged?.items?.[0]
+  const all = { view: 'untriaged', pageSize: Math.max(ownPageSize(), compactPageSize) }
   const queue: Whole = {
     words: 'Work through them',
-    ...(isWide && first
-      ? { to: paths.viewBug(first._id), search: splitSearch({ view: 'untriaged' }) }
-      : { search: { view: 'untriaged' } }),
+    ...(isWide && first ? { to: paths.viewBug(first._id), search: splitSearch(all) } : { search: all }),
   }
   return (
     <>
