@@ -1,4 +1,5 @@
 import type { Finding } from '#cli/doctor/finding.ts'
+import { knownSettings } from '#cli/doctor/settings-checks.ts'
 import { runChecks, type CheckOptions } from '#cli/doctor/run-checks.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { startMailServer } from '#testing/mail-server.ts'
@@ -8,11 +9,11 @@ import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { once } from 'node:events'
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const secret = 'hush-hush-4711'
@@ -51,6 +52,7 @@ beforeAll(async () => {
   await app.person(['admin'])
   scratch = await mkdtemp(join(tmpdir(), 'mothlight-doctor-'))
   healthy = { DATABASE_URL: app.url, DATA_DIR: app.config.dataDir }
+  app.startJobs()
 })
 afterAll(async () => {
   await app.end()
@@ -59,11 +61,12 @@ afterAll(async () => {
 
 describe('mothlight doctor', () => {
   it('finds nothing wrong where nothing is', async () => {
+    await expect.poll(async () => (await app.database.pool.query('select from job_workers')).rowCount).toBe(1)
     const diagnosis = await doctor(healthy, { isDeep: true })
     expect(found(diagnosis, 'problem')).toEqual([])
     // How full the disk is, and what other versions left on it, is this machine's affair.
     expect(found(diagnosis, 'warning').filter((one) => !/^(disk|leftovers)/.test(one))).toEqual([])
-    for (const check of ['version', 'database', 'schema', 'durability', 'clock', 'connections', 'history']) {
+    for (const check of ['version', 'database', 'schema', 'durability', 'clock', 'connections', 'jobs', 'history']) {
       expect(diagnosis.of(check), check).toEqual(['ok'])
     }
   })
@@ -114,6 +117,16 @@ describe('of the settings, it', () => {
       ).toBe(true)
     }
     expect(diagnosis.of('database')).toEqual([])
+  })
+
+  it('knows all of docs/operate.md, and no others', () => {
+    const guide = readFileSync(resolve(import.meta.dirname, '../docs/operate.md'), 'utf8')
+    const [, table = ''] = /^## Settings$([^]*?)^## /m.exec(guide) ?? []
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+    const namesIn = (text: string) => [...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name)
+    // Settings of one row may be named in its text; others are named there too.
+    expect(knownSettings()).toEqual(expect.arrayContaining(rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''))))
+    expect(namesIn(rows.join())).toEqual(expect.arrayContaining(knownSettings()))
   })
 
   it.each([
@@ -376,6 +389,37 @@ describe('of the database’s content, it', () => {
       'schema',
     )
     expect(foreign.of('schema')).toEqual(['problem'])
+  })
+
+  it('sees a schema of jobs that is missing or old, and jobs that failed for good', async () => {
+    const newest = '(select max(id) from mothlight_jobs.migrations)'
+    for (const [breakIt, how] of [
+      ['drop schema mothlight_jobs cascade', 'is missing'],
+      [`delete from mothlight_jobs.migrations where id = ${newest}`, 'is older'],
+    ] as const) {
+      const diagnosis = await broken(breakIt, 'jobs')
+      expect(diagnosis.of('jobs')).toEqual(['warning'])
+      expect(found(diagnosis, 'warning').join()).toContain(how)
+    }
+    const failed = await broken(
+      `select mothlight_jobs.add_job('send-mails'); update mothlight_jobs._private_jobs set attempts = max_attempts`,
+      'jobs',
+    )
+    expect(failed.of('jobs')).toEqual(['warning'])
+    expect(found(failed, 'warning').join()).toContain('1 job failed for good (send-mails).')
+    expect((await broken(`select mothlight_jobs.add_job('send-mails')`, 'jobs')).of('jobs')).toEqual(['ok'])
+  })
+
+  it('sees that Mothlight runs and no process of it does jobs', async () => {
+    const idle = await openTestApp()
+    const settings = { DATABASE_URL: idle.url, DATA_DIR: idle.config.dataDir }
+    try {
+      expect(found(await doctor(settings), 'warning').join()).toContain('no process of it does jobs')
+      idle.startJobs()
+      await expect.poll(async () => (await doctor(settings)).of('jobs')).toEqual(['ok'])
+    } finally {
+      await idle.end()
+    }
   })
 
   it('sees letters that can’t be stored', async () => {

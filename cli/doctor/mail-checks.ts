@@ -49,7 +49,7 @@ export async function checkHeld({ db }: Database): Promise<Finding[]> {
     return [warning(check, told, 'An administrator releases it under Users, Mail.')]
   }
   if (failed === 0) return []
-  const told = `${counted(failed, 'mail')} could not be sent within the last two weeks.`
+  const told = `${counted(failed, 'mail')} could not be sent within the last 30 days.`
   return [warning(check, told, 'Users, Mail in the product says which and why.')]
 }
 

@@ -10,6 +10,7 @@ import { reachDatabase } from './database-reach.ts'
 import { checkExposure } from './exposure-checks.ts'
 import { type Finding, ok, problem, reasonOf } from './finding.ts'
 import { checkHistory } from './history-check.ts'
+import { checkJobs } from './job-checks.ts'
 import { checkLeftovers } from './leftover-check.ts'
 import { checkHeld, checkKey, checkMail, checkMailIn, checkReceived } from './mail-checks.ts'
 import { checkPeople } from './people-checks.ts'
@@ -96,6 +97,7 @@ async function lookInto(
   })
   if (!isCurrent) return
   await look('administrator', () => checkPeople(database, config))
+  await look('jobs', () => checkJobs(database))
   await look('mail', () => checkHeld(database))
   await look('mail in', () => checkReceived(database))
   await look('key', () => checkKey(database, config, nodes))

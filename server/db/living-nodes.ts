@@ -49,10 +49,10 @@ async function tryHold(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Nodes of versions before this lock are known by what they listen to. PostgreSQL shows addresses of other accounts to
- * few; there is none where a connection comes by a unix socket.
+ * Returns where running nodes are connected from, one for each. Nodes of versions before this lock are known by what they
+ * listen to. PostgreSQL shows addresses of other accounts to few; there is none where a connection comes by a unix socket.
  */
-async function placesOfNodes(client: pg.ClientBase): Promise<string[]> {
+export async function placesOfNodes(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ place: string }>(
     `select coalesce(host(client_addr), case when usename = current_user then 'the machine of the database'
         else 'an address that this account may not see' end) as place from pg_stat_activity

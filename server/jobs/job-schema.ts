@@ -32,6 +32,15 @@ export async function makeJobSchema(pool: pg.Pool): Promise<void> {
   })
 }
 
+/** Returns why no job can be done with the schema as it is, without a full stop; undefined where it is as this version needs it. */
+export async function jobSchemaFault(pool: pg.Pool): Promise<string | undefined> {
+  const newest = await newestIn(pool)
+  if (newest >= newestOfLibrary) return undefined
+  return newest === 0
+    ? `The schema ${jobSchema}, which jobs need, is missing`
+    : `The schema ${jobSchema} is older than this version needs it`
+}
+
 /** The newest of the library's migrations that the database holds; 0 without any. */
 async function newestIn(pool: pg.Pool): Promise<number> {
   try {

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Job } from './job.ts'
-import { jobSchema } from './job-schema.ts'
+import { jobSchema, jobSchemaFault } from './job-schema.ts'
 import { forgetFailures, mostAttempts } from './stored-jobs.ts'
 import { beatEvery, WorkerLife } from './workers.ts'
 
@@ -52,6 +52,9 @@ export function startJobWorker({ pool, log, availability, jobs, onTried }: JobWo
 
   /** From the library's start to its end, which is that of the process unless something went wrong. */
   async function liveOnce(): Promise<void> {
+    // The library would make or change it here, beside whoever else is running.
+    const fault = await jobSchemaFault(pool)
+    if (fault !== undefined) throw new Error(`${fault}: the next start makes it.`)
     const { parseCronItems, run } = await import('graphile-worker')
     const { libraryLogger } = await import('./library-log.ts')
     const ending = new AbortController()
