@@ -8,6 +8,7 @@ export interface GotMail {
   /** Envelope. */
   readonly from: string
   readonly to: readonly string[]
+  readonly isEncrypted: boolean
   readonly raw: string
   readonly subject: string
   readonly text: string
@@ -78,12 +79,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     done: (error?: Error | null) => void,
   ): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope
-    const got = gotMail(
-      await PostalMime.parse(raw),
-      raw,
-      mailFrom ? mailFrom.address : '',
-      rcptTo.map((to) => to.address),
-    )
+    const got = gotMail(await PostalMime.parse(raw), raw, {
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map((to) => to.address),
+      isEncrypted: session.secure,
+    })
     mails.push(got)
     await mail.onTaken?.(got)
     done()
@@ -108,10 +108,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return mail
 }
 
-function gotMail(email: Email, raw: Buffer, from: string, to: readonly string[]): GotMail {
+function gotMail(email: Email, raw: Buffer, way: Pick<GotMail, 'from' | 'to' | 'isEncrypted'>): GotMail {
   return {
-    from,
-    to,
+    ...way,
     raw: raw.toString('latin1'),
     subject: email.subject ?? '',
     text: email.text ?? '',

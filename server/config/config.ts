@@ -113,6 +113,8 @@ export interface MailSettings {
   readonly from: { readonly address: string }
   /** Mails that are sent in a minute at most. */
   readonly perMinute: number
+  /** Longest wait for an answer of the server. */
+  readonly timeoutSeconds: number
   /** Mails are signed with the key in this file. */
   readonly dkim: { readonly keyFile: string; readonly selector: string; readonly domain: string } | undefined
 }
@@ -397,10 +399,12 @@ const oauthNames = [
   'SMTP_OAUTH_CLIENT_SECRET',
   'SMTP_OAUTH_REFRESH_TOKEN',
 ] as const
-const mailNames = ['MAIL_FROM', ...oauthNames, 'DKIM_KEY_FILE', 'DKIM_SELECTOR', 'DKIM_DOMAIN']
+const mailNames = ['MAIL_FROM', ...oauthNames, 'SMTP_TIMEOUT_SECONDS', 'DKIM_KEY_FILE', 'DKIM_SELECTOR', 'DKIM_DOMAIN']
 
 function mailSettings(value: Value): MailSettings | undefined {
   const given = value('SMTP_URL')
+  // Like other limits, it may be set where it limits nothing.
+  const perMinute = wholeNumber(value, 'LIMIT_MAILS', 120, 1, 1_000_000)
   if (given === undefined) {
     // A mailbox may be read with OAuth2 where no mail is sent.
     const isOfMailbox = (one: string) => value('IMAP_URL') !== undefined && oauthNames.some((name) => name === one)
@@ -438,7 +442,9 @@ function mailSettings(value: Value): MailSettings | undefined {
     needsTls: !isSecure && login !== undefined && !isLoopback(host),
     login,
     from,
-    perMinute: wholeNumber(value, 'LIMIT_MAILS', 120, 1, 1_000_000),
+    perMinute,
+    // A mail that is on its way is left alone for a minute.
+    timeoutSeconds: wholeNumber(value, 'SMTP_TIMEOUT_SECONDS', 30, 1, 45),
     dkim: dkimSettings(value, from.address),
   }
 }

@@ -22,6 +22,7 @@ it('a mail server is read from its address; a password goes to other machines by
   expect(mail(named)?.from).toEqual({ address: 'bugs@example.com' })
   expect(readConfig(named).settings).toEqual({ mailSender: 'Example Bugs' })
   expect(readConfig({ ...named, MAIL_FROM: '<bugs@example.com>' }).settings).toEqual({})
+  expect([mail({}), mail({ SMTP_TIMEOUT_SECONDS: '5' })].map((one) => one?.timeoutSeconds)).toEqual([30, 5])
   const oauth = {
     SMTP_OAUTH_TOKEN_URL: 'https://login.example.com/token',
     SMTP_OAUTH_CLIENT_ID: 'id',
@@ -44,6 +45,9 @@ it.each([
   ['MAIL_FROM', 'bugs'],
   ['MAIL_FROM', 'a@example.com, b@example.com'],
   ['MAIL_FROM', 'Bugs <bugs@example.com>\r\nBcc: <eve@example.com>'],
+  ['SMTP_TIMEOUT_SECONDS', '0'],
+  ['SMTP_TIMEOUT_SECONDS', '46'],
+  ['SMTP_TIMEOUT_SECONDS', 'soon'],
   ['SMTP_OAUTH_TOKEN_URL', 'https://login.example.com'],
   ['SMTP_OAUTH_CLIENT_ID', 'id'],
   ['DKIM_SELECTOR', 'moth'],
@@ -55,7 +59,7 @@ it.each([
 })
 
 it('settings of mail without a mail server stop the start', () => {
-  for (const name of ['MAIL_FROM', 'DKIM_DOMAIN', 'SMTP_OAUTH_CLIENT_ID']) {
+  for (const name of ['MAIL_FROM', 'DKIM_DOMAIN', 'SMTP_OAUTH_CLIENT_ID', 'SMTP_TIMEOUT_SECONDS']) {
     expect(() => readConfig({ [name]: 'x@example.com' })).toThrow(`${name} is set, but not SMTP_URL`)
   }
 })

@@ -1,7 +1,12 @@
+import { type App, openApp } from '#server/app.ts'
+import type { MailSettings } from '#server/config/config.ts'
+import { openLog } from '#server/config/log.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { generateKeyPairSync, verify } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -144,6 +149,78 @@ describe('the mail server', () => {
     expect(server.mails[0]?.headers['message-id']).toContain(id)
   })
 
+  /** Settings of a process that waits for a moment only. */
+  let settings: { -readonly [K in keyof MailSettings]: MailSettings[K] }
+  let impatient: App
+  beforeAll(async () => {
+    if (!app.config.mail) throw new Error('There is a mail server.')
+    settings = { ...app.config.mail, timeoutSeconds: 0.4 }
+    impatient = await openApp({ ...app.config, mail: settings }, openLog('silent'), app.database, undefined, kinds)
+  })
+  afterAll(() => impatient?.close())
+
+  /** Has that process send until this is so: on a slow machine it may have given up before. */
+  const sendUntil = async (isSo: () => boolean) => {
+    const job = impatient.jobs.find(({ name }) => name === 'send-mails')
+    do {
+      await makeDue()
+      await job?.run(new AbortController().signal)
+    } while (!isSo())
+  }
+  const expectSentLater = async (id: string) => {
+    expect(await stored(id)).toMatchObject({ sent: false, failed: false, later: true, reason: expect.any(String) })
+    server.trouble = undefined
+    server.onTaken = undefined
+    await makeDue()
+    await send()
+    expect(server.mails.at(-1)?.headers['message-id']).toContain(id)
+    expect(await stored(id)).toMatchObject({ sent: true })
+  }
+
+  it.each(['connect', 'auth', 'from', 'to', 'data'] as const)(
+    'that never answers (%s) is waited for as long as is set: the mail is sent later',
+    async (step) => {
+      const id = await put()
+      const before = server.troubles
+      server.trouble = (at) => (at === step ? 'stall' : undefined)
+      await sendUntil(() => server.troubles > before)
+      expect(server.mails).toEqual([])
+      await expectSentLater(id)
+    },
+  )
+
+  it('that took a mail and never says so gets it once more, with the same Message-ID', async () => {
+    const id = await put()
+    server.onTaken = () => new Promise(() => undefined)
+    await sendUntil(() => server.mails.length > 0)
+    await expectSentLater(id)
+    expect(server.mails.length).toBeGreaterThan(1)
+    expect(new Set(server.mails.map(({ headers }) => headers['message-id'])).size).toBe(1)
+  })
+
+  it.each(['HTTP/1.1 200 OK\r\nServer: nginx\r\n\r\n', '\0\u0001\u0002\r\n', '220'])(
+    'that answers nonsense (%j) is none: the mail is sent later',
+    async (nonsense) => {
+      const id = await put()
+      const sockets: Socket[] = []
+      const other = createServer((socket) => {
+        sockets.push(socket.on('error', () => undefined))
+        socket.write(nonsense)
+      })
+      await once(other.listen(0, '127.0.0.1'), 'listening')
+      const { port } = settings
+      settings.port = (other.address() as AddressInfo).port
+      try {
+        await sendUntil(() => sockets.length > 0)
+      } finally {
+        settings.port = port
+        sockets.forEach((socket) => socket.destroy())
+        other.close()
+      }
+      await expectSentLater(id)
+    },
+  )
+
   it('that is away is asked once, not for each mail', async () => {
     let connections = 0
     server.trouble = (step) => {
@@ -238,6 +315,19 @@ it('of more than may be sent in a minute, the others wait for the next one', asy
   } finally {
     await limited.end()
   }
+})
+
+it('the row of a mail that was sent is deleted a month later', async () => {
+  const id = await put()
+  await send()
+  const age = (days: number) =>
+    query(`update mails set sent_on = now() - $2 * interval '1 day' where id = $1`, [id, days])
+  await age(29)
+  await app.runJob('delete-old-mails')
+  expect(await stored(id)).toMatchObject({ sent: true })
+  await age(31)
+  await app.runJob('delete-old-mails')
+  expect(await stored(id)).toBeUndefined()
 })
 
 describe('a mail that could not be sent', () => {

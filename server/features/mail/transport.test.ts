@@ -39,6 +39,14 @@ describe('the way to the mail server', () => {
     expect(steps).toEqual(['connect'])
   })
 
+  it('is given up after the time that is set', async () => {
+    const settings = readConfig({ ...(await aServer()).settings, SMTP_TIMEOUT_SECONDS: '4' }).mail
+    if (!settings) throw new Error('There is a mail server.')
+    const transport = await openTransport(settings)
+    transport.close()
+    expect(transport.options).toMatchObject({ connectionTimeout: 2000, greetingTimeout: 2000, socketTimeout: 4000 })
+  })
+
   it('does not trust a certificate that nobody vouches for', async () => {
     const server = await aServer({ disabledCommands: [] })
     const settings = readConfig({ ...server.settings }).mail
@@ -49,6 +57,17 @@ describe('the way to the mail server', () => {
     } finally {
       transport.close()
     }
+  })
+
+  it('takes the certificate that the mail server of this machine made for itself', async () => {
+    const server = await aServer({ disabledCommands: [] })
+    const app = await openTestApp({ ...server.settings })
+    undo.push(app.end)
+    const administrator = await app.person(['admin'])
+    await administrator.call(sendTestMail, {})
+    await app.runJob('send-mails')
+    expect(server.to(administrator.email)).toHaveLength(1)
+    expect(server.mails[0]?.isEncrypted).toBe(true)
   })
 
   it('logs in by OAuth2 with a token that it got for the refresh token', async () => {

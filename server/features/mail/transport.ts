@@ -1,10 +1,15 @@
 import type { MailSettings } from '#server/config/config.ts'
-import { ConfigError } from '#server/config/config.ts'
+import { ConfigError, isLoopback } from '#server/config/config.ts'
 import type { SMTPPoolOptions } from 'nodemailer'
 import { readFile } from 'node:fs/promises'
 
-/** Longest waits for the mail server, in milliseconds. */
-const waits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+/** Longest waits for the mail server, in milliseconds: half as long for a connection and its greeting, a third for its name. */
+const waitsOf = (seconds: number) => ({
+  connectionTimeout: seconds * 500,
+  greetingTimeout: seconds * 500,
+  socketTimeout: seconds * 1000,
+  dnsTimeout: (seconds * 1000) / 3,
+})
 
 /** Signed headers: the usual ones, and those by which one unsubscribes, which RFC 8058 asks for. */
 const signed =
@@ -20,7 +25,7 @@ export type Transport = Awaited<ReturnType<typeof openTransport>>
 export async function openTransport(settings: MailSettings) {
   const dkim = await readDkim(settings.dkim)
   const { createTransport } = await import('nodemailer')
-  const { host, port, isSecure, needsTls, login } = settings
+  const { host, port, isSecure, needsTls, login, timeoutSeconds } = settings
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     maxConnections: 1,
@@ -30,10 +35,11 @@ export async function openTransport(settings: MailSettings) {
     port,
     secure: isSecure,
     requireTLS: needsTls,
-    tls: { minVersion: 'TLSv1.2' },
-    ...(login && { auth: authOf(login) }),
+    // What is said to this machine does not leave it, and its own mail server has seldom a certificate for localhost.
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: needsTls || !isLoopback(host) },
+    ...(login && { auth: authOf(login, timeoutSeconds) }),
     ...(dkim && { dkim }),
-    ...waits,
+    ...waitsOf(timeoutSeconds),
     // No text of a mail becomes a file or an address that is read.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -42,7 +48,10 @@ export async function openTransport(settings: MailSettings) {
   return createTransport(options)
 }
 
-function authOf(login: NonNullable<MailSettings['login']>): NonNullable<SMTPPoolOptions['auth']> {
+function authOf(
+  login: NonNullable<MailSettings['login']>,
+  timeoutSeconds: number,
+): NonNullable<SMTPPoolOptions['auth']> {
   if ('password' in login) return { user: login.user, pass: login.password }
   const { tokenUrl, clientId, clientSecret, refreshToken } = login.oauth
   return {
@@ -52,7 +61,7 @@ function authOf(login: NonNullable<MailSettings['login']>): NonNullable<SMTPPool
     clientSecret,
     refreshToken,
     accessUrl: tokenUrl,
-    requestTimeout: waits.socketTimeout,
+    requestTimeout: timeoutSeconds * 1000,
   }
 }
 
