@@ -207,7 +207,7 @@ test('a failing server is told beside the form only, and nothing is created', as
   expect(rows).toHaveLength(1)
 })
 
-test('where sign-up is closed nothing leads to it, and its page says who makes accounts', async ({
+test('where sign-up is closed nothing leads to it, and its page says who makes accounts, or invites people', async ({
   page,
   openProduct,
 }) => {
@@ -220,5 +220,10 @@ test('where sign-up is closed nothing leads to it, and its page says who makes a
   await expect(page.getByRole('link', { name: /register/i })).toHaveCount(0)
   await page.goto(`${product.origin}/page/login/register`)
   await expect(page.getByText('Administrators make the accounts of this installation.')).toBeVisible()
+  await expect(submit(page)).toHaveCount(0)
+
+  const byInvitation = await openProduct({ SIGN_UP: 'invitation' })
+  await page.goto(`${byInvitation.origin}/page/login/register`)
+  await expect(page.getByText('Administrators invite people to this installation. Ask one of them')).toBeVisible()
   await expect(submit(page)).toHaveCount(0)
 })

@@ -183,6 +183,7 @@ it('a database from before stems is indexed anew by one of the processes that st
     )
     expect(indexes).toEqual([{ words: 'bug_search_words', pairs: 'bug_texts_pairs' }])
     expect((await pool.query('select from search_upgrade')).rowCount).toBe(0)
+    expect((await pool.query('select from mails')).rowCount).toBe(0)
   })
 })
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { putMail } from '#server/features/mail/public.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { sendMessage } from '#shared/chat/socket-events.ts'
 import { openChatClient } from '#testing/chat-client.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -164,6 +166,54 @@ describe('the metrics', () => {
     }
     await app.notified()
     await expect.poll(seconds).toBe(0)
+  })
+
+  it('count mails and jobs by what became of them', async () => {
+    const mail = await startMailServer()
+    const other = await openTestApp({ ...mail.settings, METRICS_TOKEN: token })
+    const query = (text: string) => other.database.pool.query(text)
+    const put = (address: string, dueOn?: Date) =>
+      other.inTx((tx) => putMail(tx, { kind: 'test-mail', userId: null, address, subjectId: null, dueOn }))
+    try {
+      mail.trouble = (step, address) =>
+        step === 'to' && address.startsWith('nobody') ? { refuses: '550 5.1.1 No such user' } : undefined
+      for (const address of ['nobody@example.test', 'ann@example.test']) await put(address)
+      await put('later@example.test', new Date(Date.now() + 3_600_000))
+      // It can’t be done, nor tried again.
+      await query('alter table rate_limits rename to elsewhere')
+      await query(`select mothlight_jobs.add_job('delete-ended-sessions', max_attempts => 1)`)
+      other.startJobs()
+      const shown = async (name: string) =>
+        (await metrics(other)).split('\n').filter((line) => line.startsWith(`mothlight_${name}`))
+      await expect
+        .poll(async () => [...(await shown('mail_tries_total')), ...(await shown('mails'))])
+        .toEqual([
+          'mothlight_mail_tries_total{kind="test-mail",outcome="failed"} 1',
+          'mothlight_mail_tries_total{kind="test-mail",outcome="sent"} 1',
+          'mothlight_mails{state="waiting"} 1',
+          'mothlight_mails{state="failed"} 1',
+          'mothlight_mails_held 0',
+        ])
+      await expect.poll(() => shown('jobs{state="failed"}')).toEqual(['mothlight_jobs{state="failed"} 1'])
+      // Those that their schedule brings meanwhile count too.
+      const tries = async () => (await shown('job_tries_total')).join('\n')
+      await expect.poll(tries).toMatch(/\{job="send-mails",outcome="done"\} [1-9]/)
+      expect(await tries()).toMatch(/\{job="delete-ended-sessions",outcome="failed"\} [1-9]/)
+      expect(await tries()).not.toMatch(/\{job="(send-mails",outcome="failed|delete-ended-sessions",outcome="done)"/)
+      expect(await shown('job_workers')).toEqual(['mothlight_job_workers 1'])
+      expect(await shown('mail_delay_seconds')).toEqual(['mothlight_mail_delay_seconds 0'])
+      await query('insert into outgoing_hold default values')
+      await query(
+        `update mails set tries = 1, created_on = now() - interval '1 hour', due_on = now()
+          where address like 'later%'`,
+      )
+      expect(await shown('mails_held')).toEqual(['mothlight_mails_held 1'])
+      const [delay = ''] = await shown('mail_delay_seconds')
+      expect(Number(delay.split(' ')[1]), 'as if it had been tried for ten minutes').toBeGreaterThanOrEqual(600)
+    } finally {
+      await other.end()
+      await mail.close()
+    }
   })
 
   it('count sockets by who opened them, and what is sent over them by outcome', async () => {

@@ -47,6 +47,8 @@ describe('a page', () => {
       '/page/report/x',
       '/page/confirm-report/x',
       '/page/login/reset?token=x',
+      '/page/login/confirm?token=x',
+      '/page/login/invitation?token=x',
       '/page/mail/less?token=x',
     ]) {
       const { status, headers } = await app.stranger.send('GET', path)

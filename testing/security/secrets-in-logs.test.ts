@@ -1,3 +1,5 @@
+import { openInstallationKey } from '#server/config/installation-key.ts'
+import { AccountLinks } from '#server/features/accounts/public.ts'
 import { startProcess } from '#testing/product-process.ts'
 import { openChatClient } from '#testing/chat-client.ts'
 import { startMailServer } from '#testing/mail-server.ts'
@@ -55,6 +57,25 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
       expect((await send(path, {})).status).toBe(404)
     }
     expect((await send(`/api/reporter-link/${linkToken}/comments`, { message: 'x' })).status).toBe(404)
+    // A link of an account, which only a mail has.
+    const { email, ...withoutEmail } = person
+    expect((await send('/api/user/forgotPassword', { email })).status).toBe(200)
+    const { rows: links } = await database.pool.query<{ id: string }>(
+      `select id from account_links where purpose = 'reset'`,
+    )
+    const accountLinks = new AccountLinks(openInstallationKey({ secretKey: key, dataDir }))
+    const path = accountLinks.pathOf({ id: links[0]!.id, purpose: 'reset' }, 'mailed')
+    const accountToken = path.split('token=')[1] ?? ''
+    secrets.push(accountToken.split('.')[1] ?? '')
+    const byLink = (name: string, more: object = {}) =>
+      send(`/api/user/${name}`, { token: accountToken, ...more }, { cookie })
+    for (const page of ['reset', 'confirm', 'invitation', 'nothing'])
+      await fetch(`${product.origin}/page/login/${page}?token=${accountToken}`, { headers: { referer: path } })
+    expect((await fetch(`${product.origin}/api/user/checkLink?token=${accountToken}`)).status).toBe(401)
+    for (const name of ['checkLink', 'renewResetLink']) expect((await byLink(name)).status).toBe(200)
+    expect((await byLink('resetPassword', { password: 'password' })).status).toBe(400)
+    expect((await byLink('confirmEmail')).status).toBe(403)
+    expect((await send('/api/user/acceptInvitation', { token: accountToken, ...withoutEmail })).status).toBe(403)
     await database.pool.query(
       `insert into mails (id, kind, address, due_on, expires_on)
         values ($1, 'test-mail', 'a@example.test', now(), now() + interval '1 day')`,
@@ -75,6 +96,7 @@ it('the log holds no password, token or cookie, at any level, whatever goes wron
     expect((await send('/api/user/login', person, { cookie: `mothlight_session=${password.slice(-24)}` })).status).toBe(
       500,
     )
+    expect((await send('/api/user/resetPassword', { token: accountToken, password })).status).toBe(500)
     await database.pool.query('alter table users add constraint never check (id is null) not valid')
     expect((await send('/api/user/register', { ...person, email: 'b@example.test' })).status).toBe(500)
     expect((await fetch(`${product.origin}/page/report/${linkToken}`)).status).toBe(200)

@@ -1,10 +1,17 @@
 import * as accounts from '#shared/accounts/contract.ts'
 import { login, register } from '#shared/auth/contract.ts'
+import { hearLess } from '#shared/mail/contract.ts'
+import { confirmMailReport } from '#shared/mail-reports/contract.ts'
+import { viewReport } from '#shared/reporter-links/contract.ts'
 import { changeRole, createRole } from '#shared/roles/contract.ts'
 import { editMe, editUser, me, setUserActive } from '#shared/users/contract.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
+import { settledContents } from '#testing/table-contents.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
+import { openApp } from '#server/app.ts'
+import { openLog } from '#server/config/log.ts'
 import { seedDemo } from '#server/features/demo/public.ts'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const password = 'several unrelated words'
@@ -45,6 +52,9 @@ const reset = (token: string, typed = password) =>
   app.stranger.call(accounts.resetPassword, { body: { token, password: typed } })
 const logIn = (email: string, typed = password) => app.stranger.call(login, { body: { email, password: typed } })
 const check = async (token: string) => (await app.stranger.call(accounts.checkLink, { body: { token } })).body.result
+
+const cookieOf = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+  `${[answer.headers['set-cookie']].flat()[0]}`.split(';')[0] ?? ''
 
 async function expectEnded(answer: { status: number; refusal: { error: { field?: string } } }) {
   expect([answer.status, answer.refusal.error.field]).toEqual([403, 'token'])
@@ -90,6 +100,30 @@ describe('a forgotten password', () => {
       ['user-email-confirmed', {}],
       ['user-logged-in', {}],
     ])
+  })
+
+  it('leaves an earlier link as it is, until one sets a password: that ends all, also a handed over one and a change of address', async () => {
+    const person = await app.person(['customer'])
+    await askForReset(person.email)
+    const first = await mailedTo(person.email)
+    await askForReset(person.email)
+    const second = await mailedTo(person.email)
+    const email = newAddress()
+    await person.call(accounts.changeEmail, { body: { email } })
+    const change = await mailedTo(email)
+    const made = await admin.call(accounts.makeResetLink, { params: { userId: person.userId } })
+    const handedOver = tokenIn(made.body.link)
+    for (const token of [first, second, change, handedOver]) expect(await check(token)).not.toBeNull()
+
+    expect((await reset(first)).body).toEqual(accepted)
+    for (const token of [second, change, handedOver]) expect(await check(token)).toBeNull()
+    for (const token of [second, handedOver]) await expectEnded(await reset(token, 'other unrelated words'))
+    const cookie = cookieOf(await logIn(person.email))
+    const { method, path } = accounts.confirmEmail
+    await expectEnded(await app.stranger.send(method, path, { token: change }, { cookie }))
+    expect(await app.stranger.send('GET', '/api/user/me', undefined, { cookie })).toMatchObject({
+      body: { result: { email: person.email } },
+    })
   })
 
   it('leaves the same rows and answers alike for an address without an account, which is told nothing', async () => {
@@ -196,7 +230,7 @@ describe('a forgotten password', () => {
       expect(await mailedTo(email, demo)).toBe('')
       expect(mail.to(email)).toEqual([])
       const signedIn = await demo.stranger.call(login, { body: { email, password: known } })
-      const cookie = `${[signedIn.headers['set-cookie']].flat()[0]}`.split(';')[0] ?? ''
+      const cookie = cookieOf(signedIn)
       const { rows } = await demo.database.pool.query<{ id: string }>('select id from users where is_demo')
       for (const [url, body] of [
         ['/api/user/me/confirmEmail', undefined],
@@ -221,7 +255,7 @@ describe('a reset link that an administrator hands over', () => {
     expect((await reset(token)).status).toBe(200)
     await expectEnded(await reset(token))
     const signedIn = await logIn(person.email)
-    const cookie = `${[signedIn.headers['set-cookie']].flat()[0]}`.split(';')[0] ?? ''
+    const cookie = cookieOf(signedIn)
     const own = await app.stranger.send('GET', '/api/user/me', undefined, { cookie })
     expect(own.body).toMatchObject({ result: { isEmailConfirmed: false } })
     expect((await app.eventsOf(person.userId)).find(({ type }) => type === 'user-reset-link-made')).toEqual({
@@ -390,7 +424,7 @@ describe('an invitation', () => {
     expect((await accept(token, { password: 'Nina New' })).refusal.error.field).toBe('password')
     const answer = await accept(token)
     expect(answer.body).toEqual({ name: 'Nina New' })
-    const cookie = `${[answer.headers['set-cookie']].flat()[0]}`.split(';')[0] ?? ''
+    const cookie = cookieOf(answer)
     const own = await app.stranger.send('GET', '/api/user/me', undefined, { cookie })
     expect(own.body).toMatchObject({ result: { email, role: ['customer', 'staff'], isEmailConfirmed: true } })
     await expectEnded(await accept(token))
@@ -549,6 +583,116 @@ describe('an invitation', () => {
     await admin.call(setUserActive, { params: { userId: maker.userId }, body: { active: false } })
     await app.runJob('send-mails')
     expect(mail.to(unsent)).toEqual([])
+  })
+})
+
+describe('a link', () => {
+  it('of one purpose does nothing where another is asked for, and stays good for its own', async () => {
+    const other = await openTestApp({ ...mail.settings, SIGN_UP: 'example.test' })
+    try {
+      const [person, editor] = [await other.person(['customer']), await other.person(['admin'])]
+      const [changed, invited, handed, signed] = [newAddress(), newAddress(), newAddress(), newAddress()]
+      const invitationTo = async (email: string) =>
+        (await editor.call(accounts.inviteUser, { body: { email, role: ['customer'] } })).body.result._id
+      await other.stranger.call(accounts.forgotPassword, { body: { email: person.email } })
+      const resetToken = await mailedTo(person.email, other)
+      const made = await editor.call(accounts.makeResetLink, { params: { userId: person.userId } })
+      await person.call(accounts.askToConfirmEmail, {})
+      const confirm = await mailedTo(person.email, other)
+      await person.call(accounts.changeEmail, { body: { email: changed } })
+      await invitationTo(invited)
+      const params = { invitationId: await invitationTo(handed) }
+      const copied = await editor.call(accounts.copyInvitation, { params })
+      await other.stranger.call(accounts.signUp, { body: { email: signed } })
+      const tokens = [
+        ['reset', resetToken],
+        ['reset', tokenIn(made.body.link)],
+        ['confirm', confirm],
+        ['change', await mailedTo(changed, other)],
+        ['invite', await mailedTo(invited, other)],
+        ['invite', tokenIn(copied.body.link)],
+        ['sign-up', await mailedTo(signed, other)],
+      ] as const
+      const { stranger } = other
+      const uses: readonly [readonly string[], number, (token: string) => Promise<{ status: number }>][] = [
+        [['reset'], 403, (token) => stranger.call(accounts.resetPassword, { body: { token, password } })],
+        [['confirm', 'change'], 403, (token) => person.call(accounts.confirmEmail, { body: { token } })],
+        [
+          ['invite', 'sign-up'],
+          403,
+          (token) => stranger.call(accounts.acceptInvitation, { body: { token, password, ...names } }),
+        ],
+        [[], 404, (token) => stranger.call(viewReport, { params: { token } })],
+        [[], 403, (token) => stranger.call(confirmMailReport, { body: { token, title: 't', description: 'd' } })],
+        [[], 404, (token) => stranger.call(hearLess, { body: { token } })],
+      ]
+      const before = await settledContents(other)
+      for (const [purposes, status, use] of uses) {
+        for (const [purpose, token] of tokens.filter(([one]) => !purposes.includes(one)))
+          expect([purpose, purposes, (await use(token)).status]).toEqual([purpose, purposes, status])
+        expect(await settledContents(other), purposes.join()).toBe(before)
+      }
+      for (const [purpose, token] of tokens)
+        expect((await stranger.call(accounts.checkLink, { body: { token } })).body.result).toMatchObject({ purpose })
+    } finally {
+      await other.end()
+    }
+  })
+
+  it('begins with PUBLIC_URL, whatever a request says where it was sent', async () => {
+    const origin = 'https://bugs.mothlight.example'
+    const other = await openTestApp({ ...mail.settings, PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' })
+    try {
+      const [person, editor] = [await other.person(['customer']), await other.person(['admin'])]
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
+      const asked = await other.stranger.call(accounts.forgotPassword, { body: { email: person.email }, headers })
+      expect(asked.body).toEqual(accepted)
+      await mailedTo(person.email, other)
+      const { text = '', html = '' } = mail.to(person.email).at(-1) ?? {}
+      expect(text).toContain(`${origin}/page/login/reset?token=`)
+      expect(text + html).not.toContain('evil')
+      const made = await editor.call(accounts.makeResetLink, { params: { userId: person.userId }, headers })
+      expect(made.body.link).toMatch(/^https:\/\/bugs\.mothlight\.example\/page\/login\/reset\?token=/)
+    } finally {
+      await other.end()
+    }
+  })
+
+  it('that one node mails works at another one with the same SECRET_KEY, and at no other', async () => {
+    const one = await openTestApp({ ...mail.settings, SECRET_KEY: 'a key that all nodes have in common' })
+    const openNode = (name: string, secretKey = one.config.secretKey) =>
+      openApp({ ...one.config, secretKey, dataDir: join(one.config.dataDir, name) }, openLog('silent'), one.database)
+    const nodes = [await openNode('other'), await openNode('foreign', 'a key that no other node has, alas')]
+    try {
+      const person = await one.person(['customer'])
+      await one.stranger.call(accounts.forgotPassword, { body: { email: person.email } })
+      const token = await mailedTo(person.email, one)
+      const { method, path } = accounts.resetPassword
+      const [there, elsewhere] = nodes.map(
+        ({ http }) =>
+          () =>
+            http.inject({ method, url: path, payload: { token, password } }),
+      )
+      expect((await elsewhere?.())?.statusCode).toBe(403)
+      expect((await there?.())?.statusCode).toBe(200)
+      await expectEnded(await one.stranger.call(accounts.resetPassword, { body: { token, password } }))
+    } finally {
+      for (const node of nodes) await node.close()
+      await one.end()
+    }
+  })
+
+  it('is mailed while it works alone, and for a day at most', async () => {
+    const [invited, person] = [newAddress(), await app.person(['customer'])]
+    await invite(invited)
+    await askForReset(person.email)
+    const { rows } = await app.database.pool.query(
+      `select kind, round(extract(epoch from expires_on - created_on) / 60)::integer as minutes from mails order by kind`,
+    )
+    expect(rows).toEqual([
+      { kind: 'invitation', minutes: 24 * 60 },
+      { kind: 'password-reset', minutes: 60 },
+    ])
   })
 })
 

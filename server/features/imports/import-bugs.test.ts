@@ -51,6 +51,7 @@ describe('an import', () => {
       { full_name: 'Imported report', message: 'Who has seen it?' },
       { full_name: 'Bob', message: 'Seen with a kaleidoscope.' },
     ])
+    for (const table of ['mails', 'mothlight_jobs.jobs']) expect(await test.rows(`select from ${table}`)).toEqual([])
   })
 
   it('records events from which the bug can be built again', async () => {
