@@ -297,9 +297,25 @@ test('a window without room for both shows the bug alone', async ({ page, queue 
   await page.goto(all.list)
   await link(page, `${all.word} 2`).click()
   await expect(heading(page)).toHaveText(`${all.word} 2`)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.setViewportSize({ width: 1000, height: 800 })
   await expect(bugList(page).cards).toHaveCount(3)
   await expect(current(page)).toHaveText(`${all.word} 2`)
+  await press(page, 'Shift+B')
+  await expect(bugList(page).cards).toHaveCount(0)
+  await expect(heading(page)).toHaveText(`${all.word} 2`)
+})
+
+test.describe('where fingers point', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('a bug stands alone, however wide the window is', async ({ page, queue }) => {
+    const { list, ids, word } = await queue(2)
+    await page.goto(view(ids[0] ?? '') + list.replace('/page/bugs/list', '') + '&split=true')
+    await expect(heading(page)).toHaveText(`${word} 1`)
+    await expect(newComment(page)).toBeVisible()
+    await expect(bugList(page).cards).toHaveCount(0)
+    await expect(theSwitch(page)).toHaveCount(0)
+  })
 })
 
 test('filters that are not searched for yet stay while the bug beside them shows its comments alone', async ({

@@ -8,9 +8,11 @@ import {
   listBugs,
   listLikelyAssignees,
   reportBug,
+  setBugFields,
   setBugStatus,
 } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
+import { createComponent } from '#shared/parts/contract.ts'
 import { listNotifications, seeAllNotifications } from '#shared/following/contract.ts'
 import { listTimeline, undoChange, viewBugAsOf } from '#shared/history/contract.ts'
 import { verifyHistory } from '#server/features/history/public.ts'
@@ -234,6 +236,39 @@ describe('likely assignees', () => {
     ])
     const another = await app.person(['staff'], { fullName: 'Another' })
     expect((await likely(bugId, another)).slice(0, 2)).toEqual(['Another', 'Reporter'])
+
+    // Who has the last bugs of its component comes before them, but for private ones and who is gone.
+    const admin = await app.person(['admin'])
+    const made = await admin.call(createComponent, {
+      params: { productId: '000000000000000000000001' },
+      body: { name: 'Lens' },
+    })
+    const component = made.body.result._id
+    const [older, newer, hidden] = [
+      await app.person(['customer'], { fullName: 'Older of the component' }),
+      await app.person(['customer'], { fullName: 'Newer of the component' }),
+      await app.person(['customer'], { fullName: 'Of a private bug' }),
+    ]
+    const ofComponent = async (assignee?: string, isPrivate = false) => {
+      const { bugId: one } = await aBug()
+      await admin.call(setBugFields, { params: { bugId: one }, body: { component, isPrivate } })
+      if (assignee) await admin.call(assignBug, { params: { bugId: one }, body: { userId: assignee } })
+    }
+    await ofComponent(older.userId)
+    await ofComponent(newer.userId)
+    await ofComponent(hidden.userId, true)
+    await ofComponent()
+    await app.database.pool.query('update users set deactivated_on = null where id = $1', [gone.userId])
+    await ofComponent(gone.userId)
+    await app.database.pool.query('update users set deactivated_on = now() where id = $1', [gone.userId])
+    await admin.call(setBugFields, { params: { bugId }, body: { component } })
+    expect((await likely(bugId)).slice(0, 5)).toEqual([
+      'Me',
+      'Newer of the component',
+      'Older of the component',
+      'Assigned last',
+      'Assigned first',
+    ])
     expect((await me.call(listLikelyAssignees, { params: { bugId: 'f'.repeat(24) } })).status).toBe(404)
   })
 })

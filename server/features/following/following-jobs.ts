@@ -1,5 +1,5 @@
-import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { InTx } from '#server/events/transactor.ts'
+import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -38,6 +38,8 @@ const UpdatedIcon = memo(() => <IconHistory size={14} aria-hidden />)
 export type FieldsOfRow = (bug: BugListItem) => ReactNode
 
 const usual: ReadonlySet<AnyColumn> = new Set(usualColumns)
+const besidePriority = plainNames.filter((name) => name !== 'priority')
+
 /** Those that have a place of their own, which only lists with them have. */
 export const moreColumns: readonly ListColumn[] = ['reporter', 'updated']
 
@@ -147,7 +149,7 @@ export const BugRow = memo(function BugRow({
             </FactMark>
           </Column>
         )}
-        {plainNames.filter((name) => name !== 'priority').map(plain)}
+        {besidePriority.map(plain)}
         {bug.affectedCount > 1 && (
           <Column isChosen={columns.has('affected')}>
             <span className="bug-row-count" title={affected}>

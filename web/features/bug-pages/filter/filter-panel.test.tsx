@@ -46,6 +46,14 @@ test('a search is asked for whole, without defaults, from the first page', () =>
   expect(asked).toEqual([{ keywords: 'crash', minAge: 3, sortBy: 'title', closed: 'closed', pageSize: 10 }])
 })
 
+test('Ctrl+Enter searches from a filter', () => {
+  const { asked } = show({})
+  press('Filters')
+  type('Priority', 'high')
+  fireEvent.keyDown(screen.getByLabelText('Priority'), { key: 'Enter', ctrlKey: true })
+  expect(asked).toEqual([{ priority: 'high' }])
+})
+
 test('each field that is filtered by has a control, and each that is sorted by a choice', () => {
   const { asked } = show({})
   press('Filters')
