@@ -24,7 +24,7 @@ const troubles: readonly (readonly [MailStep, MailTrouble])[] = [
 ]
 
 /**
- * `kill -9` of two nodes that send mails, one of them or both, to a mail server that answers late, refuses for the moment and
+ * `kill -9` of two nodes that send mails, one of them or both, to a mail server that answers late, refuses for now and
  * hangs up. Every mail arrives, and one that arrives twice has the same Message-ID.
  */
 export const mailsKilled: Fault = async ({

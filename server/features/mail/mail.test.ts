@@ -149,7 +149,7 @@ describe('the mail server', () => {
     expect(server.mails[0]?.headers['message-id']).toContain(id)
   })
 
-  /** Settings of a process that waits for a moment only. */
+  /** Settings of a process that waits briefly. */
   let settings: { -readonly [K in keyof MailSettings]: MailSettings[K] }
   let impatient: App
   beforeAll(async () => {

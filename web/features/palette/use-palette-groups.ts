@@ -22,7 +22,7 @@ export function usePaletteGroups(words: string) {
   const isReader = session.has('canViewData')
   const actions = useOfferedActions()
   const open = useOpen()
-  // Those of the moment in which it opened, or in which it was known who is there.
+  // Those of when it opened, or of when it was known who is there.
   const { userId } = session
   const visited = useMemo(() => (isReader && userId !== undefined ? recentBugs(userId) : []), [isReader, userId])
   const found = useBugsFound(asked, isReader)
