@@ -18,7 +18,7 @@ test('somebody chooses by keys what rows show, finds it again, and goes back to 
   await openList(`keywords=${word}`)
   const row = bugList(page).card(word)
   const priority = row.getByText('urgent')
-  const reporter = row.getByTitle('Reported by Rea Porter')
+  const reporter = row.getByTitle('Reported by Rea Porter', { exact: true })
   const assignee = row.getByTitle('Rea Porter', { exact: true })
   await expect(priority).toBeVisible()
   await expect(reporter).toHaveCount(0)
