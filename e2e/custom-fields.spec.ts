@@ -135,6 +135,13 @@ test('fields are changed where they stand, found and filtered by, and a move say
   await page.keyboard.press('Enter')
   await expectToast(page, 'success', 'Cost changed')
   await expect(page.getByRole('button', { name: 'Cost: 12.5' })).toBeFocused()
+  await page.keyboard.press('z')
+  await expect(cost).toBeVisible()
+  await expectToast(page, 'success', 'Change Undone!')
+  await cost.click()
+  await editor.getByRole('textbox').fill('12,5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cost: 12.5' })).toBeFocused()
   await dismissToasts(page)
   // What is refused stays in reach, with why.
   const fields = `**/api/bug/${bugId}/fields*`

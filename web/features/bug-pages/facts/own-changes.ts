@@ -1,21 +1,35 @@
 import { useSyncExternalStore } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
 import { bugFields } from '#shared/bugs/fields.ts'
+import type { Change } from '#shared/history/timeline-entry.ts'
 import type { FactChoice, Shown } from './fact-option.ts'
 import type { FactName } from './facts.ts'
 
-/** A fact that the reader has set in this window. */
+/** A change of a bug that the reader has made in this window. */
 export interface OwnChange {
   readonly userId: string
   readonly bugId: string
   readonly title: string
+  /** What was changed, as people read it. */
+  readonly label: string
+  /** What the bug showed before, of what the change is about. */
+  readonly before: Shown | Partial<Bug>
+  /** Whether this is what the bug's timeline says of it. */
+  readonly isToldBy: (told: Change) => boolean
+}
+
+/** A fact that was set, which may be repeated on another bug. */
+export interface OwnFact extends OwnChange {
   /** Where the bug was. */
   readonly productId: string
   readonly name: FactName
   readonly choice: FactChoice
-  /** What the bug showed before, of what the change is about. */
-  readonly before: Shown
   /** It is one of these, which were set on another bug and repeated here; some may have been so already. All of them share it. */
-  readonly repeats?: OwnChange[]
+  readonly repeats?: OwnFact[]
+}
+
+export function isFact(change: OwnChange): change is OwnFact {
+  return 'choice' in change
 }
 
 /** Most changes that are remembered. */
@@ -34,8 +48,10 @@ export function rememberOwn(change: OwnChange): void {
 export function forgetOwn(change: OwnChange): boolean {
   const isKnown = changes.includes(change)
   if (isKnown) keep(changes.filter((one) => one !== change))
-  const place = change.repeats?.findIndex(({ name }) => name === change.name) ?? -1
-  if (place !== -1) change.repeats?.splice(place, 1)
+  if (isFact(change)) {
+    const place = change.repeats?.findIndex(({ name }) => name === change.name) ?? -1
+    if (place !== -1) change.repeats?.splice(place, 1)
+  }
   return isKnown
 }
 
@@ -92,14 +108,14 @@ function subscribe(listener: () => void): () => void {
 const madeVersions = new Map<string, number>()
 
 /** What is changed by the same call is judged together. */
-const placeOf = ({ bugId, name }: Pick<OwnChange, 'bugId' | 'name'>) => `${bugId} ${bugFields[name].route ?? name}`
+const placeOf = ({ bugId, name }: Pick<OwnFact, 'bugId' | 'name'>) => `${bugId} ${bugFields[name].route ?? name}`
 
 /** Remembers the version of a bug that an own change of a fact has made. */
-export function noteVersion(change: Pick<OwnChange, 'bugId' | 'name'>, version: number): void {
+export function noteVersion(change: Pick<OwnFact, 'bugId' | 'name'>, version: number): void {
   madeVersions.set(placeOf(change), version)
 }
 
 /** Returns the version that a change begins from: the one that was seen, or a later one of the reader's own. */
-export function versionFrom(change: Pick<OwnChange, 'bugId' | 'name'>, seen: number): number {
+export function versionFrom(change: Pick<OwnFact, 'bugId' | 'name'>, seen: number): number {
   return Math.max(seen, madeVersions.get(placeOf(change)) ?? 0)
 }

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isPart } from '#shared/bugs/fields.ts'
 import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
 import type { LabelsSet } from './fact-option.ts'
-import { type FactBug, factLabel, type FactName, hasAlready, isChoice, maySetFact, settableOf } from './facts.ts'
+import { type FactBug, type FactName, hasAlready, isChoice, maySetFact, settableOf } from './facts.ts'
 import { labelsOption } from './labels-picker.tsx'
-import { isolated, ownChanges, type OwnChange, ownChangeToast } from './own-changes.ts'
+import { isFact, isolated, ownChanges, type OwnFact, ownChangeToast } from './own-changes.ts'
 import { setFact, type Setting } from './set-fact.ts'
 import { undoOwn } from './undo-own.ts'
 
@@ -22,14 +22,14 @@ export function repeatOwn(
   const repeats = lastOnAnother(userId, bug._id)
   const changes = repeats.filter((change) => isThere(change.name) && fits(change, bug))
   if (changes.length === 0) return toastWarning('There is nothing to repeat on this bug')
-  const done: OwnChange[] = []
+  const done: OwnFact[] = []
   let left = changes.length
 
-  function tell(own: OwnChange, isDone: boolean) {
+  function tell(own: OwnFact, isDone: boolean) {
     if (isDone) done.push(own)
     left -= 1
     if (left > 0 || done.length === 0) return
-    const what = done.map(({ name }) => factLabel(name)).join(', ')
+    const what = done.map(({ label }) => label).join(', ')
     const undo = {
       label: 'Undo',
       onClick: () => done.toReversed().forEach((one) => undoOwn(client, one, `${what} of ${isolated(bug.title)}`)),
@@ -44,12 +44,12 @@ export function repeatOwn(
 }
 
 /** 'Priority high' */
-function toldOf({ name, choice: { words } }: OwnChange): string {
-  return `${factLabel(name)} ${isChoice(name) ? words : isolated(words)}`
+function toldOf({ name, label, choice: { words } }: OwnFact): string {
+  return `${label} ${isChoice(name) ? words : isolated(words)}`
 }
 
 /** Whether a change may be made at this bug, and makes a difference there. */
-function fits({ name, choice: { value }, productId }: OwnChange, bug: FactBug): boolean {
+function fits({ name, choice: { value }, productId }: OwnFact, bug: FactBug): boolean {
   if (name === 'product' || hasAlready(bug, name, value)) return false
   if (isPart(name) && productId !== bug.product._id) return false
   if (name === 'duplicateOf' && value === bug._id) return false
@@ -57,11 +57,13 @@ function fits({ name, choice: { value }, productId }: OwnChange, bug: FactBug): 
 }
 
 /** Returns what came of the last changes of another bug: what a later one has ended or replaced is left out. */
-function lastOnAnother(userId: string, bugId: string): OwnChange[] {
-  const others = ownChanges(userId).filter((change) => change.bugId !== bugId)
+function lastOnAnother(userId: string, bugId: string): OwnFact[] {
+  const others = ownChanges(userId)
+    .filter(isFact)
+    .filter((change) => change.bugId !== bugId)
   const last = others.at(-1)?.bugId
   const own = others.slice(others.findLastIndex((one) => one.bugId !== last) + 1)
-  const set = new Map<FactName, OwnChange>()
+  const set = new Map<FactName, OwnFact>()
   for (const change of own.flatMap((one) => one.repeats ?? [one])) {
     const { name, choice } = change
     if (name === 'labels') {

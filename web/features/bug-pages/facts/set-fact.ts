@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { assignBug, type Bug, classifyBug, moveBug, setBugFields, setBugStatus } from '#shared/bugs/contract.ts'
 import { addName, bugFields, type LabelsName, removeName, type SomePlainValues } from '#shared/bugs/fields.ts'
 import type { BugStatus, Classification } from '#shared/bugs/words.ts'
+import type { Change } from '#shared/history/timeline-entry.ts'
 import { bugKeys, makeBugChange } from '#web/features/bugs/public.ts'
 import { sinceWords, type useStaleQuestion } from '#web/features/conflicts/public.ts'
 import { conflictOf, saysNothing } from '#web/lib/call-error.ts'
@@ -15,7 +16,7 @@ import {
   forgetOwn,
   isolated,
   noteVersion,
-  type OwnChange,
+  type OwnFact,
   ownChangeToast,
   rememberOwn,
   versionFrom,
@@ -32,9 +33,9 @@ export interface Setting {
   /** The bug is one of several, so that it is named. */
   readonly isList: boolean
   readonly ask: ReturnType<typeof useStaleQuestion>['ask']
-  readonly repeats?: OwnChange[]
+  readonly repeats?: OwnFact[]
   /** Is told of instead of the reader, who learns of it with others: whether it is done. A refusal they learn of at once. */
-  readonly tell?: (own: OwnChange, isDone: boolean) => void
+  readonly tell?: (own: OwnFact, isDone: boolean) => void
 }
 
 /**
@@ -46,14 +47,16 @@ export function setFact(client: QueryClient, setting: Setting, baseVersion: numb
   const { tell, ...alone } = setting
   const shown = choice.shownOf?.(bug) ?? choice.shown
   const label = factLabel(name)
-  const own: OwnChange = {
+  const own: OwnFact = {
     userId,
     bugId: bug._id,
     title: bug.title,
+    label,
     productId: bug.product._id,
     name,
     choice,
     before: shownBefore(bug, shown),
+    isToldBy: (told) => tellsOf(told, name, choice.value),
     ...(setting.repeats && { repeats: setting.repeats }),
   }
   const again = () => setFact(client, alone, baseVersion)
@@ -136,6 +139,13 @@ function valueOf(name: FactName, value: FactValue) {
 function shownBefore(bug: FactBug, shown: Shown): Shown {
   const names = Object.keys(shown) as (keyof Shown)[]
   return Object.fromEntries(names.map((name) => [name, bug[name]]))
+}
+
+function tellsOf({ field, from, to }: Change, name: FactName, value: FactValue): boolean {
+  if (field !== name) return false
+  if (value === null) return to === undefined
+  if (typeof value !== 'object') return to?._id === value || to?.text === value
+  return (to ? value.add?.includes(to._id ?? '') : value.remove?.includes(from?._id ?? '')) ?? false
 }
 
 /** An original lists its duplicates. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { listTimeline, undoChange } from '#shared/history/contract.ts'
-import type { Change, TimelineEntry } from '#shared/history/timeline-entry.ts'
+import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import { makeBugChange } from '#web/features/bugs/public.ts'
 import { sinceWords } from '#web/features/conflicts/public.ts'
 import { CallError, conflictOf, saysNothing } from '#web/lib/call-error.ts'
@@ -10,8 +10,7 @@ import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { messages } from '#web/lib/messages.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
-import { factLabel } from './facts.ts'
-import { forgetOwn, isolated, noteVersion, type OwnChange, ownChangeToast, rememberOwn } from './own-changes.ts'
+import { forgetOwn, isFact, isolated, noteVersion, type OwnChange, ownChangeToast, rememberOwn } from './own-changes.ts'
 
 /**
  * Takes a change back. All screens show it at once. One that is on its way to the server is waited for, because changes
@@ -19,7 +18,7 @@ import { forgetOwn, isolated, noteVersion, type OwnChange, ownChangeToast, remem
  * @param told what is said to be taken back, with others; undefined for this change alone
  */
 export function undoOwn(client: QueryClient, change: OwnChange, told?: string): void {
-  const { bugId, name, title, before } = change
+  const { bugId, label, title, before } = change
   if (!forgetOwn(change)) return
   makeBugChange(
     client,
@@ -27,11 +26,11 @@ export function undoOwn(client: QueryClient, change: OwnChange, told?: string): 
     {
       send: async () => {
         const { result } = await call(undoChange, { params: { bugId, entryId: (await entryOf(change))._id } })
-        noteVersion(change, result.version)
+        if (isFact(change)) noteVersion(change, result.version)
         return { ...result, comments: [] }
       },
       onDone: () => {
-        const what = told ?? `${factLabel(name)} of ${isolated(title)}`
+        const what = told ?? `${label} of ${isolated(title)}`
         toastSuccess(messages.history.undone, undefined, what, ownChangeToast)
       },
       onRefused: (error) => {
@@ -40,7 +39,7 @@ export function undoOwn(client: QueryClient, change: OwnChange, told?: string): 
         // It still stands, and may be taken back when the server is there again.
         if (saysNothing(error)) rememberOwn(change)
         // One of several that is refused stays in sight beside what is told of the others.
-        const [what, key] = told === undefined ? [why, ownChangeToast] : [`${factLabel(name)}: ${why}`, undefined]
+        const [what, key] = told === undefined ? [why, ownChangeToast] : [`${label}: ${why}`, undefined]
         toastFailure(messages.history.undoFailed, referenceOf(error), what, undefined, key)
       },
     },
@@ -49,17 +48,11 @@ export function undoOwn(client: QueryClient, change: OwnChange, told?: string): 
 }
 
 /** Finds the entry of the timeline that tells of a change. @throws CallError not-found */
-async function entryOf({ bugId, userId, name, choice: { value } }: OwnChange): Promise<TimelineEntry> {
+async function entryOf({ bugId, userId, isToldBy }: OwnChange): Promise<TimelineEntry> {
   const { result } = await call(listTimeline, { params: { bugId }, query: { filter: 'changes' } })
-  const tellsOf = ({ field, from, to }: Change) => {
-    if (field !== name) return false
-    if (value === null) return to === undefined
-    if (typeof value !== 'object') return to?._id === value || to?.text === value
-    return to ? value.add?.includes(to._id ?? '') : value.remove?.includes(from?._id ?? '')
-  }
   const entry = result.findLast(
     ({ by, undoes, undoneBy, changes: told }) =>
-      by?._id === userId && undoes === undefined && undoneBy === undefined && told.some(tellsOf),
+      by?._id === userId && undoes === undefined && undoneBy === undefined && told.some(isToldBy),
   )
   if (entry) return entry
   throw new CallError({ code: 'conflict', status: 409, message: 'It was so before, or was taken back already.' })

@@ -1,4 +1,5 @@
 import { IconPencil } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Bug, setBugFields } from '#shared/bugs/contract.ts'
 import { type CustomField, type FieldValue, type GivenFields, valueIn } from '#shared/custom-fields/custom-field.ts'
@@ -9,10 +10,13 @@ import { conflictOf } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { FactRefusal } from '../facts/fact-refusal.tsx'
+import { inPlace } from '../facts/late-in-place.ts'
+import { forgetOwn, type OwnChange, ownChangeToast, rememberOwn } from '../facts/own-changes.ts'
 import { tellBeside, useRefusal } from '../facts/refusals.ts'
 import { Fact } from './bug-fact.tsx'
 import './custom-facts.css'
@@ -42,6 +46,8 @@ interface Change {
   readonly draft: FieldValue | undefined
   /** As it is shown until the server has answered. */
   readonly shown: FieldValue | null
+  /** By which it may be taken back. */
+  readonly own: OwnChange
 }
 
 function CustomFact({ maySet, ...props }: Props & { maySet: boolean }) {
@@ -120,6 +126,8 @@ function Editor({
 }) {
   const [draft, setDraft] = useState(begun)
   const [error, setError] = useState<string>()
+  const client = useQueryClient()
+  const { userId = '' } = useSession()
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
     area.current?.querySelector<HTMLElement>('input, select, button')?.focus()
@@ -130,8 +138,16 @@ function Editor({
       const body = { fields: { [field.key]: given }, baseVersion: bug.version }
       return (await call(setBugFields, { params: { bugId: bug._id }, query: { comments: 'none' }, body })).result
     },
-    onDone: () => toastSuccess(`${field.name} changed`),
-    onRefused,
+    onDone: ({ fields }, { own }) => {
+      // It may be written in another way and be the same.
+      if (textOf(valueIn(fields, field.key)) === textOf(value)) forgetOwn(own)
+      const undo = { label: 'Undo', onClick: () => inPlace(({ undoOwn }) => undoOwn(client, own)) }
+      toastSuccess(`${field.name} changed`, undo, undefined, ownChangeToast)
+    },
+    onRefused: (failure, change) => {
+      forgetOwn(change.own)
+      onRefused(failure, change)
+    },
   })
 
   function submit(): boolean {
@@ -143,7 +159,17 @@ function Editor({
     const written = (field.kind === 'number' && typeof given === 'number' ? given : draft) ?? null
     const shown = given === null ? null : written
     const fields = shown === null ? others : { ...others, [field.key]: shown }
-    mutate({ shown: { fields }, body: { given, draft, shown } })
+    const own: OwnChange = {
+      userId,
+      bugId: bug._id,
+      title: bug.title,
+      label: field.name,
+      // The others may be changed meanwhile.
+      before: {},
+      isToldBy: (told) => told.field === 'field' && told.name === field.name,
+    }
+    rememberOwn(own)
+    mutate({ shown: { fields }, body: { given, draft, shown, own } })
     onClose()
     return true
   }
