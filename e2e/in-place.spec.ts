@@ -427,7 +427,8 @@ test('20 bugs of a queue are classified, prioritised and assigned to three peopl
     if (name === undefined) return key('i')
     await key('a')
     const { options, option } = factParts(page, 'assignee')
-    await expect(options.first()).toContainText('1')
+    // At its end: a name may hold one.
+    await expect(options.first()).toHaveText(/1$/)
     const digit = /\d$/.exec((await option(name).allInnerTexts()).join(''))?.[0]
     for (const one of digit === undefined ? [name.charAt(0).toLowerCase(), 'Enter'] : [digit]) await key(one)
   }

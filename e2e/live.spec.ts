@@ -176,6 +176,7 @@ test('a lost connection is told of, and what was missed is caught up on', async 
   await page.goto(view(bugId))
   await expect.poll(() => sent.filter(([name]) => name === 'look-at').length).toBe(1)
   await expect(timelineParts(page).entries).toHaveCount(1)
+  await expect(strip(page)).toHaveAttribute('data-live', 'live')
   await expect(strip(page)).toHaveText('')
 
   await line.cut()
@@ -202,6 +203,8 @@ test('the list catches up after a lost connection', async ({ page, product, sign
   const sent = sentEvents(page)
   await page.goto(`/page/bugs/list?keywords=${word}`)
   await expect.poll(() => sent.filter(([name]) => name === 'look-at')).toEqual([['look-at', { isList: true }]])
+  // Nobody is told of a connection that was never there.
+  await expect(strip(page)).toHaveAttribute('data-live', 'live')
   await line.cut()
   await expect(strip(page)).toContainText('Reconnecting…')
   await reported(ben, { title: `${word} two` })
