@@ -74,6 +74,9 @@ test('a bug that becomes private is gone for who may not see it: page, list, sea
   await expect(otherPage.getByRole('heading', { level: 1 })).toHaveText(`Leak ${word}`)
   await expect(typed).toHaveValue('Words that must not be lost')
   expect(await accessibilityDefects(page)).toEqual([])
+  await page.keyboard.press('z')
+  await expect(page.getByRole('button', { name: 'Make private' })).toBeVisible()
+  await expect(page.locator('.bug-summary')).not.toContainText('Private')
 })
 
 test('each role that may not see a private bug finds it nowhere, and who may see it finds it everywhere', async ({

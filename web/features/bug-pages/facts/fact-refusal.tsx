@@ -19,10 +19,10 @@ export function FactRefusal({
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = place
-    const { current: fact } = button
     current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      if (current?.contains(document.activeElement)) focusNear(fact)
+      // Another one than at first, where the fact was shown as it was to be until this was told.
+      if (current?.contains(document.activeElement)) focusNear(button.current)
     }
   }, [button])
   return (

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addReader, type Bug, removeReader, setBugFields } from '#shared/bugs/contract.ts'
 import { PersonPicker } from '#web/features/assign/public.ts'
@@ -7,10 +8,13 @@ import { saysNothing } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { toastFailure } from '#web/ui/notices/toast.ts'
+import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { FactRefusal } from '../facts/fact-refusal.tsx'
+import { inPlace } from '../facts/late-in-place.ts'
+import { forgetOwn, type OwnChange, ownChangeToast, rememberOwn } from '../facts/own-changes.ts'
 import { PrivacyQuestion } from '../facts/privacy-question.tsx'
 import { tellBeside, useRefusal } from '../facts/refusals.ts'
 import { PrivacyWords } from './privacy-words.tsx'
@@ -20,10 +24,13 @@ const name = 'privacy'
 /** Who sees a bug, as text that can be compared. */
 const sightOf = ({ isPrivate, readers }: Bug) => [isPrivate, ...readers.map(({ _id }) => _id)].join(' ')
 
-type Change = { readonly isPrivate: boolean } | { readonly add: string } | { readonly remove: string }
+type Change =
+  { readonly isPrivate: boolean; readonly own: OwnChange } | { readonly add: string } | { readonly remove: string }
 
 /** Who can see a bug, with the ways to change that for who may. Before it is made private it says who is left. */
 export function PrivacyFact({ bug }: { bug: Bug }) {
+  const client = useQueryClient()
+  const { userId = '' } = useSession()
   const params = { bugId: bug._id }
   const [isAsking, setIsAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,11 +38,18 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
   const { mutate, isPending } = useBugChange(bug._id, {
     kind: name,
     send: async (change: Change) => ({ ...(await sent(change)), comments: [] }),
-    onDone: () => undefined,
+    onDone: (_changed, body) => {
+      if (!('own' in body)) return
+      const { isPrivate, own } = body
+      const undo = { label: 'Undo', onClick: () => inPlace(({ undoOwn }) => undoOwn(client, own)) }
+      const what = isPrivate ? 'Now it is private' : 'Now it is not private'
+      toastSuccess('Who can see this bug was changed', undo, what, ownChangeToast)
+    },
     onRefused: (error, body) => {
+      if ('own' in body) forgetOwn(body.own)
       const [reference, words] = [referenceOf(error), explainError(error).explanation]
       const again = saysNothing(error) ? { words: 'Try again', run: () => change(body) } : undefined
-      const wanted = 'isPrivate' in body ? sightOf({ ...bug, ...body }) : null
+      const wanted = 'isPrivate' in body ? sightOf({ ...bug, isPrivate: body.isPrivate }) : null
       if (tellBeside(bug._id, name, { words, reference, again, wanted })) return
       const button = again && { label: again.words, onClick: again.run }
       toastFailure('Who can see this bug was not changed', reference, words, button)
@@ -43,8 +57,10 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
   })
 
   async function sent(change: Change): Promise<Bug> {
-    if ('isPrivate' in change)
-      return (await call(setBugFields, { params, query: { comments: 'none' }, body: change })).result
+    if ('isPrivate' in change) {
+      const body = { isPrivate: change.isPrivate }
+      return (await call(setBugFields, { params, query: { comments: 'none' }, body })).result
+    }
     if ('add' in change) return (await call(addReader, { params, body: { userId: change.add } })).result
     return (await call(removeReader, { params: { ...params, userId: change.remove } })).result
   }
@@ -60,7 +76,20 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
   function change(body: Change) {
     isOwnChange.current = 'isPrivate' in body
     forget()
-    mutate({ shown: 'isPrivate' in body ? body : {}, body })
+    if ('own' in body) rememberOwn(body.own)
+    mutate({ shown: 'isPrivate' in body ? { isPrivate: body.isPrivate } : {}, body })
+  }
+
+  function setPrivate(isPrivate: boolean) {
+    const own: OwnChange = {
+      userId,
+      bugId: bug._id,
+      title: bug.title,
+      label: 'Who can see it',
+      before: { isPrivate: bug.isPrivate },
+      isToldBy: ({ field }) => field === 'isPrivate',
+    }
+    change({ isPrivate, own })
   }
 
   return (
@@ -74,13 +103,7 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
             </Button>
           ),
           makeVisible: (
-            <Button
-              ref={button}
-              size="xs"
-              variant="default"
-              disabled={isPending}
-              onClick={() => change({ isPrivate: false })}
-            >
+            <Button ref={button} size="xs" variant="default" disabled={isPending} onClick={() => setPrivate(false)}>
               Make visible
             </Button>
           ),
@@ -102,7 +125,7 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
         <PrivacyQuestion
           onConfirm={() => {
             setIsAsking(false)
-            change({ isPrivate: true })
+            setPrivate(true)
           }}
           onCancel={() => setIsAsking(false)}
         />
