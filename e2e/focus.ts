@@ -57,9 +57,18 @@ export function stopOf(page: Page): Promise<Stop | undefined> {
   })
 }
 
-/** Presses Tab through the page. @returns one line for each stop that can't be seen */
-export async function faultyStops(page: Page): Promise<string[]> {
+/**
+ * Presses Tab through the page.
+ * @param isContentAlone leaves out the bar at the top, where nothing has the focus
+ * @returns one line for each stop that can't be seen
+ */
+export async function faultyStops(page: Page, isContentAlone: boolean): Promise<string[]> {
   await settled(page)
+  if (isContentAlone)
+    await page.evaluate(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+    })
   const faulty: string[] = []
   for (let stops = 0; stops < 60; stops++) {
     await page.keyboard.press('Tab')

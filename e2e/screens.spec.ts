@@ -5,6 +5,9 @@ import { screens } from './screens.ts'
 import { settled } from './settled.ts'
 import { sticksOut } from './sticks-out.ts'
 
+/** On these Tab begins with the bar at the top, which is the same on all: of a stranger, of staff, of an administrator, with its menu open. */
+const withBar = ['an invalid bug to edit', 'a link that ended', 'settings', 'the Bugs menu with views']
+
 // One visit serves three questions, because getting a screen into its state takes longer than asking them.
 for (const name of Object.keys(screens)) {
   test(`${name}: no accessibility defect, nothing sticks out, every stop of the Tab key can be seen`, async ({
@@ -27,6 +30,6 @@ for (const name of Object.keys(screens)) {
       expect.soft(await sticksOut(page), `${width} pixels`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 500 })
-    expect.soft(await faultyStops(page), 'stops of the Tab key').toEqual([])
+    expect.soft(await faultyStops(page, !withBar.includes(name)), 'stops of the Tab key').toEqual([])
   })
 }
