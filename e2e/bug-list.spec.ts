@@ -82,30 +82,29 @@ test.describe('the three-dot menu', () => {
     return result
   }
 
-  for (const [role, isCreator, names] of [
-    ['customer', true, ['Show More', 'Edit', 'Snooze']],
-    ['customer', false, ['Show More', 'Snooze']],
-    ['staff', true, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
-    ['staff', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
-    ['support', false, ['Show More', 'Snooze']],
-    ['admin', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
-  ] as const) {
-    test(`offers ${role} ${names.join(', ')} on a bug of ${isCreator ? 'their own' : 'somebody else'}`, async ({
-      page,
-      signInToBug,
-    }) => {
-      const title = newWord()
-      const id = await signInToBug(role, isCreator, { title })
-      const addresses: Record<string, string> = {
-        'Show More': `/page/bugs/list/view/${id}`,
-        Edit: isCreator ? `/page/bugs/list/edit/my/${id}` : `/page/bugs/list/edit/${id}`,
-        Classify: `/page/bugs/list/classify/${id}`,
-        'Assign User': `/page/bugs/assignUser/${id}`,
-      }
-      await page.goto(`/page/bugs/list?keywords=${title}`)
-      expect(await entriesOf(page, title)).toEqual(names.map((name) => [name, addresses[name] ?? null]))
-    })
-  }
+  test('offers each role what it may do to a bug', async ({ page, signInToBug }) => {
+    for (const [role, isCreator, names] of [
+      ['customer', true, ['Show More', 'Edit', 'Snooze']],
+      ['customer', false, ['Show More', 'Snooze']],
+      ['staff', true, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
+      ['staff', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
+      ['support', false, ['Show More', 'Snooze']],
+      ['admin', false, ['Show More', 'Edit', 'Classify', 'Assign User', 'Snooze']],
+    ] as const) {
+      await test.step(`offers ${role} ${names.join(', ')} on a bug of ${isCreator ? 'their own' : 'somebody else'}`, async () => {
+        const title = newWord()
+        const id = await signInToBug(role, isCreator, { title })
+        const addresses: Record<string, string> = {
+          'Show More': `/page/bugs/list/view/${id}`,
+          Edit: isCreator ? `/page/bugs/list/edit/my/${id}` : `/page/bugs/list/edit/${id}`,
+          Classify: `/page/bugs/list/classify/${id}`,
+          'Assign User': `/page/bugs/assignUser/${id}`,
+        }
+        await page.goto(`/page/bugs/list?keywords=${title}`)
+        expect(await entriesOf(page, title)).toEqual(names.map((name) => [name, addresses[name] ?? null]))
+      })
+    }
+  })
 
   test('leads to the bug', async ({ page, product, signInWithBug }) => {
     const title = newWord()

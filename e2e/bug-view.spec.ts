@@ -77,48 +77,52 @@ test('a bug’s page shows every fact and every text', async ({ page, product, s
   await expectNoToast(page)
 })
 
-test('a bug of nobody says so, and one without comments has none', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  await page.goto(view(await aBug(product, userId, { status: 'Resolved' })))
-  const main = page.getByRole('main')
-  await expect(main.getByText('UnAssigned', { exact: true })).toBeVisible()
-  await expect(main.getByText('Unassigned', { exact: true })).toHaveCount(0)
-  await expect(stateBadge(page, 'Closed')).toBeVisible()
-  await expect(stateBadge(page, 'Open')).toHaveCount(0)
-  await expect(comments(page)).toHaveCount(0)
-})
-
-test('an id that names no bug says so', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  for (const path of [
-    view('nonsense'),
-    view('f'.repeat(24)),
-    '/page/bugs/list/view',
-    '/page/bugs/list/view/',
-    view('%3Cb%3E'),
-  ]) {
-    await page.goto(path)
-    await expect(page.getByText('Invalid Bug Id!', { exact: true }), path).toBeVisible()
-    await expect(toggle(page)).toHaveCount(0)
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-  }
-})
-
-test('a bug that can’t be read offers to try again, and is not called invalid', async ({
+test('a bug of nobody, an id that names none, and a bug that can’t be read say so', async ({
   page,
+  product,
+  signIn,
   signInWithBug,
   whileBugsAreAway,
 }) => {
-  const title = newWord()
-  const { id } = await signInWithBug(['customer'], { title })
-  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await whileBugsAreAway(async () => {
-    await page.goto(view(id))
-    await expect(again).toBeVisible()
+  await test.step('a bug of nobody says so, and one without comments has none', async () => {
+    const { userId } = await signIn(['customer'])
+    await page.goto(view(await aBug(product, userId, { status: 'Resolved' })))
+    const main = page.getByRole('main')
+    await expect(main.getByText('UnAssigned', { exact: true })).toBeVisible()
+    await expect(main.getByText('Unassigned', { exact: true })).toHaveCount(0)
+    await expect(stateBadge(page, 'Closed')).toBeVisible()
+    await expect(stateBadge(page, 'Open')).toHaveCount(0)
+    await expect(comments(page)).toHaveCount(0)
   })
-  await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
-  await again.click()
-  await expect(heading(page)).toHaveText(title)
+
+  await test.step('an id that names no bug says so', async () => {
+    await signIn(['customer'])
+    for (const path of [
+      view('nonsense'),
+      view('f'.repeat(24)),
+      '/page/bugs/list/view',
+      '/page/bugs/list/view/',
+      view('%3Cb%3E'),
+    ]) {
+      await page.goto(path)
+      await expect(page.getByText('Invalid Bug Id!', { exact: true }), path).toBeVisible()
+      await expect(toggle(page)).toHaveCount(0)
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+    }
+  })
+
+  await test.step('a bug that can’t be read offers to try again, and is not called invalid', async () => {
+    const title = newWord()
+    const { id } = await signInWithBug(['customer'], { title })
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await whileBugsAreAway(async () => {
+      await page.goto(view(id))
+      await expect(again).toBeVisible()
+    })
+    await expect(page.getByText('Invalid Bug Id!')).toHaveCount(0)
+    await again.click()
+    await expect(heading(page)).toHaveText(title)
+  })
 })
 
 test('each role has the buttons for what it may do to a bug', async ({ page, signInToBug }) => {

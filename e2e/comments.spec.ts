@@ -14,13 +14,18 @@ import { dismissToasts, expectToast, toasts } from './toasts.ts'
 const box = (page: Page) => page.getByRole('main').getByRole('textbox', { name: 'New comment' })
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit', exact: true })
 
-test('an empty comment is refused, and not sent', async ({ page, product, signIn }) => {
+test('an empty comment is refused; what is written outlasts a reload, and what is sent settles the attempt before', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const { userId } = await signIn(['customer'])
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/comments/new')) calls.push(request.method())
   })
-  await page.goto(view(await aBug(product, userId)))
+  const id = await aBug(product, userId)
+  await page.goto(view(id))
   for (const text of ['', '  \n ']) {
     await box(page).fill(text)
     await submit(page).click()
@@ -31,16 +36,27 @@ test('an empty comment is refused, and not sent', async ({ page, product, signIn
   }
   await expect(comments(page)).toHaveCount(0)
   expect(calls).toEqual([])
-})
 
-test('a comment that is added settles what was said of the attempt before', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
+  await box(page).fill('half a thou')
+  await page.reload()
+  await expect(box(page)).toHaveValue('half a thou')
   await page.goto(view(await aBug(product, userId)))
+  await expect(box(page)).toHaveValue('')
+  await page.goto(view(id))
+  await expect(box(page)).toHaveValue('half a thou')
+  await box(page).fill('')
   await submit(page).click()
   await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
   await box(page).fill('Not empty.')
   await submit(page).click()
   await expectToast(page, 'success', 'New Comment Added!')
+  await expect(comments(page)).toHaveCount(1)
+
+  await dismissToasts(page)
+  await box(page).fill('sent from the keyboard')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'success', 'New Comment Added!')
+  await expect(comments(page)).toHaveCount(2)
 })
 
 test('a comment appears under its author’s name, and the box is empty for the next', async ({
@@ -65,15 +81,6 @@ test('a comment appears under its author’s name, and the box is empty for the 
     [id],
   )
   expect(rows.map((row) => row.message)).toEqual(['first\nwith two lines', 'second'])
-})
-
-test('Ctrl+Enter sends a comment', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  await page.goto(view(await aBug(product, userId)))
-  await box(page).fill('sent from the keyboard')
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'success', 'New Comment Added!')
-  await expect(comments(page)).toHaveCount(1)
 })
 
 test('whoever may close a bug closes it with a comment, once that is stored', async ({
@@ -181,17 +188,6 @@ test('a session that ended fails the comment and keeps its text', async ({ page,
   await giveSession(page.context(), product.origin, await aSession(product, person.userId, 'Firefox on Linux'))
   await page.goto(view(bugId))
   await expect(box(page)).toHaveValue('do not lose this')
-})
-
-test('a comment that is being written outlasts a reload', async ({ page, product, signIn }) => {
-  const { userId } = await signIn(['customer'])
-  const id = await aBug(product, userId)
-  await page.goto(view(id))
-  await box(page).fill('half a thou')
-  await page.reload()
-  await expect(box(page)).toHaveValue('half a thou')
-  await page.goto(view(await aBug(product, userId)))
-  await expect(box(page)).toHaveValue('')
 })
 
 test('a comment that somebody else wrote meanwhile appears with the own one', async ({ page, product, openOwnBug }) => {

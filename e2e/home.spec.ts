@@ -29,13 +29,24 @@ test('the home page says what the product is, what it offers and what it is made
   await expect(main.getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/page/login')
 })
 
-test('somebody who is logged in is led on to bugs, and not to the login', async ({ page, signIn }) => {
+test('somebody who is logged in and has no work yet is told what to do next, and led on to bugs', async ({
+  page,
+  signIn,
+}) => {
   await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main).toContainText('Rosa Lindqvist')
   await expect(main.getByRole('link', { name: 'Login', exact: true })).toHaveCount(0)
+  await expect(work(page, 'Reported by you')).toContainText('You have not reported anything yet.')
+  await expect(work(page, 'Assigned to you')).toContainText('Nothing is assigned to you.')
+  await expect(work(page, 'Waiting for you')).toContainText('Nobody waits for you.')
+  await expect(work(page, 'Notifications about bugs you follow')).toContainText('Nothing new.')
+  await expect(work(page, 'Recently viewed')).toContainText('Bugs that you open are kept here.')
+  await work(page, 'Reported by you').getByRole('link', { name: 'Write it down' }).click()
+  await expect(page).toHaveURL(/\/page\/bugs\/report$/)
 
+  await page.goto('/')
   await main.getByRole('searchbox').fill('lamp 404')
   await main.getByRole('searchbox').press('Enter')
   await expect(page).toHaveURL(/\/page\/bugs\/list\?keywords=lamp(\+|%20)404$/)
@@ -159,18 +170,6 @@ test('whoever may classify finds the queue of untriaged bugs, and works through 
   await page.goto('/')
   await untriaged.getByRole('link', { name: 'Work through them' }).click()
   await expect(page).toHaveURL(product.origin + '/page/bugs/list?view=untriaged&pageSize=50')
-})
-
-test('who has no work yet is told what to do next', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/')
-  await expect(work(page, 'Reported by you')).toContainText('You have not reported anything yet.')
-  await expect(work(page, 'Assigned to you')).toContainText('Nothing is assigned to you.')
-  await expect(work(page, 'Waiting for you')).toContainText('Nobody waits for you.')
-  await expect(work(page, 'Notifications about bugs you follow')).toContainText('Nothing new.')
-  await expect(work(page, 'Recently viewed')).toContainText('Bugs that you open are kept here.')
-  await work(page, 'Reported by you').getByRole('link', { name: 'Write it down' }).click()
-  await expect(page).toHaveURL(/\/page\/bugs\/report$/)
 })
 
 test('a list that can’t be read says so and offers to try again, and the page stays', async ({

@@ -64,28 +64,43 @@ test('without a mouse: register, report a bug, open it and comment', async ({ pa
   await expect(box).toBeFocused()
 })
 
-test('the first stop skips to the content', async ({ page }) => {
-  await page.goto('/page/login')
-  // Until it is known whether somebody is logged in, the fields take no focus.
-  await expect(page.getByLabel('Email')).toBeEnabled()
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Email')).toBeFocused()
-})
+test('the first stop skips to the content, and a navigation moves the focus to the new heading', async ({
+  page,
+  signIn,
+}) => {
+  await test.step('the first stop skips to the content', async () => {
+    await page.goto('/page/login')
+    // Until it is known whether somebody is logged in, the fields take no focus.
+    await expect(page.getByLabel('Email')).toBeEnabled()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
 
-test('a navigation moves the focus to the new screen’s heading and says its title', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Bugs')
-  await expect(heading(page)).toBeFocused()
-  await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Bugs/ })).toHaveCount(1)
+  await test.step('a navigation moves the focus to the new screen’s heading and says its title', async () => {
+    await signIn(['customer'])
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Bugs', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(heading(page)).toHaveText('Bugs')
+    await expect(heading(page)).toBeFocused()
+    await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Bugs/ })).toHaveCount(1)
+  })
+
+  await test.step('what is typed into a field triggers none of the list’s keys', async () => {
+    await signIn(['customer'])
+    await page.goto('/page/bugs/list')
+    const { keywords } = bugList(page)
+    await keywords.focus()
+    await page.keyboard.type('jk/x')
+    await expect(keywords).toHaveValue('jk/x')
+    await expect(keywords).toBeFocused()
+  })
 })
 
 test('a search and a page change leave the focus where it is', async ({ page, product, signIn, openList }) => {
@@ -160,14 +175,4 @@ test('the list’s keys walk through the bugs, and can be switched off for good'
   await page.keyboard.press('/')
   await expect(list.cards.getByRole('link').and(page.locator(':focus'))).toHaveCount(0)
   await expect(list.keywords).not.toBeFocused()
-})
-
-test('what is typed into a field triggers none of the list’s keys', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/page/bugs/list')
-  const { keywords } = bugList(page)
-  await keywords.focus()
-  await page.keyboard.type('jk/x')
-  await expect(keywords).toHaveValue('jk/x')
-  await expect(keywords).toBeFocused()
 })

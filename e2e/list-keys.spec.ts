@@ -64,13 +64,46 @@ test('back in the list, j and k go on from the bug that was opened', async ({ pa
   await expect(link(page, `${word} 9`)).toBeFocused()
 })
 
-test('who comes to the list by another way finds the focus on its heading', async ({ page, openNumbered }) => {
-  const { word } = await openNumbered('customer', 2, 'pageSize=5')
-  await press(page, 'j Enter')
-  await expect(heading(page)).toHaveText(`${word} 1`)
-  await press(page, 'g b')
-  await expect(heading(page)).toHaveText('Bugs')
-  await expect(heading(page)).toBeFocused()
+test('who comes to the list, or to what was typed there, finds the focus where they look', async ({
+  page,
+  product,
+  openNumbered,
+}) => {
+  await test.step('who comes to the list by another way finds the focus on its heading', async () => {
+    const { word } = await openNumbered('customer', 2, 'pageSize=5')
+    await press(page, 'j Enter')
+    await expect(heading(page)).toHaveText(`${word} 1`)
+    await press(page, 'g b')
+    await expect(heading(page)).toHaveText('Bugs')
+    await expect(heading(page)).toBeFocused()
+  })
+
+  await test.step('Enter in the keywords goes to the bugs found, once they are what is typed', async () => {
+    const { word } = await openNumbered('customer', 2, 'pageSize=5')
+    const { keywords, cards } = bugList(page)
+    // As a phrase: the id of the other bug may begin with a 2.
+    await keywords.fill(`"${word} 2"`)
+    await press(page, 'Enter')
+    await expect(cards).toHaveCount(1)
+    await expect(keywords).toBeFocused()
+    await press(page, 'Enter')
+    await expectOnCard(page, `${word} 2`)
+  })
+
+  await test.step('a list that changes later does not take somebody back to the bug they came from', async () => {
+    const { word } = await openNumbered('customer', 2, 'pageSize=5')
+    const staff = await product.person(['staff'])
+    const second = bugList(page).card(`${word} 2`)
+    const bugId = (await second.getAttribute('data-bug')) ?? ''
+    await press(page, 'j Enter')
+    await expect(heading(page)).toHaveText(`${word} 1`)
+    await page.goBack()
+    await expectOnCard(page, `${word} 1`)
+    await link(page, `${word} 1`).blur()
+    await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
+    await expect(second).toContainText('Closed')
+    await expect(link(page, `${word} 1`)).not.toBeFocused()
+  })
 })
 
 test('where the bug has left the list meanwhile, the next one has the focus', async ({ page, openNumbered }) => {
@@ -116,18 +149,6 @@ test('j and k go on over the ends of a page, n and N turn it', async ({ page, op
   await expectOnCard(page, `${word} 1`)
   await press(page, 'Shift+N k')
   await expectOnCard(page, `${word} 1`)
-})
-
-test('Enter in the keywords goes to the bugs found, once they are what is typed', async ({ page, openNumbered }) => {
-  const { word } = await openNumbered('customer', 2, 'pageSize=5')
-  const { keywords, cards } = bugList(page)
-  // As a phrase: the id of the other bug may begin with a 2.
-  await keywords.fill(`"${word} 2"`)
-  await press(page, 'Enter')
-  await expect(cards).toHaveCount(1)
-  await expect(keywords).toBeFocused()
-  await press(page, 'Enter')
-  await expectOnCard(page, `${word} 2`)
 })
 
 test('f goes to the filters and folds them away, v opens the saved views', async ({ page, openNumbered }) => {
@@ -212,23 +233,4 @@ test('f goes to filters that are open already', async ({ page, openNumbered }) =
   await link(page, `${word} 1`).focus()
   await press(page, 'f')
   await expect(status).toBeFocused()
-})
-
-test('a list that changes later does not take somebody back to the bug they came from', async ({
-  page,
-  product,
-  openNumbered,
-}) => {
-  const { word } = await openNumbered('customer', 2, 'pageSize=5')
-  const staff = await product.person(['staff'])
-  const second = bugList(page).card(`${word} 2`)
-  const bugId = (await second.getAttribute('data-bug')) ?? ''
-  await press(page, 'j Enter')
-  await expect(heading(page)).toHaveText(`${word} 1`)
-  await page.goBack()
-  await expectOnCard(page, `${word} 1`)
-  await link(page, `${word} 1`).blur()
-  await staff.call(closeBug, { params: { bugId }, body: { closed: true } })
-  await expect(second).toContainText('Closed')
-  await expect(link(page, `${word} 1`)).not.toBeFocused()
 })

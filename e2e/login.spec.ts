@@ -11,28 +11,6 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In',
 /** The message inside the form that is about the whole of it. */
 const inline = (page: Page) => page.getByRole('form', { name: 'Login' }).getByRole('alert')
 
-test('an empty or short entry says what is missing, and sends nothing', async ({ page }) => {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(login.path)) calls.push(request.method())
-  })
-  await page.goto('/page/login')
-  await signInButton(page).click()
-  await expect(email(page)).toHaveAccessibleDescription('Email must be at least 1 character')
-  await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
-  await expect(email(page)).toBeFocused()
-
-  await email(page).fill('x')
-  await password(page).fill('seven77')
-  await signInButton(page).click()
-  await expect(page.getByText('Email must be at least 1 character')).toHaveCount(0)
-  await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
-  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(password(page)).toBeFocused()
-  await expectNoToast(page)
-  expect(calls).toEqual([])
-})
-
 test('right credentials lead home, logged in', async ({ page, product }) => {
   const account = await anAccount(product, 'Rosa Lindqvist')
   await page.goto('/page/login')
@@ -45,44 +23,46 @@ test('right credentials lead home, logged in', async ({ page, product }) => {
   await expect(bar.getByRole('link', { name: 'Login', exact: true })).toHaveCount(0)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ page, product }) => {
-  const account = await anAccount(product)
-  await page.goto('/page/login')
-  for (const address of [account.email, newEmail()]) {
-    await signInByForm(page, address, 'not-the-password')
-    await expectToast(page, 'warning', 'Invalid Login Credentials!')
-    await expect(inline(page)).toHaveText('Invalid login credentials!')
-    await expect(email(page)).toHaveValue(address)
-    await page.reload()
-  }
-  await expect(page).toHaveURL(product.origin + '/page/login')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
-})
-
-test('a request that the server finds malformed is any other failure', async ({ page }) => {
-  await page.goto('/page/login')
-  await signInByForm(page, `${'x'.repeat(250)}@example.test`, 'long-enough')
-  await expectToast(page, 'error', 'Login Request Failed!')
-  await expect(inline(page)).toHaveText('Login request failed. Please check your email format!')
-})
-
-test('an unreachable server is any other failure, and the next attempt works', async ({
+test('what is refused is told in the form and beside it, and the next attempt works', async ({
   page,
   product,
   quietConsole,
 }) => {
-  quietConsole.forgive(/net::ERR_CONNECTION_REFUSED/)
-  const account = await anAccount(product)
-  await page.goto('/page/login')
-  await page.route(`**${login.path}`, (route) => route.abort('connectionrefused'))
-  await signInByForm(page, account.email, account.password)
-  await expectToast(page, 'error', 'Login Request Failed!')
-  await expect(inline(page)).toHaveText('Login request failed. Please check your email format!')
+  await test.step('a wrong password and an unknown e-mail get the same answer', async () => {
+    const account = await anAccount(product)
+    await page.goto('/page/login')
+    for (const address of [account.email, newEmail()]) {
+      await signInByForm(page, address, 'not-the-password')
+      await expectToast(page, 'warning', 'Invalid Login Credentials!')
+      await expect(inline(page)).toHaveText('Invalid login credentials!')
+      await expect(email(page)).toHaveValue(address)
+      await page.reload()
+    }
+    await expect(page).toHaveURL(product.origin + '/page/login')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  })
 
-  await page.unroute(`**${login.path}`)
-  await signInButton(page).click()
-  await expect(page).toHaveURL(product.origin + '/')
-  await expectToast(page, 'success', 'Login Successful!')
+  await test.step('a request that the server finds malformed is any other failure', async () => {
+    await page.goto('/page/login')
+    await signInByForm(page, `${'x'.repeat(250)}@example.test`, 'long-enough')
+    await expectToast(page, 'error', 'Login Request Failed!')
+    await expect(inline(page)).toHaveText('Login request failed. Please check your email format!')
+  })
+
+  await test.step('an unreachable server is any other failure, and the next attempt works', async () => {
+    quietConsole.forgive(/net::ERR_CONNECTION_REFUSED/)
+    const account = await anAccount(product)
+    await page.goto('/page/login')
+    await page.route(`**${login.path}`, (route) => route.abort('connectionrefused'))
+    await signInByForm(page, account.email, account.password)
+    await expectToast(page, 'error', 'Login Request Failed!')
+    await expect(inline(page)).toHaveText('Login request failed. Please check your email format!')
+
+    await page.unroute(`**${login.path}`)
+    await signInButton(page).click()
+    await expect(page).toHaveURL(product.origin + '/')
+    await expectToast(page, 'success', 'Login Successful!')
+  })
 })
 
 test('too many failed logins ask for patience, also with the right password', async ({ page, openProduct }) => {
@@ -120,16 +100,40 @@ test('somebody who is logged in finds the form switched off, and can log out the
   await expect(main.getByRole('button', { name: 'Logout', exact: true })).toHaveCount(0)
 })
 
-test('the login page leads to registration', async ({ page, product }) => {
-  await page.goto('/page/login')
-  await page.getByRole('main').getByRole('link', { name: 'Register', exact: true }).click()
-  await expect(page).toHaveURL(product.origin + '/page/login/register')
-})
+test('what a stranger finds, what they are told is missing, and where the page leads', async ({ page, product }) => {
+  await test.step('with the demo off there is no hint box', async () => {
+    await page.goto('/page/login')
+    await expect(signInButton(page)).toBeVisible()
+    await expect(page.getByText(/demo/i)).toHaveCount(0)
+  })
 
-test('with the demo off there is no hint box', async ({ page }) => {
-  await page.goto('/page/login')
-  await expect(signInButton(page)).toBeVisible()
-  await expect(page.getByText(/demo/i)).toHaveCount(0)
+  await test.step('an empty or short entry says what is missing, and sends nothing', async () => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(login.path)) calls.push(request.method())
+    })
+    await page.goto('/page/login')
+    await signInButton(page).click()
+    await expect(email(page)).toHaveAccessibleDescription('Email must be at least 1 character')
+    await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
+    await expect(email(page)).toBeFocused()
+
+    await email(page).fill('x')
+    await password(page).fill('seven77')
+    await signInButton(page).click()
+    await expect(page.getByText('Email must be at least 1 character')).toHaveCount(0)
+    await expect(password(page)).toHaveAccessibleDescription('Password must be at least 8 characters')
+    await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(password(page)).toBeFocused()
+    await expectNoToast(page)
+    expect(calls).toEqual([])
+  })
+
+  await test.step('the login page leads to registration', async () => {
+    await page.goto('/page/login')
+    await page.getByRole('main').getByRole('link', { name: 'Register', exact: true }).click()
+    await expect(page).toHaveURL(product.origin + '/page/login/register')
+  })
 })
 
 test('with the demo on the hint box shows credentials that work', async ({ page, openProduct }) => {

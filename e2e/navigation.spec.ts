@@ -14,96 +14,112 @@ async function expectOpen(page: Page, open: 'Users' | 'Bugs' | 'none'): Promise<
   await expect(item(page, 'Report Bug')).toHaveCount(open === 'Bugs' ? 1 : 0)
 }
 
-test('one dropdown is open at a time, and a second press or a press outside closes it', async ({ page }) => {
-  await page.goto('/')
-  await expectOpen(page, 'none')
-  await toggle(page, 'Bugs').click()
-  await expectOpen(page, 'Bugs')
-  await toggle(page, 'Users').click()
-  await expectOpen(page, 'Users')
-  await toggle(page, 'Users').click()
-  await expectOpen(page, 'none')
+test('the dropdowns, by pointer and by keyboard, and where all leads', async ({ page, product }) => {
+  await test.step('a stranger is offered the login, and nothing of an account', async () => {
+    await page.goto('/')
+    await expect(item(page, 'Login')).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: 'Logout' })).toHaveCount(0)
+    await expect(page.getByTitle('View Profile')).toHaveCount(0)
+  })
 
-  await toggle(page, 'Bugs').click()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expectOpen(page, 'none')
+  await test.step('one dropdown is open at a time, and a second press or a press outside closes it', async () => {
+    await page.goto('/')
+    await expectOpen(page, 'none')
+    await toggle(page, 'Bugs').click()
+    await expectOpen(page, 'Bugs')
+    await toggle(page, 'Users').click()
+    await expectOpen(page, 'Users')
+    await toggle(page, 'Users').click()
+    await expectOpen(page, 'none')
 
-  await toggle(page, 'Users').click()
-  await page.keyboard.press('Escape')
-  await expectOpen(page, 'none')
-  await expect(toggle(page, 'Users')).toBeFocused()
+    await toggle(page, 'Bugs').click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expectOpen(page, 'none')
+
+    await toggle(page, 'Users').click()
+    await page.keyboard.press('Escape')
+    await expectOpen(page, 'none')
+    await expect(toggle(page, 'Users')).toBeFocused()
+  })
+
+  await test.step('the keyboard opens a dropdown, walks through it, and leaves it', async () => {
+    await page.goto('/')
+    await toggle(page, 'Bugs').focus()
+    await page.keyboard.press('Enter')
+    await expectOpen(page, 'Bugs')
+    await page.keyboard.press('Tab')
+    await expect(item(page, 'Find Bugs')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(item(page, 'Report Bug')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(item(page, 'Find Bugs')).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(item(page, 'Report Bug')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expectOpen(page, 'none')
+    await expect(toggle(page, 'Bugs')).toBeFocused()
+
+    await page.keyboard.press('ArrowDown')
+    await expectOpen(page, 'Bugs')
+    await expect(item(page, 'Find Bugs')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expectOpen(page, 'none')
+  })
+
+  await test.step('where its items lead', async () => {
+    await page.goto('/page/login')
+    await expect(item(page, 'Mothlight')).toHaveAttribute('href', '/')
+    await expect(item(page, 'Home')).toHaveAttribute('href', '/')
+    await expect(item(page, 'Login')).toHaveAttribute('href', '/page/login')
+    await toggle(page, 'Users').click()
+    await expect(item(page, 'Find Users')).toHaveAttribute('href', '/page/users/list')
+    await toggle(page, 'Bugs').click()
+    await expect(item(page, 'Find Bugs')).toHaveAttribute('href', '/page/bugs/list')
+    await expect(item(page, 'Report Bug')).toHaveAttribute('href', '/page/bugs/report')
+  })
+
+  await test.step('an address that leads nowhere says so and offers a way on', async () => {
+    await page.goto('/page/nowhere')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(product.origin + '/page/nowhere')
+    await page.getByRole('main').getByRole('link', { name: /home/i }).click()
+    await expect(page).toHaveURL(product.origin + '/')
+  })
 })
 
-test('a dropdown closes when one of its items is followed', async ({ page, product, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/')
-  await toggle(page, 'Bugs').click()
-  await item(page, 'Report Bug').click()
-  await expect(page).toHaveURL(product.origin + '/page/bugs/report')
-  await expectOpen(page, 'none')
-  // The new screen takes the focus, which would close a dropdown that was opened before it came.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await toggle(page, 'Bugs').click()
-  await item(page, 'Find Bugs').click()
-  await expect(page).toHaveURL(product.origin + '/page/bugs/list')
-  await expectOpen(page, 'none')
-})
+test('somebody who is logged in sees their name and the way out, and a dropdown closes behind its item', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await test.step('somebody who is logged in sees their name, their profile’s button and the logout', async () => {
+    await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
+    await page.goto('/')
+    await expect(bar(page).getByText('Rosa Lindqvist', { exact: true })).toBeVisible()
+    const profile = bar(page).getByTitle('View Profile', { exact: true })
+    await expect(profile).toBeVisible()
+    await expect(profile).toHaveAccessibleName('View Profile')
+    await expect(bar(page).getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+    await expect(item(page, 'Login')).toHaveCount(0)
+    await profile.click()
+    await expect(page).toHaveURL(/\/page\/users\/me$/)
+  })
 
-test('the keyboard opens a dropdown, walks through it, and leaves it', async ({ page }) => {
-  await page.goto('/')
-  await toggle(page, 'Bugs').focus()
-  await page.keyboard.press('Enter')
-  await expectOpen(page, 'Bugs')
-  await page.keyboard.press('Tab')
-  await expect(item(page, 'Find Bugs')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(item(page, 'Report Bug')).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(item(page, 'Find Bugs')).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(item(page, 'Report Bug')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expectOpen(page, 'none')
-  await expect(toggle(page, 'Bugs')).toBeFocused()
-
-  await page.keyboard.press('ArrowDown')
-  await expectOpen(page, 'Bugs')
-  await expect(item(page, 'Find Bugs')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expectOpen(page, 'none')
-})
-
-test('where its items lead', async ({ page }) => {
-  await page.goto('/page/login')
-  await expect(item(page, 'Mothlight')).toHaveAttribute('href', '/')
-  await expect(item(page, 'Home')).toHaveAttribute('href', '/')
-  await expect(item(page, 'Login')).toHaveAttribute('href', '/page/login')
-  await toggle(page, 'Users').click()
-  await expect(item(page, 'Find Users')).toHaveAttribute('href', '/page/users/list')
-  await toggle(page, 'Bugs').click()
-  await expect(item(page, 'Find Bugs')).toHaveAttribute('href', '/page/bugs/list')
-  await expect(item(page, 'Report Bug')).toHaveAttribute('href', '/page/bugs/report')
-})
-
-test('a stranger is offered the login, and nothing of an account', async ({ page }) => {
-  await page.goto('/')
-  await expect(item(page, 'Login')).toBeVisible()
-  await expect(bar(page).getByRole('button', { name: 'Logout' })).toHaveCount(0)
-  await expect(page.getByTitle('View Profile')).toHaveCount(0)
-})
-
-test('somebody who is logged in sees their name, their profile’s button and the logout', async ({ page, signIn }) => {
-  await signIn(['customer'], { fullName: 'Rosa Lindqvist' })
-  await page.goto('/')
-  await expect(bar(page).getByText('Rosa Lindqvist', { exact: true })).toBeVisible()
-  const profile = bar(page).getByTitle('View Profile', { exact: true })
-  await expect(profile).toBeVisible()
-  await expect(profile).toHaveAccessibleName('View Profile')
-  await expect(bar(page).getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
-  await expect(item(page, 'Login')).toHaveCount(0)
-  await profile.click()
-  await expect(page).toHaveURL(/\/page\/users\/me$/)
+  await test.step('a dropdown closes when one of its items is followed', async () => {
+    await signIn(['customer'])
+    await page.goto('/')
+    await toggle(page, 'Bugs').click()
+    await item(page, 'Report Bug').click()
+    await expect(page).toHaveURL(product.origin + '/page/bugs/report')
+    await expectOpen(page, 'none')
+    // The new screen takes the focus, which would close a dropdown that was opened before it came.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await toggle(page, 'Bugs').click()
+    await item(page, 'Find Bugs').click()
+    await expect(page).toHaveURL(product.origin + '/page/bugs/list')
+    await expectOpen(page, 'none')
+  })
 })
 
 test('on a phone the bar folds, and nothing of it is lost', async ({ page, product, signIn }) => {
@@ -122,12 +138,4 @@ test('on a phone the bar folds, and nothing of it is lost', async ({ page, produ
   await expect(bar(page)).toContainText('Logged in as Rosa Lindqvist')
   await bar(page).getByRole('button', { name: 'Logout', exact: true }).click()
   await expect(item(page, 'Login')).toBeVisible()
-})
-
-test('an address that leads nowhere says so and offers a way on', async ({ page, product }) => {
-  await page.goto('/page/nowhere')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(product.origin + '/page/nowhere')
-  await page.getByRole('main').getByRole('link', { name: /home/i }).click()
-  await expect(page).toHaveURL(product.origin + '/')
 })

@@ -222,35 +222,58 @@ test('it remembers the bugs one has opened, for that account alone, until it log
   await expect.poll(kept).toEqual([])
 })
 
-test('Ctrl+Enter opens a result in a new tab', async ({ page, context, product, signIn }) => {
-  await signIn(['customer'])
-  const palette = paletteParts(page)
-  await page.goto('/')
-  await palette.open()
-  await page.keyboard.type('users')
-  await expect(palette.chosen).toContainText('Users')
-  const opened = context.waitForEvent('page')
-  await page.keyboard.press('Control+Enter')
-  const tab = await opened
-  await expect(tab).toHaveURL(product.origin + '/page/users/list')
-  await expect(page).toHaveURL(product.origin + '/')
-})
+test('by keys it is walked through and opens a new tab, by the mouse it opens and closes', async ({
+  page,
+  context,
+  product,
+  signIn,
+}) => {
+  await test.step('the arrows walk through the rows and around their ends', async () => {
+    await signIn(['customer'])
+    const palette = paletteParts(page)
+    await page.goto('/')
+    await palette.open()
+    await settled(page)
+    const count = await palette.rows.count()
+    await page.keyboard.press('ArrowUp')
+    await expect(palette.rows.nth(count - 1)).toHaveAttribute('aria-selected', 'true')
+    await expect(palette.rows.nth(count - 1)).toBeInViewport()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(palette.rows.nth(1)).toHaveAttribute('aria-selected', 'true')
+    const described = await palette.field.getAttribute('aria-activedescendant')
+    await expect(palette.rows.nth(1)).toHaveId(described ?? '')
+  })
 
-test('the arrows walk through the rows and around their ends', async ({ page, signIn }) => {
-  await signIn(['customer'])
-  const palette = paletteParts(page)
-  await page.goto('/')
-  await palette.open()
-  await settled(page)
-  const count = await palette.rows.count()
-  await page.keyboard.press('ArrowUp')
-  await expect(palette.rows.nth(count - 1)).toHaveAttribute('aria-selected', 'true')
-  await expect(palette.rows.nth(count - 1)).toBeInViewport()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(palette.rows.nth(1)).toHaveAttribute('aria-selected', 'true')
-  const described = await palette.field.getAttribute('aria-activedescendant')
-  await expect(palette.rows.nth(1)).toHaveId(described ?? '')
+  await test.step('Ctrl+Enter opens a result in a new tab', async () => {
+    await signIn(['customer'])
+    const palette = paletteParts(page)
+    await page.goto('/')
+    await palette.open()
+    await page.keyboard.type('users')
+    await expect(palette.chosen).toContainText('Users')
+    const opened = context.waitForEvent('page')
+    await page.keyboard.press('Control+Enter')
+    const tab = await opened
+    await expect(tab).toHaveURL(product.origin + '/page/users/list')
+    await expect(page).toHaveURL(product.origin + '/')
+  })
+
+  await test.step('with a mouse: the button opens it, a press beside it closes it, and the shortcuts are one press away', async () => {
+    await signIn(['customer'])
+    const palette = paletteParts(page)
+    await page.goto('/')
+    const button = page.getByRole('banner').getByRole('button', { name: 'Jump to…' })
+    await button.click()
+    await expect(palette.field).toBeFocused()
+    await page.mouse.click(20, 400)
+    await expect(palette.dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await button.click()
+    await palette.dialog.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(shortcutParts(page).dialog).toBeVisible()
+    await expect(palette.dialog).toHaveCount(0)
+  })
 })
 
 test('who is logged out is offered what they may open, and no bugs', async ({ page, product, signInWithBug }) => {
@@ -296,23 +319,4 @@ test.describe('on a phone', () => {
     await palette.group('Bugs').getByRole('option', { name: title }).tap()
     await expect(heading(page)).toHaveText(title)
   })
-})
-
-test('with a mouse: the button opens it, a press beside it closes it, and the shortcuts are one press away', async ({
-  page,
-  signIn,
-}) => {
-  await signIn(['customer'])
-  const palette = paletteParts(page)
-  await page.goto('/')
-  const button = page.getByRole('banner').getByRole('button', { name: 'Jump to…' })
-  await button.click()
-  await expect(palette.field).toBeFocused()
-  await page.mouse.click(20, 400)
-  await expect(palette.dialog).toHaveCount(0)
-  await expect(button).toBeFocused()
-  await button.click()
-  await palette.dialog.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await expect(shortcutParts(page).dialog).toBeVisible()
-  await expect(palette.dialog).toHaveCount(0)
 })

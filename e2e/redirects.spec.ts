@@ -206,30 +206,38 @@ async function findUsers(page: Page): Promise<void> {
   await bar.getByRole('link', { name: 'Find Users', exact: true }).click()
 }
 
-for (const { name, open, reads, stranger } of nextScreens) {
-  test(`${name} opened after the session has ended sends to the login page`, async ({ page, product, signIn }) => {
-    const person = await signIn(['customer'])
-    await aBug(product, person.userId)
-    await page.goto('/page/bugs/list')
-    await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
-    await justBefore(page, reads, () => person.call(logout, {}))
-    await open(page)
-    await expect(page).toHaveURL(product.origin + '/page/login')
-    await expectToast(page, 'warning', stranger)
-  })
-}
+test('a screen that is opened after the session has ended sends to the login page', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  for (const { name, open, reads, stranger } of nextScreens) {
+    await test.step(`${name} opened after the session has ended sends to the login page`, async () => {
+      const person = await signIn(['customer'])
+      await aBug(product, person.userId)
+      await page.goto('/page/bugs/list')
+      await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
+      await justBefore(page, reads, () => person.call(logout, {}))
+      await open(page)
+      await expect(page).toHaveURL(product.origin + '/page/login')
+      await expectToast(page, 'warning', stranger)
+    })
+  }
+})
 
-for (const { name, open, reads } of nextScreens.slice(0, 2)) {
-  test(`${name} opened after the view permission was taken sends home`, async ({ page, product, signIn }) => {
-    const { userId } = await signIn(['customer'])
-    await aBug(product, userId)
-    const other = await roleOfNothing(product)
-    const admin = await product.person(['admin'])
-    await page.goto('/page/bugs/list')
-    await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
-    await justBefore(page, reads, () => admin.call(editUser, { params: { userId }, body: { role: [other] } }))
-    await open(page)
-    await expect(page).toHaveURL(product.origin + '/')
-    await expectToast(page, 'warning', level)
-  })
-}
+test('a screen that is opened after the view permission was taken sends home', async ({ page, product, signIn }) => {
+  for (const { name, open, reads } of nextScreens.slice(0, 2)) {
+    await test.step(`${name} opened after the view permission was taken sends home`, async () => {
+      const { userId } = await signIn(['customer'])
+      await aBug(product, userId)
+      const other = await roleOfNothing(product)
+      const admin = await product.person(['admin'])
+      await page.goto('/page/bugs/list')
+      await expect(page.getByRole('list', { name: 'Bugs' })).toBeVisible()
+      await justBefore(page, reads, () => admin.call(editUser, { params: { userId }, body: { role: [other] } }))
+      await open(page)
+      await expect(page).toHaveURL(product.origin + '/')
+      await expectToast(page, 'warning', level)
+    })
+  }
+})

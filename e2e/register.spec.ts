@@ -18,56 +18,58 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-test('an empty form says what each field needs, and sends nothing', async ({ page }) => {
-  const calls = watchCalls(page)
-  await page.goto('/page/login/register')
-  await submit(page).click()
-
-  await expect(field(page, 'Email')).toHaveAccessibleDescription(invalidEmail)
-  await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
-  for (const name of ['Full Name', 'Given Name', 'Family Name']) {
-    await expect(field(page, name)).toHaveAccessibleDescription('Must be at least 1 Character')
-  }
-  // Two empty passwords are equal.
-  await expect(page.getByText('Passwords Must Match')).toHaveCount(0)
-  await expect(field(page, 'Email')).toBeFocused()
-  await expectNoToast(page)
-  expect(calls).toEqual([])
-})
-
-test('an e-mail has at least 5 characters, an @ and a full stop', async ({ page }) => {
-  await page.goto('/page/login/register')
-  for (const email of ['a@b.', 'abc.de', 'abc@de', ' a@b. ']) {
-    await field(page, 'Email').fill(email)
+test('what a field needs stands at it, and nothing is sent before all have it', async ({ page }) => {
+  await test.step('an empty form says what each field needs, and sends nothing', async () => {
+    const calls = watchCalls(page)
+    await page.goto('/page/login/register')
     await submit(page).click()
+
     await expect(field(page, 'Email')).toHaveAccessibleDescription(invalidEmail)
-    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
-  }
-  await field(page, 'Email').fill('a@b.c')
-  await submit(page).click()
-  await expect(page.getByText(invalidEmail)).toHaveCount(0)
-  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true')
-})
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+    for (const name of ['Full Name', 'Given Name', 'Family Name']) {
+      await expect(field(page, name)).toHaveAccessibleDescription('Must be at least 1 Character')
+    }
+    // Two empty passwords are equal.
+    await expect(page.getByText('Passwords Must Match')).toHaveCount(0)
+    await expect(field(page, 'Email')).toBeFocused()
+    await expectNoToast(page)
+    expect(calls).toEqual([])
+  })
 
-test('a password needs 8 characters and an equal confirmation', async ({ page }) => {
-  const calls = watchCalls(page)
-  await page.goto('/page/login/register')
-  await fillRegistration(page, { email: newEmail(), password: 'seven77' })
-  await submit(page).click()
-  await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
-  await expect(field(page, 'Password')).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(page, 'Password')).toBeFocused()
+  await test.step('an e-mail has at least 5 characters, an @ and a full stop', async () => {
+    await page.goto('/page/login/register')
+    for (const email of ['a@b.', 'abc.de', 'abc@de', ' a@b. ']) {
+      await field(page, 'Email').fill(email)
+      await submit(page).click()
+      await expect(field(page, 'Email')).toHaveAccessibleDescription(invalidEmail)
+      await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+    }
+    await field(page, 'Email').fill('a@b.c')
+    await submit(page).click()
+    await expect(page.getByText(invalidEmail)).toHaveCount(0)
+    await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true')
+  })
 
-  await field(page, 'Password').fill('eight888')
-  await submit(page).click()
-  await expect(field(page, 'Confirm Password')).toHaveAccessibleDescription('Passwords Must Match')
-  await expect(page.getByText('Must be at least 8 Character')).toHaveCount(0)
-  await expect(field(page, 'Confirm Password')).toBeFocused()
-  expect(calls).toEqual([])
+  await test.step('a password needs 8 characters and an equal confirmation', async () => {
+    const calls = watchCalls(page)
+    await page.goto('/page/login/register')
+    await fillRegistration(page, { email: newEmail(), password: 'seven77' })
+    await submit(page).click()
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Must be at least 8 Character')
+    await expect(field(page, 'Password')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Password')).toBeFocused()
 
-  await field(page, 'Confirm Password').fill('eight888')
-  await submit(page).click()
-  await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+    await field(page, 'Password').fill('eight888')
+    await submit(page).click()
+    await expect(field(page, 'Confirm Password')).toHaveAccessibleDescription('Passwords Must Match')
+    await expect(page.getByText('Must be at least 8 Character')).toHaveCount(0)
+    await expect(field(page, 'Confirm Password')).toBeFocused()
+    expect(calls).toEqual([])
+
+    await field(page, 'Confirm Password').fill('eight888')
+    await submit(page).click()
+    await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
+  })
 })
 
 test('a stranger registers, is logged in and is led home', async ({ page, product }) => {
@@ -120,26 +122,28 @@ test('a second account with the same e-mail is refused, and the form keeps what 
   await expectToast(page, 'success', 'Register User Successful! LoggedIn!')
 })
 
-test('somebody who is logged in is sent to the login page', async ({ page, product, signIn }) => {
-  await signIn(['customer'])
-  await page.goto('/page/login/register')
-  await expect(page).toHaveURL(product.origin + '/page/login')
-  await expectToast(page, 'warning', 'Must NOT be LoggedIn!')
-  await expect(page.getByText('Already logged in! Please logout first.', { exact: true })).toBeVisible()
-})
+test('who is logged in already is told so, before the form or after it', async ({ page, context, product, signIn }) => {
+  await test.step('somebody who logged in elsewhere meanwhile is told so', async () => {
+    const email = newEmail()
+    await page.goto('/page/login/register')
+    await fillRegistration(page, { email })
+    const person = await product.person(['customer'])
+    await giveSession(context, product.origin, person.cookie ?? '')
+    await submit(page).click()
 
-test('somebody who logged in elsewhere meanwhile is told so', async ({ page, context, product }) => {
-  const email = newEmail()
-  await page.goto('/page/login/register')
-  await fillRegistration(page, { email })
-  const person = await product.person(['customer'])
-  await giveSession(context, product.origin, person.cookie ?? '')
-  await submit(page).click()
+    await expectToast(page, 'warning', 'Already Logged In! Register User Failed!')
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+    const { rows } = await product.database.pool.query('select 1 from users where email = $1', [email])
+    expect(rows).toEqual([])
+  })
 
-  await expectToast(page, 'warning', 'Already Logged In! Register User Failed!')
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
-  const { rows } = await product.database.pool.query('select 1 from users where email = $1', [email])
-  expect(rows).toEqual([])
+  await test.step('somebody who is logged in is sent to the login page', async () => {
+    await signIn(['customer'])
+    await page.goto('/page/login/register')
+    await expect(page).toHaveURL(product.origin + '/page/login')
+    await expectToast(page, 'warning', 'Must NOT be LoggedIn!')
+    await expect(page.getByText('Already logged in! Please logout first.', { exact: true })).toBeVisible()
+  })
 })
 
 test('a refused registration says so in a toast and beside the form', async ({ page, openProduct }) => {

@@ -98,25 +98,29 @@ test('a part whose styles could not be had comes with them when it is wanted aga
 const mixed = ['home, logged in', 'bug list with the filters open', 'an open bug', 'report form', 'profile'] as const
 const more = ['user list', 'a user being edited, with wrong fields', 'assign page with somebody chosen'] as const
 
-for (const name of [...mixed, ...more]) {
-  test(`${name}: it looks the same whichever other screens were open before and after it`, async ({
+for (const names of [mixed, more]) {
+  test(`${names.join(', ')}: each looks the same whichever other screens were open before and after it`, async ({
     page,
     openScreen,
   }) => {
-    await openScreen(name)
-    await page.waitForLoadState('networkidle')
-    await page.mouse.move(0, 0)
-    const natural = await sheetsOf(page)
-    const isFirst = (sheet: string) => sheet === natural[0]
-    const isCommon = (sheet: string) => sheet.includes('/parts-')
-    const files = await readdir(join(process.env['MOTHLIGHT_TEST_WEB'] ?? '', 'assets'))
-    const all = files.filter((file) => file.endsWith('.css')).map((file) => `/assets/${file}`)
-    const others = all.filter((sheet) => !isFirst(sheet) && !isCommon(sheet))
-    const common = [...all.filter(isFirst), ...all.filter(isCommon)]
-    expect(common).toHaveLength(2)
-    await page.evaluate(noteLooks)
-    for (const order of [others, others.toReversed()]) {
-      expect(await page.evaluate(changedLooks, [...common, ...order])).toEqual([])
+    for (const name of names) {
+      await test.step(name, async () => {
+        await openScreen(name)
+        await page.waitForLoadState('networkidle')
+        await page.mouse.move(0, 0)
+        const natural = await sheetsOf(page)
+        const isFirst = (sheet: string) => sheet === natural[0]
+        const isCommon = (sheet: string) => sheet.includes('/parts-')
+        const files = await readdir(join(process.env['MOTHLIGHT_TEST_WEB'] ?? '', 'assets'))
+        const all = files.filter((file) => file.endsWith('.css')).map((file) => `/assets/${file}`)
+        const others = all.filter((sheet) => !isFirst(sheet) && !isCommon(sheet))
+        const common = [...all.filter(isFirst), ...all.filter(isCommon)]
+        expect(common).toHaveLength(2)
+        await page.evaluate(noteLooks)
+        for (const order of [others, others.toReversed()]) {
+          expect(await page.evaluate(changedLooks, [...common, ...order])).toEqual([])
+        }
+      })
     }
   })
 }

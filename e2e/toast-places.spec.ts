@@ -28,66 +28,67 @@ async function covered(page: Page): Promise<string[]> {
   })
 }
 
-for (const [width, height] of [
-  [1280, 720],
-  [900, 720],
-  [390, 844],
-] as const) {
-  test(`at ${width} × ${height} a toast covers neither the field that one writes in nor its button`, async ({
-    page,
-    signIn,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const ann = await signIn(['staff'])
-    const bugId = await reported(ann)
-    for (const message of ['the first', 'the second', 'the third']) await aComment(ann, bugId, message)
-    await page.goto(`/page/bugs/list/view/${bugId}`)
-    const { newComment, submit } = commentParts(page)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await submit.click()
-    await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
-    expect(await covered(page)).toEqual([])
-
-    // The field is moved to each edge of the window while the toast is there.
-    await newComment.focus()
-    for (const block of ['end', 'start'] as const) {
-      await newComment.evaluate((box, block) => box.scrollIntoView({ block }), block)
-      await expect.poll(() => covered(page)).toEqual([])
-    }
-    await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
-  })
-}
-
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const) {
-  test(`at ${width} × ${height} toasts leave the pager, the fields and the headings of the list in sight`, async ({
-    page,
-    context,
-    product,
-    signIn,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const { userId } = await signIn(['staff'])
-    const word = newWord()
-    for (const title of ['one', 'two', 'three']) await aBug(product, userId, { title: `${word} ${title}` })
-    await page.goto(`/page/bugs/list?view=untriaged&keywords=${word}&pageSize=2`)
-    await expect(bugList(page).cards).toHaveCount(2)
-    const say = async () => {
-      await page.getByRole('button', { name: /^Actions for the view/ }).click()
-      await page.getByRole('menuitem', { name: 'Copy link' }).click()
-      await expect(toasts(page)).toHaveText(['Link copied.'])
-    }
-    for (const place of [0, 10_000]) {
-      await page.evaluate((top) => scrollTo(0, top), place)
-      await say()
+test('a toast covers neither the field that one writes in nor its button', async ({ page, signIn }) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [900, 720],
+    [390, 844],
+  ] as const) {
+    await test.step(`at ${width} × ${height} a toast covers neither the field that one writes in nor its button`, async () => {
+      await page.setViewportSize({ width, height })
+      const ann = await signIn(['staff'])
+      const bugId = await reported(ann)
+      for (const message of ['the first', 'the second', 'the third']) await aComment(ann, bugId, message)
+      await page.goto(`/page/bugs/list/view/${bugId}`)
+      const { newComment, submit } = commentParts(page)
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await submit.click()
+      await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
       expect(await covered(page)).toEqual([])
-      await dismissToasts(page)
-    }
-  })
-}
+
+      // The field is moved to each edge of the window while the toast is there.
+      await newComment.focus()
+      for (const block of ['end', 'start'] as const) {
+        await newComment.evaluate((box, block) => box.scrollIntoView({ block }), block)
+        await expect.poll(() => covered(page)).toEqual([])
+      }
+      await expectToast(page, 'warning', 'New Comment Input Must Not Be EMPTY!')
+    })
+  }
+})
+
+test('toasts leave the pager, the fields and the headings of the list in sight', async ({
+  page,
+  context,
+  product,
+  signIn,
+}) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await test.step(`at ${width} × ${height} toasts leave the pager, the fields and the headings of the list in sight`, async () => {
+      await page.setViewportSize({ width, height })
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const { userId } = await signIn(['staff'])
+      const word = newWord()
+      for (const title of ['one', 'two', 'three']) await aBug(product, userId, { title: `${word} ${title}` })
+      await page.goto(`/page/bugs/list?view=untriaged&keywords=${word}&pageSize=2`)
+      await expect(bugList(page).cards).toHaveCount(2)
+      const say = async () => {
+        await page.getByRole('button', { name: /^Actions for the view/ }).click()
+        await page.getByRole('menuitem', { name: 'Copy link' }).click()
+        await expect(toasts(page)).toHaveText(['Link copied.'])
+      }
+      for (const place of [0, 10_000]) {
+        await page.evaluate((top) => scrollTo(0, top), place)
+        await say()
+        expect(await covered(page)).toEqual([])
+        await dismissToasts(page)
+      }
+    })
+  }
+})
 
 test('a toast leaves the bug that one works on in sight, and lies below what opens from it', async ({
   page,
