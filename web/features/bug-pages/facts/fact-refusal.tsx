@@ -21,7 +21,7 @@ export function FactRefusal({
     const { current } = place
     current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      // Another one than at first, where the fact was shown as it was to be until this was told.
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- another one than at first, where the fact was shown as it was to be until this was told
       if (current?.contains(document.activeElement)) focusNear(button.current)
     }
   }, [button])
