@@ -1,6 +1,6 @@
 import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
 
-/** Each loads by itself: what another one needs is half of the time that a short one takes. */
+/** Each loads by itself: what the others need is a third of the time that a short one takes. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importCommand,
   'user add': async () => (await import('./user-add.ts')).userAdd,

@@ -200,7 +200,7 @@ test.describe('on a phone', () => {
 
   test('header, search and filters take at most 180 pixels before the first bug', async ({ page, signInWithBug }) => {
     for (const role of ['customer', 'staff']) {
-      await test.step(`header, search and filters take at most 180 pixels before the first bug of ${role}`, async () => {
+      await test.step(role, async () => {
         await signInWithBug([role])
         await page.goto('/page/bugs/list')
         const { cards, keywords, toggleFilters, search, clear } = bugList(page)

@@ -30,7 +30,7 @@ function watchWrites(page: Page): string[] {
   return writes
 }
 
-test('a report is sent once, and where the focus is then depends on what came of it and how it was sent', async ({
+test('a report is sent once, and where the focus is then depends on what came of it', async ({
   page,
   openReport,
   holdCalls,
