@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { loadPickers } from '#web/ui/overlays/late-picker.tsx'
-import { toastError } from '#web/ui/notices/toast.ts'
+import { type ToastAction, toastError } from '#web/ui/notices/toast.ts'
 import type * as InPlace from './in-place.ts'
+import type { OwnChange } from './own-changes.ts'
 
 let atHand: typeof InPlace | undefined
 
@@ -15,6 +17,11 @@ export async function loadInPlace(): Promise<typeof InPlace> {
 export function inPlace(run: (code: typeof InPlace) => void): void {
   if (atHand) run(atHand)
   else loadInPlace().then(run, sayNotLoaded)
+}
+
+/** Returns what a toast offers beside an own change that was made. */
+export function undoButton(client: QueryClient, own: OwnChange): ToastAction {
+  return { label: 'Undo', onClick: () => inPlace(({ undoOwn }) => undoOwn(client, own)) }
 }
 
 export function sayNotLoaded(): void {

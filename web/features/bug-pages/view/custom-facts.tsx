@@ -15,7 +15,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { FactRefusal } from '../facts/fact-refusal.tsx'
-import { inPlace } from '../facts/late-in-place.ts'
+import { undoButton } from '../facts/late-in-place.ts'
 import { forgetOwn, type OwnChange, ownChangeToast, rememberOwn } from '../facts/own-changes.ts'
 import { tellBeside, useRefusal } from '../facts/refusals.ts'
 import { Fact } from './bug-fact.tsx'
@@ -140,9 +140,9 @@ function Editor({
     },
     onDone: ({ fields }, { own }) => {
       // It may be written in another way and be the same.
-      if (textOf(valueIn(fields, field.key)) === textOf(value)) forgetOwn(own)
-      const undo = { label: 'Undo', onClick: () => inPlace(({ undoOwn }) => undoOwn(client, own)) }
-      toastSuccess(`${field.name} changed`, undo, undefined, ownChangeToast)
+      const isSame = textOf(valueIn(fields, field.key)) === textOf(value)
+      if (isSame) forgetOwn(own)
+      toastSuccess(`${field.name} changed`, isSame ? undefined : undoButton(client, own), undefined, ownChangeToast)
     },
     onRefused: (failure, change) => {
       forgetOwn(change.own)

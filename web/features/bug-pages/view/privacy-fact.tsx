@@ -13,7 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
 import { FactRefusal } from '../facts/fact-refusal.tsx'
-import { inPlace } from '../facts/late-in-place.ts'
+import { undoButton } from '../facts/late-in-place.ts'
 import { forgetOwn, type OwnChange, ownChangeToast, rememberOwn } from '../facts/own-changes.ts'
 import { PrivacyQuestion } from '../facts/privacy-question.tsx'
 import { tellBeside, useRefusal } from '../facts/refusals.ts'
@@ -41,9 +41,8 @@ export function PrivacyFact({ bug }: { bug: Bug }) {
     onDone: (_changed, body) => {
       if (!('own' in body)) return
       const { isPrivate, own } = body
-      const undo = { label: 'Undo', onClick: () => inPlace(({ undoOwn }) => undoOwn(client, own)) }
       const what = isPrivate ? 'Now it is private' : 'Now it is not private'
-      toastSuccess('Who can see this bug was changed', undo, what, ownChangeToast)
+      toastSuccess('Who can see this bug was changed', undoButton(client, own), what, ownChangeToast)
     },
     onRefused: (error, body) => {
       if ('own' in body) forgetOwn(body.own)
