@@ -141,6 +141,8 @@ export async function fillWorld(app: TestApp): Promise<BackupWorld> {
   const chatOrigin = await talk(app, staff)
   await app.notified()
   await app.runJob('tell-of-views')
+  const subject = 'insert into mail_subjects (user_id, bug_id, subject) values ($1, $2, $3)'
+  await app.database.pool.query(subject, [staff.userId, bugId, difficult])
   return { staff, reporter, bugId, files, chatOrigin }
 }
 

@@ -52,13 +52,14 @@ const relations: readonly [words: string, relation: Partial<Relation>][] = [
   ['You follow the bug, and it affects you', { isFollower: true, isJoined: true }],
   ['You follow the bug', { isFollower: true }],
 ]
-const kinds: readonly EventKind[] = ['status', 'other']
+const kinds: readonly EventKind[] = ['status', 'matters', 'other']
 /** Level by level; where it makes no difference which event it is, once. */
 const columns: readonly [NewsLevel, readonly EventKind[]][] = [
-  ['everything', ['status']],
-  ['everything', ['other']],
+  ['everything', kinds],
+  ['matters', ['status', 'matters']],
+  ['matters', ['other']],
   ['status', ['status']],
-  ['status', ['other']],
+  ['status', ['matters', 'other']],
   ['mentions', kinds],
   ['nothing', kinds],
 ]
@@ -99,23 +100,26 @@ it('docs/notifications.md has who is told of what as it is decided', () => {
   ])
 })
 
-it('it says of each event whether it counts as one of the status', () => {
-  const me = 'me'
-  const kindOf = (type: string, payload: Record<string, unknown> = {}) => kindFor({ type, payload }, me)
-  const named = (some: readonly (typeof bugEventTypes)[number][]) => [
-    ...new Set(some.map((type) => code(timelineKinds[type]))),
-  ]
-  const always = bugEventTypes.filter((type) => kindOf(type) === 'status')
-  const toReader = bugEventTypes.filter((type) => !always.includes(type) && kindOf(type, { to: me }) === 'status')
-  const merging = bugEventTypes.filter((type) => !always.includes(type) && !toReader.includes(type))
-  expect(merging.map((type) => kindOf(type, { merged: { from: false, to: true } }))).toEqual(
-    merging.map(() => 'status'),
+it('it says of each event whether it is of the status, matters too, or is another', () => {
+  const userId = 'me'
+  const kindOf = (type: string, payload: Record<string, unknown> = {}, isByTeam = false) =>
+    kindFor({ type, payload }, { userId, isByTeam })
+  const kindsOf = (type: string) => [kindOf(type), kindOf(type, { to: userId }), kindOf(type, {}, true)].join()
+  const merging = { merged: { from: false, to: true } }
+  const words: Readonly<Record<string, string>> = {
+    [['status', 'status', 'status'].join()]: '`status`',
+    [['matters', 'status', 'matters'].join()]: '`status` to you, `matters` to somebody else',
+    [['other', 'other', 'matters'].join()]: '`matters` from who may classify or assign any bug, else `other`',
+    [['other', 'other', 'other'].join()]: '`other`, but `status` where it merges the bug, or takes that back',
+  }
+  expect(new Set(bugEventTypes.map((type) => kindOf(type, merging)))).toEqual(new Set(['status']))
+  expect(tableBelow('What an event is')).toEqual(
+    Object.entries(words).map(([kinds, said]) => {
+      const types = bugEventTypes.filter((type) => kindsOf(type) === kinds)
+      return [[...new Set(types.map((type) => code(timelineKinds[type])))].join(', '), said]
+    }),
   )
-  expect(tableBelow('Which events are of the status')).toEqual([
-    [named(always).join(', '), 'yes'],
-    [named(toReader).join(', '), 'yes, to you; no, to somebody else'],
-    [named(merging).join(', '), 'no, but where it merges the bug, or takes that back'],
-  ])
+  expect(bugEventTypes.map(kindsOf).filter((kinds) => words[kinds] === undefined)).toEqual([])
 })
 
 it('it has every reason and level, in the words of the screens', () => {

@@ -391,6 +391,8 @@ export interface Tables {
   view_candidates: { number: GeneratedAlways<number>; event_id: number; noted_on: Generated<Date> }
   /** What somebody was told of a view, by its id or the name of one that everybody has. */
   view_entries: { user_id: string; view: string; bug_id: string; told_on: Generated<Date> }
+  /** Under which subject somebody gets the mails about a bug. */
+  mail_subjects: { user_id: string; bug_id: string; subject: string }
   installation: { is_only: Generated<boolean>; id: string }
   bug_search: {
     bug_id: string

@@ -54,7 +54,7 @@ export const setBugLevel = endpoint({
   path: '/api/bug/:bugId/level',
   access: 'canViewData',
   summary:
-    'Sets how much the caller hears of a bug. Who hears everything, or what becomes of it, follows it; who hears of mentions or nothing does not. With null, what they chose for its product or for everything holds. The reply has what was chosen before, which as the body puts that back. The bug of the reply has no comments.',
+    'Sets how much the caller hears of a bug. Who hears everything, what matters, or what becomes of it, follows it; who hears of mentions or nothing does not. With null, what they chose for its product or for everything holds. The reply has what was chosen before, which as the body puts that back. The bug of the reply has no comments.',
   params: oneBug,
   body: z
     .object({
@@ -108,7 +108,7 @@ export const setProductLevel = endpoint({
   path: '/api/product/:productId/level',
   access: 'canViewData',
   summary:
-    'Sets how much the caller hears of a product’s bugs. Everything and status are told of all of its bugs, also of those that the caller does not follow. null takes it back.',
+    'Sets how much the caller hears of a product’s bugs. Everything, what matters and status are told of all of its bugs, also of those that the caller does not follow. null takes it back.',
   params: z.object({ productId: recordId }),
   body: z.object({ level: z.nullable(newsLevel) }),
   reply: z.object({ result: z.object({ level: z.nullable(newsLevel) }) }),

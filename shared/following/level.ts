@@ -1,5 +1,5 @@
 /** How much somebody wants to hear, the most first. A level holds for a person, for a product, or for one bug. */
-export const newsLevels = ['everything', 'status', 'mentions', 'nothing'] as const
+export const newsLevels = ['everything', 'matters', 'status', 'mentions', 'nothing'] as const
 export type NewsLevel = (typeof newsLevels)[number]
 
 /** Why somebody is told of something, what concerns them most first. */
@@ -17,7 +17,16 @@ export const newsReasons = [
 export type NewsReason = (typeof newsReasons)[number]
 
 /** Why somebody is not told of something, as it is decided. */
-export const untoldReasons = ['own', 'hidden', 'nothing', 'mentions', 'stranger', 'earlier', 'status'] as const
+export const untoldReasons = [
+  'own',
+  'hidden',
+  'nothing',
+  'mentions',
+  'stranger',
+  'earlier',
+  'status',
+  'matters',
+] as const
 export type UntoldReason = (typeof untoldReasons)[number]
 
 /**
@@ -41,7 +50,7 @@ export const personalReasons = ['asked', 'answered', 'mentioned'] as const satis
 export const isPersonal = (reason: NewsReason): boolean => personalReasons.some((one) => one === reason)
 
 /** Returns whether somebody follows a bug for which they chose a level. */
-export const followsAt = (level: NewsLevel): boolean => level === 'everything' || level === 'status'
+export const followsAt = (level: NewsLevel): boolean => level !== 'mentions' && level !== 'nothing'
 
 /** Returns the next level below; undefined below the last. */
 export const lessThan = (level: NewsLevel): NewsLevel | undefined => newsLevels[newsLevels.indexOf(level) + 1]

@@ -22,6 +22,7 @@ export const whyNotWords: Readonly<Record<WhyNotTold, string>> = {
   stranger: 'you neither follow the bug nor watch its product',
   earlier: 'it was before you followed the bug',
   status: 'you hear only of its status',
+  matters: 'you hear only of what matters',
   imported: 'an import brought it',
   undecided: 'that is just being decided',
   changed: 'something else held then: by now you would be told',

@@ -5,7 +5,7 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { announceEvents } from '#server/events/relay.ts'
 import { transactor } from '#server/events/transactor.ts'
 import { createBug } from '#server/features/reporting/public.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import { followsAt, type NewsLevel, newsLevels } from '#shared/following/level.ts'
 import { accountWithSession } from '#testing/account-with-session.ts'
 import { anActor } from '#testing/an-actor.ts'
 import { setTimeout } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { FaultProduct } from './fault-product.ts'
 import { ownDatabase } from './own-database.ts'
 import { type Strike, strikeNodes, strikeWords } from './strike-nodes.ts'
 
-const levels: readonly (NewsLevel | undefined)[] = [undefined, 'everything', 'status', 'mentions', 'nothing']
+const levels: readonly (NewsLevel | undefined)[] = [undefined, ...newsLevels]
 const writers = 6
 /** Every so many events, one is held back until a later one is committed. */
 const heldBackEvery = 20
@@ -116,7 +116,7 @@ async function aWorld(database: Database): Promise<{ people: Person[]; bugs: str
     bugs.push((await inTx((tx) => createBug(tx, anActor({ userId, fullName: 'P' }), texts, userId))).id)
   }
   for (const { userId, chosen } of people) {
-    const follows = chosen === undefined || chosen === 'everything' || chosen === 'status'
+    const follows = chosen === undefined || followsAt(chosen)
     for (const bugId of bugs) {
       await database.pool.query(
         `insert into bug_followers (bug_id, user_id, is_following, since, from_event, level) values ($1, $2, $3, now(), 0, $4)
@@ -188,7 +188,10 @@ async function promisesAndNotifications(
   const promised = events.flatMap(({ id, type, actor_id }) =>
     people
       .filter(({ userId }) => userId !== actor_id)
-      .filter(({ level }) => level === 'everything' || (level === 'status' && type === 'bug-status-changed'))
+      // All of them may triage, so what each says matters.
+      .filter(({ level }) =>
+        type === 'bug-status-changed' ? followsAt(level) : ['everything', 'matters'].includes(level),
+      )
       .map(({ userId }) => `${id} ${userId}`),
   )
   const told = (

@@ -8,6 +8,12 @@ export const levelWords: Readonly<Record<NewsLevel, { name: string; about: strin
     less: 'Everything',
     chosen: 'You hear everything of this bug',
   },
+  matters: {
+    name: 'What matters',
+    about: 'Its status, merges, who it is assigned to, what the team says, and mentions',
+    less: 'Only what matters',
+    chosen: 'You hear what matters of this bug',
+  },
   status: {
     name: 'Status',
     about: 'Its status, merges, that you are assigned, and mentions',

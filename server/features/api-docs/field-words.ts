@@ -195,7 +195,7 @@ const words: Readonly<Record<string, Words>> = {
   'listConversations.keywords': 'Words of names, addresses and lines.',
   'getUser.keywords': 'When it is there, the result is a list of one or none.',
   'setBugLevel.level':
-    'Everything; status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing. null: what was chosen for its product or for everything.',
+    'Everything; what matters (all of status, to whom it is assigned, and comments of who may classify or assign any bug); status (its status, merges, that it was assigned to the caller, and mentions); mentions; or nothing. null: what was chosen for its product or for everything.',
   'setBugLevel.following':
     'With level null: whether the caller follows the bug; null: not by a decision of theirs. Absent: who follows goes on, and nobody else does.',
   'unseeNews.seenOn': ['The `seenOn` of the answer to the call that is taken back.', '2026-01-31T09:00:00.000000Z'],

@@ -201,6 +201,12 @@ export const recordTypes: readonly RecordType[] = [
     order: 'user_id, view, bug_id',
   },
   {
+    type: 'mail-subject',
+    table: 'mail_subjects',
+    columns: ['user_id', 'bug_id', 'subject'],
+    order: 'user_id, bug_id',
+  },
+  {
     type: 'conversation',
     table: 'conversations',
     columns: [

@@ -18,7 +18,7 @@ import {
   questionOf,
 } from './event-question.ts'
 import { decisionOf, type Interest, interested } from './level-in-force.ts'
-import { reasonToTell } from './who-is-told.ts'
+import { isCommentAdded, isOfTeam, reasonToTell } from './who-is-told.ts'
 
 /** Most notifications that one transaction stores, but for those of a single event. */
 const mostAtOnce = 5_000
@@ -193,6 +193,8 @@ interface BugOfPeople {
   readonly facts: SeenFacts
   readonly mentions: readonly Mentioned[]
   readonly people: readonly PersonOfBug[]
+  /** Those who said something and may triage. */
+  readonly team: ReadonlySet<string>
 }
 
 interface PersonOfBug extends PersonAtBug {
@@ -231,7 +233,11 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
       row.eventId,
     ]),
   )
-  const actors = await findActorsOf(tx, [...candidates])
+  const speakers = rows
+    .filter(({ type, subject_id: id }) => isCommentAdded(type) && bugIds.includes(id))
+    .flatMap(({ actor_id: id }) => id ?? [])
+  const actors = await findActorsOf(tx, [...new Set([...candidates, ...speakers])])
+  const team = new Set(speakers.filter((id) => isOfTeam(actors.get(id))))
   const own = await tx.prepared<{ id: string; level: NewsLevel | null }>(accounts, [[...candidates]])
   const personLevels = new Map(own.map(({ id, level }) => [id, level ?? defaultPreferences.newsLevel]))
 
@@ -261,17 +267,18 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
           },
         ]
       })
-      return [bugId, { facts: bug, mentions: named, people }]
+      return [bugId, { facts: bug, mentions: named, people, team }]
     }),
   )
 }
 
 const pairOf = ({ bugId, userId }: PersonAt) => `${bugId} ${userId}`
 
-function toldOf(event: EventRow, { facts, mentions, people }: BugOfPeople): Told[] {
+function toldOf(event: EventRow, { facts, mentions, people, team }: BugOfPeople): Told[] {
   const named = namedBy(event, mentions)
+  const isByTeam = event.actor_id !== null && team.has(event.actor_id)
   return people.flatMap(({ seen, ...person }) => {
-    const reason = reasonToTell(...questionOf(event, { facts, named }, person))
+    const reason = reasonToTell(...questionOf(event, { facts, named, isByTeam }, person))
     return reason ? [{ userId: person.userId, event, reason, isSeen: event.id <= seen }] : []
   })
 }

@@ -52,7 +52,11 @@ export interface PersonAtBug {
 /** Returns what is asked of `reasonToTell` for an event and one person. */
 export function questionOf(
   event: EventRow,
-  { facts, named }: { readonly facts: SeenFacts; readonly named: ReadonlySet<string> },
+  {
+    facts,
+    named,
+    isByTeam,
+  }: { readonly facts: SeenFacts; readonly named: ReadonlySet<string>; readonly isByTeam: boolean },
   { userId, isVisible, seesInternal, levels, followsFrom, isJoined }: PersonAtBug,
 ): Parameters<typeof reasonToTell> {
   const isFollower = followsFrom !== undefined && event.id > followsFrom
@@ -69,7 +73,7 @@ export function questionOf(
       isJoined,
     },
     {
-      kind: kindFor(event, userId),
+      kind: kindFor(event, { userId, isByTeam }),
       isOwn: event.actor_id === userId,
       isVisible: isVisible && (seesInternal || !isInternalEvent(event.type)),
     },

@@ -1,6 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import { maySee, type SeenFacts } from '#server/access/sight.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
+import { findActorsOf } from '#server/features/auth/public.ts'
 import {
   type BugEventType,
   eventTypesFor,
@@ -26,7 +27,7 @@ import {
 import { keptDays } from './following-jobs.ts'
 import { decisionOf, decisionsOf } from './level-in-force.ts'
 import { chosenLevels } from './news-levels.ts'
-import { reasonNotToTell } from './who-is-told.ts'
+import { isOfTeam, reasonNotToTell } from './who-is-told.ts'
 
 /** Of a mail, what was seen before it was first tried is left out. */
 const lastOfOthers: Prepared = {
@@ -84,13 +85,13 @@ export async function explainNews(
   if (!facts) return { result: [] }
   const person = await personAt(db, actor, bugId, facts)
   const mentions = await db.prepared<Mentioned>(mentioned, [[bugId]])
+  const actors = await findActorsOf(db, [...new Set(rows.flatMap(({ actor_id: id }) => id ?? []))])
   return {
-    result: rows.map((row) => ({
-      ...deedOf(row),
-      ...(toldOf(row) ?? {
-        whyNot: whyNotOf(row, reasonNotToTell(...questionOf(row, { facts, named: namedBy(row, mentions) }, person))),
-      }),
-    })),
+    result: rows.map((row) => {
+      const isByTeam = row.actor_id !== null && isOfTeam(actors.get(row.actor_id))
+      const question = questionOf(row, { facts, named: namedBy(row, mentions), isByTeam }, person)
+      return { ...deedOf(row), ...(toldOf(row) ?? { whyNot: whyNotOf(row, reasonNotToTell(...question)) }) }
+    }),
   }
 }
 

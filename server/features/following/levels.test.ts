@@ -79,6 +79,23 @@ describe('how much somebody hears', () => {
     })
   })
 
+  it('may be what matters: the status, who it is assigned to, and what those say who triage', async () => {
+    const { bugId, reporter } = await aBug()
+    const other = await customer()
+    await level(reporter, bugId, 'matters')
+    const say = (person: Person) => person.call(addComment, { params: { bugId }, body: { message: 'Hello' } })
+    const set = (person: Person, to: string) => person.call(assignBug, { params: { bugId }, body: { userId: to } })
+    await say(other)
+    await staff.call(setBugFields, { params: { bugId }, body: { priority: 'high' } })
+    expect(await news(reporter)).toEqual([])
+    const told = []
+    for (const act of [() => say(staff), () => set(staff, staff.userId), () => close(bugId)]) {
+      await act()
+      told.push(...(await news(reporter)))
+    }
+    expect(told).toEqual([1, 2, 3].map((count) => ({ bugId, count, reason: 'reported', less: 'status' })))
+  })
+
   it('is chosen once for all bugs', async () => {
     const { bugId, reporter } = await aBug()
     await reporter.call(setPreferences, { body: { newsLevel: 'status' } })

@@ -71,7 +71,7 @@ describe('notifications', () => {
           bug: { _id: bugId, key, product, title: 'It breaks', isClosed: true, status: 'Closed' },
           count: 2,
           reason: 'reported',
-          less: 'status',
+          less: 'matters',
           last: {
             _id: last?._id,
             kind: 'status-changed',

@@ -36,11 +36,12 @@ const chosen = [undefined, ...newsLevels]
 const levels: ChosenLevels[] = chosen.flatMap((bug) =>
   chosen.flatMap((product) => newsLevels.map((person) => ({ bug, product, person }))),
 )
-const kinds: EventKind[] = ['status', 'other']
+const kinds: EventKind[] = ['status', 'matters', 'other']
 
 /** Which events each level lets through, for those whom the bug concerns. */
 const lets: Readonly<Record<string, readonly EventKind[]>> = {
-  everything: ['status', 'other'],
+  everything: ['status', 'matters', 'other'],
+  matters: ['status', 'matters'],
   status: ['status'],
   mentions: [],
   nothing: [],
@@ -108,6 +109,8 @@ describe('why somebody is not told', () => {
     ['earlier', { ...everything, bug: 'status' }, { ...stranger, followsLater: true }, comment],
     ['status', { ...everything, bug: 'status' }, relations['assignee'], comment],
     ['status', { ...everything, product: 'status' }, stranger, comment],
+    ['status', { ...everything, bug: 'status' }, relations['reporter'], { ...comment, kind: 'matters' }],
+    ['matters', { ...everything, bug: 'matters' }, relations['reporter'], comment],
   ] as const)('%s: %j', (why, level, relation, event) => {
     expect(reasonNotToTell(level, relation ?? stranger, event)).toBe(why)
   })

@@ -1,7 +1,11 @@
+import type { Actor } from '#server/access/actor.ts'
 import type { NewsLevel, NewsReason, UntoldReason } from '#shared/following/level.ts'
 
-/** What an event is to somebody: what became of the bug, or that it was assigned to them, or anything else. */
-export type EventKind = 'status' | 'other'
+/**
+ * What an event is to somebody: what became of the bug, or that it was assigned to them; or what matters too, that it was assigned
+ * to somebody else and what the team says; or anything else.
+ */
+export type EventKind = 'status' | 'matters' | 'other'
 
 /** What somebody has chosen; the narrowest choice holds. */
 export interface ChosenLevels {
@@ -26,15 +30,25 @@ export interface Relation {
   readonly isJoined: boolean
 }
 
-/** Its status, that it was merged or that this was taken back, and that it was assigned to this person. */
+/**
+ * Of the status are: the status, that it was merged or that this was taken back, and that it was assigned to this person.
+ * @param isByTeam whoever did it may triage
+ */
 export function kindFor(
   { type, payload }: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> },
-  userId: string,
+  { userId, isByTeam }: { readonly userId: string; readonly isByTeam: boolean },
 ): EventKind {
-  if (type === 'bug-status-changed' || type === 'bug-merged') return 'status'
-  if (type === 'bug-assigned') return payload['to'] === userId ? 'status' : 'other'
-  return payload['merged'] ? 'status' : 'other'
+  if (type === 'bug-status-changed' || type === 'bug-merged' || payload['merged']) return 'status'
+  if (type === 'bug-assigned') return payload['to'] === userId ? 'status' : 'matters'
+  return isByTeam && isCommentAdded(type) ? 'matters' : 'other'
 }
+
+/** Of these it counts who did them. */
+export const isCommentAdded = (type: string): boolean => type === 'comment-added' || type === 'internal-comment-added'
+
+/** Returns whether what somebody says at a bug is said by those who decide what becomes of it. */
+export const isOfTeam = (actor: Pick<Actor, 'permissions'> | undefined): boolean =>
+  actor !== undefined && (actor.permissions.has('canClassifyAnyBug') || actor.permissions.has('canReassignAnyBug'))
 
 /** Returns the level that holds. */
 export const levelOf = ({ bug, product, person }: ChosenLevels): NewsLevel => bug ?? product ?? person
@@ -66,6 +80,7 @@ function decide(...[levels, relation, event]: Question): Verdict {
   const isWatching = levels.bug === undefined && levels.product !== undefined
   if (!relation.isFollower && !isWatching) return { untold: relation.followsLater ? 'earlier' : 'stranger' }
   if (level === 'status' && event.kind !== 'status') return { untold: 'status' }
+  if (level === 'matters' && event.kind === 'other') return { untold: 'matters' }
   if (!relation.isFollower) return { told: 'watches' }
   if (relation.isAssignee) return { told: 'assigned' }
   if (relation.isReporter) return { told: 'reported' }

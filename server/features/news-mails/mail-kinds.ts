@@ -27,6 +27,7 @@ import type { BugLink } from '#shared/links/link.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 import { type EntryLine, entryLines, longestQuote, onlyActor } from './entry-lines.ts'
 import { answerWords, mailEnd, pathOf, timesIn } from './mail-parts.ts'
+import { subjectOf } from './mail-subject.ts'
 
 /** Names stay as they are: they are stored with mails that are due. */
 export const newsMailNames = {
@@ -119,11 +120,12 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
 
   const end = (less: LessMail, { timeZone }: News, why: string) => mailEnd(key, out, less, { timeZone, why })
 
-  const ofOne = (
+  const ofOne = async (
+    db: Db,
     news: News,
     { bug, status, classification, reason, isAffected, view, entries, lines }: BugNews,
     replyTo?: string | undefined,
-  ): MailText | undefined => {
+  ): Promise<MailText | undefined> => {
     const { userId } = news
     const ending = view
       ? end({ about: 'view', userId, view: view._id }, news, whyOf(view))
@@ -156,7 +158,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         ...ending.blocks,
       ])
     return {
-      subject: `[${bug.key}] ${bug.title}`,
+      subject: await subjectOf(db, userId, bug),
       bugId: bug._id,
       unsubscribe: ending.unsubscribe,
       ...(replyTo !== undefined && { replyTo }),
@@ -207,11 +209,11 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
       const target = { userId: news.userId, bugId: first.bug._id }
       // What is answered by mail is a comment for everybody, with what it quotes.
       const isInternal = first.entries.some(({ comment, about }) => comment?.isInternal || about?.isInternal)
-      return ofOne(news, first, isInternal ? undefined : await replyAddressOf(db, key, out, target))
+      return ofOne(db, news, first, isInternal ? undefined : await replyAddressOf(db, key, out, target))
     }),
-    kind(newsMailNames.bulk, 'What a bulk change did', (news, { subjectId }) => {
+    kind(newsMailNames.bulk, 'What a bulk change did', (news, { subjectId }, db) => {
       const [first] = news.bugs
-      if (first && news.total === 1) return ofOne(news, first)
+      if (first && news.total === 1) return ofOne(db, news, first)
       const who = onlyActor(news.bugs.flatMap(({ entries }) => entries)) ?? 'Somebody'
       return ofMany(news, {
         heading: `${who} changed ${news.total} bugs`,
@@ -219,9 +221,9 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         path: routePatterns.bulkNews.replace('$bulkId', subjectId ?? ''),
       })
     }),
-    kind(newsMailNames.view, 'New bugs in a view', (news) => {
+    kind(newsMailNames.view, 'New bugs in a view', (news, _mail, db) => {
       const [first] = news.bugs
-      if (!first?.view || news.total === 1) return first?.view && ofOne(news, first)
+      if (!first?.view || news.total === 1) return first?.view && ofOne(db, news, first)
       const { _id, name } = first.view
       return ofMany(news, {
         heading: `${news.total} new bugs in ${name}`,

@@ -285,6 +285,25 @@ describe('a mail of what happened at a bug', () => {
     expect((await mailed(rita)).map(({ text }) => text.includes('Second'))).toEqual([true])
   })
 
+  it('has the subject of the first one, for each of its readers, whatever the bug is called later', async () => {
+    const [rita, ruth] = [await reader(), await reader()]
+    const bug = await bugOf(rita)
+    await comment(bug.id, 'one')
+    await wait(2)
+    const [first] = await mailed(rita)
+    await staff.call(editBug, {
+      params: { bugId: bug.id },
+      body: { title: 'The lamp burns', description: 'At night', stepsToReproduce: 'Wait' },
+    })
+    await ruth.call(followBug, { params: { bugId: bug.id }, body: { following: true } })
+    await comment(bug.id, 'two')
+    await wait(12)
+    const [second] = await mailed(rita)
+    expect([first?.subject, second?.subject]).toEqual(Array(2).fill(`[${bug.key}] The lamp flickers`))
+    expect(second?.text).toContain('The lamp burns')
+    expect(server.to(ruth.email).map(({ subject }) => subject)).toEqual([`[${bug.key}] The lamp burns`])
+  })
+
   it('has one subject line, whatever the title says', async () => {
     const rita = await reader()
     const bug = await bugOf(rita, 'Lamp\r\nBcc: everybody@example.test')

@@ -36,7 +36,7 @@ export function NewsSection({ me }: { me: Me }) {
       </h2>
       <p className="muted profile-hint">
         Of bugs that you report, comment on, join, follow or are assigned. Each bug can have a choice of its own. A
-        product with “Everything” or “Status” tells you of all of its bugs.
+        product with “Everything”, “What matters” or “Status” tells you of all of its bugs.
       </p>
       <div className="preferences-fields">
         <SelectField
