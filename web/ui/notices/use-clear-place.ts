@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 
-/** What one works on: a toast hides anything else rather than that. */
-const inWork = ':focus, .bug-card:focus-within'
+/** What one works on: a toast hides anything else rather than that. A page that is still empty has its focus on `main`. */
+const inWork = ':focus:not(main), .bug-card:focus-within'
 
 /** What a toast must not hide. */
 const important = `h1, h2, input, textarea, select, button[type="submit"], .pager, ${inWork}`
