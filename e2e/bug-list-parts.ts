@@ -1,3 +1,4 @@
+import { isEmpty } from '#testing/kept-page.ts'
 import { listBugs } from '#shared/bugs/contract.ts'
 import { bugFields, type FilterField } from '#shared/bugs/fields.ts'
 import { expect } from '#testing/browser-test.ts'
@@ -47,7 +48,7 @@ export function watchListCalls(page: Page): URLSearchParams[] {
  */
 export async function openListWithin(page: Page, search?: string) {
   const list = bugList(page)
-  if (page.url().startsWith('http')) {
+  if (!isEmpty(page)) {
     await goWithin(page, '/page/nowhere')
     await expect(list.keywords).toHaveCount(0)
   }

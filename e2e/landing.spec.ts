@@ -5,7 +5,7 @@ import { aComment } from './sample-comment.ts'
 import { watchShifts } from './shifts.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ isFirstVisit: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Holds back what is asked for at some addresses. @returns lets it go */
 async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {

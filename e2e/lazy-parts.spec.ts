@@ -8,6 +8,8 @@ import { boxesOf } from './settled.ts'
 import { reported, timelineParts } from './timeline-parts.ts'
 import { toasts } from './toasts.ts'
 
+test.use({ isFirstVisit: true })
+
 /** Keeps these files from the page. @returns what lets them through again */
 async function withhold(page: Page, files: string): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort())

@@ -69,6 +69,8 @@ test('a mail reads well on a narrow phone and in the dark, whatever its words', 
     { button: long, address },
     { small: long, link: { text: long, address } },
   ])
+  // A page of the product would let it have no styles of its own.
+  await page.goto('about:blank')
   await page.setViewportSize({ width: 360, height: 740 })
   const colours = () =>
     page.evaluate(() =>

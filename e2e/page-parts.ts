@@ -1,3 +1,4 @@
+import { isEmpty } from '#testing/kept-page.ts'
 import { expect } from '#testing/browser-test.ts'
 import type { Locator, Page } from '@playwright/test'
 
@@ -9,7 +10,7 @@ export const heading = (page: Page): Locator => page.getByRole('heading', { leve
 
 /** Goes to another address within the page that is open, as a link does: the client is loaded only once. */
 export async function goWithin(page: Page, address: string): Promise<void> {
-  if (page.url().startsWith('http')) await page.evaluate((to) => history.pushState(null, '', to), address)
+  if (!isEmpty(page)) await page.evaluate((to) => history.pushState(null, '', to), address)
   else await page.goto(address)
 }
 

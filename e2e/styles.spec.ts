@@ -7,6 +7,8 @@ import { heading } from './page-parts.ts'
 import { paletteParts } from './palette-parts.ts'
 import { expect, test } from './screen-fixtures.ts'
 
+test.use({ isFirstVisit: true })
+
 const cutOff = /net::ERR_FAILED|dynamically imported module/
 
 /** Paths of the page's sheets, in the order in which they take effect. */

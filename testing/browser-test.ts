@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import type { TestCluster } from './test-cluster.ts'
+import { keepPage } from './kept-page.ts'
 import { partsOf } from './late-parts.ts'
 import { withPromptRoutes } from './prompt-routes.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -22,9 +23,13 @@ export interface Names {
 export interface WorkerFixtures {
   /** The product of this worker, shared by its tests one after the other. The demo is off. */
   product: Product
+  /** Has the page of this worker, which its tests use one after the other. */
+  pages: ReturnType<typeof keepPage>
 }
 
 export interface TestFixtures {
+  /** Gives a test a browser page that nobody has used, with an empty cache; for tests of loading. */
+  isFirstVisit: boolean
   /** Signs the page's browser in as a new person with these roles. */
   signIn: (roles: readonly string[], names?: Names) => Promise<Person>
   /** Another browser than the test's own, signed in by this cookie; any error in its console fails the test as well. */
@@ -53,8 +58,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  pages: [
+    async ({ browser, product }, use) => {
+      const pages = keepPage(browser, product.origin, steady)
+      await use(pages)
+      await pages.end()
+    },
+    { scope: 'worker' },
+  ],
+  isFirstVisit: [false, { option: true }],
   baseURL: async ({ product }, use) => use(product.origin),
-  page: async ({ page }, use) => use(steady(page)),
+  context: async ({ pages, isFirstVisit, viewport, hasTouch, isMobile, contextOptions }, use, testInfo) => {
+    if (isFirstVisit) await pages.end()
+    // Of what tests choose; the rest is the same for all, and the runner adds it.
+    const page = await pages.lend({ ...contextOptions, viewport, hasTouch, isMobile })
+    await use(page.context())
+    await pages.takeBack(testInfo.status === testInfo.expectedStatus)
+  },
+  page: async ({ context }, use) => {
+    const [page] = context.pages()
+    if (!page) throw new Error('The browser has no page.')
+    await use(page)
+  },
   signIn: async ({ context, product }, use) => {
     await use((roles, names) => signInTo(product, context, roles, names))
   },

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { isEmpty } from './kept-page.ts'
 
 /** A call that only the route below answers in this way. */
 const probe = '/?is-intercepted'
@@ -11,10 +12,15 @@ const intercepted = 204
  */
 export function withPromptRoutes(page: Page): Page {
   const route = page.route.bind(page)
+  const unrouteAll = page.unrouteAll.bind(page)
   let isInForce = false
+  page.unrouteAll = async (...given) => {
+    await unrouteAll(...given)
+    isInForce = false
+  }
   page.route = async (...given) => {
     const registered = await route(...given)
-    if (isInForce || !page.url().startsWith('http')) return registered
+    if (isInForce || isEmpty(page)) return registered
     isInForce = true
     await route(
       (url) => url.search === new URL(probe, url).search,
