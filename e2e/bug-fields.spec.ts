@@ -1,5 +1,6 @@
 import { setBugFields, viewBug } from '#shared/bugs/contract.ts'
 import { bugFields } from '#shared/bugs/fields.ts'
+import { setPreferences } from '#shared/users/contract.ts'
 import type { Product } from '#testing/browser-test.ts'
 import { bugList } from './bug-list-parts.ts'
 import { staleQuestion } from './clash-parts.ts'
@@ -66,6 +67,7 @@ test('a priority is set on the bug’s page, others see it at once, the timeline
 
 test('a bug’s notifications say that its details were changed', async ({ page, product, signIn }) => {
   const ann = await signIn(['customer'])
+  await ann.call(setPreferences, { body: { newsLevel: 'everything' } })
   const bugId = await reported(ann, { title: newWord() })
   const ben = await product.person(['staff'], { fullName: 'Ben Birch' })
   await ben.call(setBugFields, { params: { bugId }, body: { priority: 'low' } })

@@ -86,7 +86,7 @@ export const bulkScreens: Readonly<Record<string, (stage: Stage) => Promise<void
     const { ids } = await sixBugs(stage, me.userId)
     for (const bugId of ids) await me.call(followBug, { params: { bugId }, body: { following: true } })
     const other = await product.person(['staff'], { fullName: longName })
-    const { body } = await other.call(changeBugs, { body: { ids, fields: { priority: 'high' } } })
+    const { body } = await other.call(changeBugs, { body: { ids, fields: { status: 'In Progress' } } })
     const { _id: bulkId } = body.result
     await expect
       .poll(async () => (await other.call(viewBulk, { params: { bulkId } })).body.result.isFinished)

@@ -1,6 +1,7 @@
 import { changeBugs, listBulks } from '#shared/bulk/contract.ts'
 import { followBug } from '#shared/following/contract.ts'
 import { createRole } from '#shared/roles/contract.ts'
+import { setPreferences } from '#shared/users/contract.ts'
 import { setBugStatus } from '#shared/bugs/contract.ts'
 import type { Page } from '@playwright/test'
 import { bugList } from './bug-list-parts.ts'
@@ -430,6 +431,7 @@ test('who follows the bugs is told once, of all of them, and finds each', async 
   const word = newWord()
   const ids: string[] = []
   for (const facts of numbered(word, 3)) ids.push(await aBug(product, me.userId, facts))
+  await me.call(setPreferences, { body: { newsLevel: 'everything' } })
   for (const bugId of ids) await me.call(followBug, { params: { bugId }, body: { following: true } })
   await page.goto('/')
   await ada.call(changeBugs, { body: { ids, fields: { status: 'Closed', priority: 'high' } } })

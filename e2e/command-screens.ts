@@ -15,7 +15,7 @@ async function aReadersBug({ page, context, product }: Stage): Promise<{ bugId: 
   const word = newWord()
   const bugId = await aBug(product, reader.userId, { title: `${word} ${longWord}`, description: `${word} `.repeat(80) })
   await reader.call(followBug, { params: { bugId }, body: { following: true } })
-  const other = await product.person(['customer'], { fullName: `${longName} ${longWord}` })
+  const other = await product.person(['staff'], { fullName: `${longName} ${longWord}` })
   await aComment(other, bugId, 'The first word')
   await aComment(other, bugId, 'The last word')
   await page.goto('/page/bugs/list')

@@ -45,7 +45,7 @@ for (const [name, level, done] of [
     await expect(page).toHaveTitle(/^Hear less about this bug/)
     await expect(heading(page, 'Hear less about this bug')).toBeVisible()
     await expect(page.getByText('Nothing has changed yet.')).toBeVisible()
-    expect(await levelOf(person, bugId)).toBe('everything')
+    expect(await levelOf(person, bugId)).toBe('matters')
 
     await tabTo(page, button(page, name))
     await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('what could not be sent is told, and goes out by another press', async ({ p
   await expect(page.getByRole('alert')).toContainText('Nothing was changed')
   await expect(page.getByRole('alert')).toContainText('Check the connection and try again.')
   await expect(button(page, 'Nothing more about this bug')).toBeFocused()
-  expect(await levelOf(person, bugId)).toBe('everything')
+  expect(await levelOf(person, bugId)).toBe('matters')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'You hear nothing more about this bug')).toBeFocused()
   expect(await levelOf(person, bugId)).toBe('nothing')

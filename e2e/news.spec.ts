@@ -181,7 +181,7 @@ test('hearing less is put back where it was pressed, as it was chosen before, wi
   await putBack.click()
   await expect(said.getByText('You hear of this bug as before')).toBeVisible()
   await expect(putBack).toHaveCount(0)
-  expect(await level()).toEqual({ level: 'everything', chosenFor: 'person' })
+  expect(await level()).toEqual({ level: 'matters', chosenFor: 'usual' })
 
   await page.goto('/page/notifications')
   const entries = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')

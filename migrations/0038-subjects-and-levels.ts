@@ -24,6 +24,3 @@ const statements = [
     `alter table ${table} add constraint ${table}_level_check check (level in (${levels}))`,
   ]),
 ]
-
-/** The version before writes none of this, and takes the new level for everything. */
-export const addsOnly = true

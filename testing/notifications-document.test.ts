@@ -5,10 +5,12 @@ import {
   type ChosenLevels,
   type EventKind,
   type Relation,
+  usualLevel,
 } from '#server/features/following/who-is-told.ts'
 import { isMailDue, type Reader } from '#server/features/news-mails/when-to-mail.ts'
 import { type NewsLevel, newsLevels, newsReasons, whyNotTold } from '#shared/following/level.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
+import { levelAbout } from '#web/features/following/level-about.ts'
 import { levelWords } from '#web/lib/level-words.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
 import { readFileSync } from 'node:fs'
@@ -41,6 +43,7 @@ const nothing: Relation = {
   isAssignee: false,
   isReporter: false,
   isJoined: false,
+  hasCommented: false,
 }
 /** What an event or its bug is to somebody, as the document has it; whoever is several of these is the first. */
 const relations: readonly [words: string, relation: Partial<Relation>][] = [
@@ -122,6 +125,18 @@ it('it says of each event whether it is of the status, matters too, or is anothe
   expect(bugEventTypes.map(kindsOf).filter((kinds) => words[kinds] === undefined)).toEqual([])
 })
 
+it('it says what holds for who never chose', () => {
+  const parts: readonly [words: string, part: Partial<Relation>][] = [
+    ['Assigned to you', { isAssignee: true, isReporter: true, isJoined: true }],
+    ['Reported by you', { isReporter: true, hasCommented: true }],
+    ['It affects you, as you said, and you have not commented on it', { isJoined: true }],
+    ['Any other that you follow', { hasCommented: true }],
+  ]
+  expect(tableBelow('Until one chooses')).toEqual(
+    parts.map(([words, part]) => [words, code(usualLevel({ ...nothing, ...part }))]),
+  )
+})
+
 it('it has every reason and level, in the words of the screens', () => {
   expect(tableBelow('Why one is told')).toEqual(
     newsReasons.map((reason) => [code(reason), `Because ${reasonWords[reason]}`]),
@@ -130,7 +145,7 @@ it('it has every reason and level, in the words of the screens', () => {
     whyNotTold.map((why) => [code(why), `Because ${whyNotWords[why]}`]),
   )
   expect(tableBelow('How much one hears')).toEqual(
-    newsLevels.map((level) => [code(level), levelWords[level].name, levelWords[level].about]),
+    newsLevels.map((level) => [code(level), levelWords[level].name, levelAbout[level]]),
   )
 })
 

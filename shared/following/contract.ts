@@ -82,9 +82,9 @@ export const viewBugLevel = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId/level',
   access: 'canViewData',
-  summary: 'How much the caller hears of a bug, by what they chose for it, for its product, or for everything.',
+  summary: 'How much the caller hears of a bug, by what they chose for it, for its product, or for everything; or by what they are to it.',
   params: oneBug,
-  reply: z.object({ result: z.object({ level: newsLevel, chosenFor: z.enum(['bug', 'product', 'person']) }) }),
+  reply: z.object({ result: z.object({ level: newsLevel, chosenFor: z.enum(['bug', 'product', 'person', 'usual']) }) }),
 })
 
 export const listProductLevels = endpoint({

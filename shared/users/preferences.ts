@@ -50,8 +50,11 @@ export const preferences = z.object({
   autoAdvance: z.boolean(),
   /** The colours of all screens; null: they never chose. */
   theme: z.nullable(z.enum(themes, `must be one of: ${themes.join(', ')}`)),
-  /** How much they hear of bugs that concern them, where they chose nothing else for the bug or its product. */
-  newsLevel: z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`),
+  /**
+   * How much they hear of bugs that concern them, where they chose nothing else for the bug or its product; null: by what they are
+   * to the bug.
+   */
+  newsLevel: z.nullable(z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`)),
   /** When they are mailed what they are told. */
   mailFrequency: z.enum(mailFrequencies, `must be one of: ${mailFrequencies.join(', ')}`),
   /** When that of a day or a week comes, in their time zone, and what is new in a view of which they are told daily. */
@@ -71,7 +74,7 @@ export const defaultPreferences: Preferences = {
   splitView: null,
   autoAdvance: false,
   theme: null,
-  newsLevel: newsLevels[0],
+  newsLevel: null,
   mailFrequency: mailFrequencies[0],
   mailTime: '08:00',
   quietHours: null,

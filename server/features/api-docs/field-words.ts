@@ -208,7 +208,7 @@ const words: Readonly<Record<string, Words>> = {
   theme:
     'The colours of all screens: light, dark, or those of the device; null: they never chose. Absent: stays as it is.',
   newsLevel:
-    'How much they hear of bugs that concern them, unless they chose otherwise for a bug or its product. Absent: stays as it is.',
+    'How much they hear of bugs that concern them, unless they chose otherwise for a bug or its product; null: by what they are to the bug. Absent: stays as it is.',
   mailTime:
     'When daily and weekly mail comes, and what is new in a view of which they are told daily: a time in their time zone, such as 07:30. Absent: stays as it is.',
   mailFrequency:

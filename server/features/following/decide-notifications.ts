@@ -5,7 +5,6 @@ import { eventsAtOnce, nextEvents } from '#server/events/relay.ts'
 import { findActorsOf } from '#server/features/auth/public.ts'
 import { bugEventTypes, isInternalEvent, seenFacts } from '#server/features/bugs/public.ts'
 import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
-import { defaultPreferences } from '#shared/users/preferences.ts'
 import {
   concerned,
   type EventRow,
@@ -48,7 +47,9 @@ const watching: Prepared = {
 }
 const joining: Prepared = {
   name: 'notification-joined',
-  text: `select j.bug_id as "bugId", j.user_id as "userId" from bug_joins j where j.bug_id = any($1::text[]) and j.is_joined`,
+  text: `select j.bug_id as "bugId", j.user_id as "userId",
+      exists (select from comments c where c.bug_id = j.bug_id and c.user_id = j.user_id) as "hasCommented"
+    from bug_joins j where j.bug_id = any($1::text[]) and j.is_joined`,
 }
 /** By person and bug, as its primary key has them. */
 const lastSeen: Prepared = {
@@ -214,7 +215,12 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
     await tx.prepared<PersonAt & { level: NewsLevel }>(watching, [bugIds]),
     ({ bugId }) => bugId,
   )
-  const joined = new Set((await tx.prepared<PersonAt>(joining, [bugIds])).map(pairOf))
+  const joined = new Map(
+    (await tx.prepared<PersonAt & { hasCommented: boolean }>(joining, [bugIds])).map((row) => [
+      pairOf(row),
+      row.hasCommented,
+    ]),
+  )
   const talking = Map.groupBy(
     rows.flatMap((row) => {
       const bug = facts.get(row.subject_id)
@@ -239,7 +245,7 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
   const actors = await findActorsOf(tx, [...new Set([...candidates, ...speakers])])
   const team = new Set(speakers.filter((id) => isOfTeam(actors.get(id))))
   const own = await tx.prepared<{ id: string; level: NewsLevel | null }>(accounts, [[...candidates]])
-  const personLevels = new Map(own.map(({ id, level }) => [id, level ?? defaultPreferences.newsLevel]))
+  const personLevels = new Map(own.map(({ id, level }) => [id, { chosen: level ?? undefined }]))
 
   return new Map(
     [...facts].map(([bugId, bug]) => {
@@ -260,9 +266,10 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
             userId,
             isVisible: maySee(actor, bug),
             seesInternal: actor.sees.internalComments,
-            levels: { bug: decision.level, product: productLevels.get(userId), person },
+            levels: { bug: decision.level, product: productLevels.get(userId), person: person.chosen },
             followsFrom: decision.followsFrom,
             isJoined: joined.has(pairOf({ bugId, userId })),
+            hasCommented: joined.get(pairOf({ bugId, userId })) === true,
             seen: seen.get(pairOf({ bugId, userId })) ?? 0,
           },
         ]

@@ -47,6 +47,7 @@ export interface PersonAtBug {
   /** From which event on they follow it; undefined for who does not. */
   readonly followsFrom: number | undefined
   readonly isJoined: boolean
+  readonly hasCommented: boolean
 }
 
 /** Returns what is asked of `reasonToTell` for an event and one person. */
@@ -57,7 +58,7 @@ export function questionOf(
     named,
     isByTeam,
   }: { readonly facts: SeenFacts; readonly named: ReadonlySet<string>; readonly isByTeam: boolean },
-  { userId, isVisible, seesInternal, levels, followsFrom, isJoined }: PersonAtBug,
+  { userId, isVisible, seesInternal, levels, followsFrom, isJoined, hasCommented }: PersonAtBug,
 ): Parameters<typeof reasonToTell> {
   const isFollower = followsFrom !== undefined && event.id > followsFrom
   return [
@@ -71,6 +72,7 @@ export function questionOf(
       isAssignee: facts.assignedTo === userId,
       isReporter: facts.createdBy === userId,
       isJoined,
+      hasCommented,
     },
     {
       kind: kindFor(event, { userId, isByTeam }),

@@ -14,7 +14,6 @@ import type { Call } from '#server/http/serve.ts'
 import { type explainNews as endpoint, type ExplainedNews, maxExplained } from '#shared/following/why-contract.ts'
 import type { NewsMailState, NewsReason, WhyNotTold } from '#shared/following/level.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { defaultPreferences } from '#shared/users/preferences.ts'
 import {
   type EventRow,
   isNews,
@@ -26,7 +25,7 @@ import {
 } from './event-question.ts'
 import { keptDays } from './following-jobs.ts'
 import { decisionOf, decisionsOf } from './level-in-force.ts'
-import { chosenLevels } from './news-levels.ts'
+import { standingOf } from './news-levels.ts'
 import { isOfTeam, reasonNotToTell } from './who-is-told.ts'
 
 /** Of a mail, what was seen before it was first tried is left out. */
@@ -50,11 +49,6 @@ const lastOfOthers: Prepared = {
     where e.subject_id = $1 and e.type = any($3::text[]) and e.actor_id is distinct from $2
     order by e.id desc limit ${maxExplained}`,
 }
-const joined: Prepared = {
-  name: 'explain-news-joined',
-  text: 'select from bug_joins where bug_id = $1 and user_id = $2 and is_joined',
-}
-
 interface Row extends EventRow {
   readonly type: BugEventType
   readonly at: Date
@@ -98,7 +92,7 @@ export async function explainNews(
 async function personAt(db: Db, actor: Actor, bugId: string, facts: SeenFacts): Promise<PersonAtBug> {
   const { userId } = actor
   const decision = (await decisionsOf(db, userId, [bugId])).get(bugId) ?? decisionOf([])
-  const { product, person } = await chosenLevels(db, { bugId, userId })
+  const { product, person, part } = await standingOf(db, { bugId, userId })
   return {
     userId,
     isVisible: maySee(actor, facts),
@@ -106,10 +100,11 @@ async function personAt(db: Db, actor: Actor, bugId: string, facts: SeenFacts): 
     levels: {
       bug: decision.level,
       product: product ?? undefined,
-      person: person ?? defaultPreferences.newsLevel,
+      person: person ?? undefined,
     },
     followsFrom: decision.followsFrom,
-    isJoined: (await db.prepared(joined, [bugId, userId])).length > 0,
+    isJoined: part.isJoined,
+    hasCommented: part.hasCommented,
   }
 }
 

@@ -6,12 +6,10 @@ import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { followsAt, type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
-import { defaultPreferences } from '#shared/users/preferences.ts'
 import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 import { followersOfTree, mergedTree } from './merged-tree.ts'
-import { chosenLevels } from './news-levels.ts'
+import { standingOf } from './news-levels.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
-import { levelOf } from './who-is-told.ts'
 
 /**
  * Follows or unfollows a bug. Either is a decision: it also holds when bugs are merged or unmerged, or when the person
@@ -32,12 +30,8 @@ export async function followBug({ actor, params, body }: Call<typeof endpoint>, 
 async function levelToFollow(tx: Tx, person: PersonOfBug): Promise<NewsLevel | null> {
   const decision = (await decisionsOf(tx, person.userId, [person.bugId])).get(person.bugId)
   const kept = decision?.followsFrom === undefined ? undefined : decision.level
-  const { product, person: all } = await chosenLevels(tx, person)
-  const level = levelOf({
-    bug: kept,
-    product: product ?? undefined,
-    person: all ?? defaultPreferences.newsLevel,
-  })
+  const { product, person: all } = await standingOf(tx, person)
+  const level = kept ?? product ?? all
   return level === 'mentions' || level === 'nothing' ? 'everything' : (kept ?? null)
 }
 
@@ -85,7 +79,7 @@ export async function lowerBugLevel(
     where u.id = ${userId} and u.email is not null and b.id = ${bugId} for no key update of u`.execute(tx)
   if (isThere.rows.length === 0) return
   const decision = (await decisionsOf(tx, userId, [bugId])).get(bugId) ?? decisionOf([])
-  const now = levelInForce(decision, await chosenLevels(tx, { userId, bugId })).level
+  const now = levelInForce(decision, await standingOf(tx, { userId, bugId })).level
   if (newsLevels.indexOf(level) > newsLevels.indexOf(now)) await decide(tx, { userId, bugId }, false, level)
 }
 

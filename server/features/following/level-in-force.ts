@@ -1,7 +1,7 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
-import { defaultPreferences } from '#shared/users/preferences.ts'
 import { followersOfTree, mergedTree, oneOfTree, waysInTree } from './merged-tree.ts'
+import { type Part, usualLevel } from './who-is-told.ts'
 
 /** What somebody decided about a bug, or about one that was merged into it. */
 export interface Interest {
@@ -68,17 +68,34 @@ export async function decisionsOf(
   return new Map(bugIds.map((id) => [id, decisionOf(byBug.get(id) ?? [])]))
 }
 
+/** What somebody chose for a bug's product and for everything, and what they are to the bug. */
+export interface Standing {
+  readonly product: NewsLevel | null
+  readonly person: NewsLevel | null
+  readonly part: Part
+}
+
 /**
- * Returns how much somebody hears of a bug, and for what they chose that. Who neither follows it nor watches its product hears
- * of mentions at most, whatever they chose for everything.
- * @param chosen what they chose for the product and for everything
+ * Returns an expression: what a person is to a bug, as `Part`.
+ * @param bug the row of the bug
+ * @param userId an expression for their id
+ */
+export const partJson = (bug: string, userId: string): string => `json_build_object(
+    'isAssignee', ${bug}.assigned_to is not distinct from ${userId}, 'isReporter', ${bug}.created_by = ${userId},
+    'isJoined', exists (select from bug_joins j where j.bug_id = ${bug}.id and j.user_id = ${userId} and j.is_joined),
+    'hasCommented', exists (select from comments c where c.bug_id = ${bug}.id and c.user_id = ${userId}))`
+
+/**
+ * Returns how much somebody hears of a bug, and for what they chose that; `usual` where they chose nothing. Who neither follows
+ * it nor watches its product hears of mentions at most, whatever they chose for everything.
  */
 export function levelInForce(
   { level, followsFrom }: Decision,
-  chosen: { readonly product: NewsLevel | null; readonly person: NewsLevel | null },
-): { level: NewsLevel; chosenFor: 'bug' | 'product' | 'person' } {
+  { product, person, part }: Standing,
+): { level: NewsLevel; chosenFor: 'bug' | 'product' | 'person' | 'usual' } {
   if (level) return { level, chosenFor: 'bug' }
-  if (chosen.product) return { level: chosen.product, chosenFor: 'product' }
-  const person = chosen.person ?? defaultPreferences.newsLevel
-  return { level: followsFrom === undefined && person !== 'nothing' ? 'mentions' : person, chosenFor: 'person' }
+  if (product) return { level: product, chosenFor: 'product' }
+  const chosenFor = person ? 'person' : 'usual'
+  if (followsFrom === undefined && person !== 'nothing') return { level: 'mentions', chosenFor }
+  return { level: person ?? usualLevel(part), chosenFor }
 }

@@ -4,6 +4,7 @@ import { addComment } from '#shared/comments/contract.ts'
 import { editComment } from '#shared/comments/contract.ts'
 import {
   followBug,
+  joinBug,
   listAllNotifications,
   listNotifications,
   listProductLevels,
@@ -58,8 +59,8 @@ describe('how much somebody hears', () => {
   it('is chosen for a bug, which decides whether they follow it', async () => {
     const { bugId, reporter } = await aBug()
     expect((await reporter.call(viewBugLevel, { params: { bugId } })).body.result).toEqual({
-      level: 'everything',
-      chosenFor: 'person',
+      level: 'matters',
+      chosenFor: 'usual',
     })
     expect((await level(reporter, bugId, 'status')).body.result.isFollowing).toBe(true)
     await comment(bugId)
@@ -94,6 +95,29 @@ describe('how much somebody hears', () => {
       told.push(...(await news(reporter)))
     }
     expect(told).toEqual([1, 2, 3].map((count) => ({ bugId, count, reason: 'reported', less: 'status' })))
+  })
+
+  it('is what one is to the bug until one chooses', async () => {
+    const { bugId, reporter } = await aBug()
+    const params = { bugId }
+    const [joined, talking, follower] = [await customer(), await customer(), await customer()]
+    for (const person of [joined, talking]) await person.call(joinBug, { params, body: {} })
+    await follower.call(followBug, { params, body: { following: true } })
+    await talking.call(addComment, { params, body: { message: 'Here too' } })
+    const people = [reporter, joined, talking, follower]
+    const usual = ['matters', 'status', 'everything', 'everything']
+    const counts = () => Promise.all(people.map(async (person) => (await news(person))[0]?.count ?? 0))
+    await app.notified()
+    for (const person of people) await person.call(seeAllNotifications, {})
+    expect(await Promise.all(people.map((person) => levelNow(person, bugId)))).toEqual(
+      usual.map((level) => ({ level, chosenFor: 'usual' })),
+    )
+    await staff.call(setBugFields, { params, body: { priority: 'high' } })
+    expect(await counts()).toEqual([0, 0, 1, 1])
+    await comment(bugId)
+    expect(await counts()).toEqual([1, 0, 2, 2])
+    await close(bugId)
+    expect(await counts()).toEqual([2, 1, 3, 3])
   })
 
   it('is chosen once for all bugs', async () => {
@@ -168,7 +192,7 @@ describe('a mention', () => {
     const commentId = await comment(bugId, '@Ann Ashe @Ben Birk @Cat Cole look')
     await comment(bugId)
     expect(await news(ann)).toEqual([{ bugId, count: 1, reason: 'mentioned', less: 'nothing' }])
-    expect(await levelNow(ann, bugId)).toEqual({ level: 'mentions', chosenFor: 'person' })
+    expect(await levelNow(ann, bugId)).toEqual({ level: 'mentions', chosenFor: 'usual' })
     expect(await news(ben)).toEqual([])
     expect(await news(cat)).toMatchObject([{ count: 1, reason: 'mentioned' }])
     const edited = await staff.call(editComment, {

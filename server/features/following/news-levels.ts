@@ -12,14 +12,14 @@ import type {
 import type { NewsLevel } from '#shared/following/level.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
-import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
+import { decisionOf, decisionsOf, levelInForce, partJson, type Standing } from './level-in-force.ts'
+import type { Part } from './who-is-told.ts'
 
-const chosen: Prepared = {
+const standing: Prepared = {
   name: 'news-levels',
-  text: `select l.level as product, u.preferences ->> 'newsLevel' as person
-    from users u
-      left join product_levels l on l.user_id = u.id
-        and l.product_number = (select b.product_number from bugs b where b.id = $2)
+  text: `select l.level as product, u.preferences ->> 'newsLevel' as person, ${partJson('b', 'u.id')} as part
+    from users u join bugs b on b.id = $2
+      left join product_levels l on l.user_id = u.id and l.product_number = b.product_number
     where u.id = $1`,
 }
 
@@ -38,16 +38,18 @@ export async function levelOfPerson(
   person: { readonly bugId: string; readonly userId: string },
 ): Promise<ReturnType<typeof levelInForce>> {
   const decision = (await decisionsOf(db, person.userId, [person.bugId])).get(person.bugId) ?? decisionOf([])
-  return levelInForce(decision, await chosenLevels(db, person))
+  return levelInForce(decision, await standingOf(db, person))
 }
 
-/** Returns what somebody chose for a bug's product and for everything. */
-export async function chosenLevels(
+const stranger: Part = { isAssignee: false, isReporter: false, isJoined: false, hasCommented: false }
+
+/** Returns what somebody chose for a bug's product and for everything, and what they are to the bug. */
+export async function standingOf(
   db: Pick<Db, 'prepared'>,
   { bugId, userId }: { readonly bugId: string; readonly userId: string },
-): Promise<{ product: NewsLevel | null; person: NewsLevel | null }> {
-  const [row] = await db.prepared<{ product: NewsLevel | null; person: NewsLevel | null }>(chosen, [userId, bugId])
-  return row ?? { product: null, person: null }
+): Promise<Standing> {
+  const [row] = await db.prepared<Standing>(standing, [userId, bugId])
+  return row ?? { product: null, person: null, part: stranger }
 }
 
 /** Returns the products that somebody sees, A to Z, with how much they chose to hear of each. */

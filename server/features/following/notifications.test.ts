@@ -16,6 +16,7 @@ import { listTimeline, undoChange } from '#shared/history/contract.ts'
 import { lookAt } from '#shared/live/socket-events.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
 import { changeRole } from '#shared/roles/contract.ts'
+import { setPreferences } from '#shared/users/contract.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { decideNext } from './decide-notifications.ts'
@@ -38,6 +39,7 @@ const texts = { title: 'It breaks', description: 'Always', stepsToReproduce: 'St
 const customer = () => app.person(['customer'])
 async function aBug() {
   const reporter = await customer()
+  await reporter.call(setPreferences, { body: { newsLevel: 'everything' } })
   return { reporter, bugId: (await reporter.call(reportBug, { body: texts })).body.result._id }
 }
 const notifications = async (caller: Person, limit?: string) => {
@@ -181,6 +183,7 @@ describe('notifications', () => {
 
   it('are all seen at once', async () => {
     const person = await customer()
+    await person.call(setPreferences, { body: { newsLevel: 'everything' } })
     const bugs = [await aBug(), await aBug(), await aBug()]
     for (const { bugId } of bugs) {
       await person.call(joinBug, { params: { bugId }, body: {} })

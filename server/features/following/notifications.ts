@@ -24,8 +24,9 @@ import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Decision, decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
+import { type Decision, decisionOf, decisionsOf, levelInForce, partJson } from './level-in-force.ts'
 import { namedView, nameOfView } from './named-view.ts'
+import type { Part } from './who-is-told.ts'
 
 /**
  * Returns the table `news` of bugs of which somebody was told what they have not seen, or, of the others, what they have: the
@@ -87,13 +88,15 @@ interface NotificationRow {
   /** What the caller chose for its product and everything. */
   product_level: NewsLevel | null
   person_level: NewsLevel | null
+  /** What they are to it. */
+  part: Part
   /** The types of what its bulk change did to it. */
   bulk_types: BugEventType[] | null
 }
 
 /** What is told of the rows of a table `page`: some of `news`. */
 const toldOfPage = sql`${sql.raw(bugLinkJson('b'))} as bug, b.status, page.last_id, e.type, e.at, e.actor_id,
-      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, page.view, ${sql.raw(nameOfView('page.view', 'me.id'))} as view_name, l.level as product_level, me.preferences ->> 'newsLevel' as person_level,
+      actor.full_name as actor_name, page.bulk_id, page.count, page.reason, page.view, ${sql.raw(nameOfView('page.view', 'me.id'))} as view_name, l.level as product_level, me.preferences ->> 'newsLevel' as person_level, ${sql.raw(partJson('b', 'me.id'))} as part,
       case when page.bulk_id is not null then (select array_agg(distinct o.type) from told t join events o on o.id = t.event_id
         where t.bug_id = page.bug_id and t.bulk_id = page.bulk_id) end as bulk_types`
 
@@ -203,7 +206,8 @@ function present(row: NotificationRow & { readonly bugs: number }, decision: Dec
   const { bugs } = row
   const reason = newsReasons[row.reason - 1] ?? 'follows'
   const view = reason === 'entered' ? namedView(row.view, row.view_name) : undefined
-  const less = lessThan(levelInForce(decision, { product: row.product_level, person: row.person_level }).level)
+  const standing = { product: row.product_level, person: row.person_level, part: row.part }
+  const less = lessThan(levelInForce(decision, standing).level)
   return {
     bug: { ...row.bug, status: row.status },
     count: row.count,

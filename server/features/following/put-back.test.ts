@@ -139,7 +139,7 @@ it('what was chosen for a product or everything holds again, also as it changes 
   const [person, bug] = [await customer(), await aBug()]
   await level(person, bug._id, 'nothing')
   expect((await level(person, bug._id, null)).result.isFollowing).toBe(false)
-  expect(await levelNow(person, bug._id)).toEqual({ level: 'mentions', chosenFor: 'person' })
+  expect(await levelNow(person, bug._id)).toEqual({ level: 'mentions', chosenFor: 'usual' })
   // What happened until now is decided.
   expect(await news(person)).toEqual([])
   await watch(person, bug.product._id, 'everything')
@@ -217,5 +217,5 @@ it('what a level contradicts, and what is no choice, is refused', async () => {
     { level: null, putsBack: 'yes' },
   ])
     expect(await status(body), JSON.stringify(body)).toBe(400)
-  expect(await levelNow(person, bug._id)).toEqual({ level: 'mentions', chosenFor: 'person' })
+  expect(await levelNow(person, bug._id)).toEqual({ level: 'mentions', chosenFor: 'usual' })
 })

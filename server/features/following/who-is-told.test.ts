@@ -11,6 +11,7 @@ const stranger: Relation = {
   isAssignee: false,
   isReporter: false,
   isJoined: false,
+  hasCommented: false,
 }
 const relations: Readonly<Record<string, Relation>> = {
   stranger,
@@ -18,6 +19,8 @@ const relations: Readonly<Record<string, Relation>> = {
   reporter: { ...stranger, isFollower: true, isReporter: true },
   assignee: { ...stranger, isFollower: true, isAssignee: true },
   joined: { ...stranger, isFollower: true, isJoined: true },
+  'joined who commented': { ...stranger, isFollower: true, isJoined: true, hasCommented: true },
+  'assigned reporter': { ...stranger, isFollower: true, isAssignee: true, isReporter: true },
   'reporter who follows no more': { ...stranger, isReporter: true },
   mentioned: { ...stranger, isMentioned: true },
   'mentioned follower': { ...stranger, isFollower: true, isMentioned: true },
@@ -31,10 +34,12 @@ const reasons: Readonly<Record<string, string>> = {
   reporter: 'reported',
   assignee: 'assigned',
   joined: 'joined',
+  'joined who commented': 'joined',
+  'assigned reporter': 'assigned',
 }
 const chosen = [undefined, ...newsLevels]
 const levels: ChosenLevels[] = chosen.flatMap((bug) =>
-  chosen.flatMap((product) => newsLevels.map((person) => ({ bug, product, person }))),
+  chosen.flatMap((product) => chosen.map((person) => ({ bug, product, person }))),
 )
 const kinds: EventKind[] = ['status', 'matters', 'other']
 
@@ -47,12 +52,15 @@ const lets: Readonly<Record<string, readonly EventKind[]>> = {
   nothing: [],
 }
 
+/** What holds for who never chose, unless it is everything. */
+const usual: Readonly<Record<string, string>> = { reporter: 'matters', joined: 'status' }
+
 /** The rule as a table: what is promised, said another way than the function does. */
 function promised({ bug, product, person }: ChosenLevels, name: string, kind: EventKind): string | undefined {
-  const [holds] = [bug, product, person].filter((level) => level !== undefined)
+  const [holds = usual[name] ?? 'everything'] = [bug, product, person].filter((level) => level !== undefined)
   for (const said of ['asked', 'answered']) if (name.startsWith(said)) return holds === 'nothing' ? undefined : said
   if (name.includes('mentioned')) return holds === 'nothing' ? undefined : 'mentioned'
-  if (!lets[holds ?? '']?.includes(kind)) return undefined
+  if (!lets[holds]?.includes(kind)) return undefined
   if (reasons[name] !== undefined) return reasons[name]
   return bug === undefined && product !== undefined ? 'watches' : undefined
 }

@@ -11,11 +11,21 @@ export type EventKind = 'status' | 'matters' | 'other'
 export interface ChosenLevels {
   readonly bug: NewsLevel | undefined
   readonly product: NewsLevel | undefined
-  readonly person: NewsLevel
+  readonly person: NewsLevel | undefined
 }
 
-/** What somebody is to a bug. */
-export interface Relation {
+/** What somebody is to a bug, of what decides how much they hear of it where they chose nothing. */
+export interface Part {
+  readonly isAssignee: boolean
+  readonly isReporter: boolean
+  /** It affects them, as they said. */
+  readonly isJoined: boolean
+  /** They have commented on it. */
+  readonly hasCommented: boolean
+}
+
+/** What somebody is to a bug, and to an event of it. */
+export interface Relation extends Part {
   /** Their own decision, or that of a bug which was merged into it. */
   readonly isFollower: boolean
   /** They follow the bug, and the event was before that. */
@@ -25,9 +35,6 @@ export interface Relation {
   readonly isAsked: boolean
   /** The event answers what they asked. */
   readonly isAnswered: boolean
-  readonly isAssignee: boolean
-  readonly isReporter: boolean
-  readonly isJoined: boolean
 }
 
 /**
@@ -50,8 +57,12 @@ export const isCommentAdded = (type: string): boolean => type === 'comment-added
 export const isOfTeam = (actor: Pick<Actor, 'permissions'> | undefined): boolean =>
   actor !== undefined && (actor.permissions.has('canClassifyAnyBug') || actor.permissions.has('canReassignAnyBug'))
 
-/** Returns the level that holds. */
-export const levelOf = ({ bug, product, person }: ChosenLevels): NewsLevel => bug ?? product ?? person
+/** Returns how much somebody hears of a bug who chose nothing, if they follow it. */
+export function usualLevel({ isAssignee, isReporter, isJoined, hasCommented }: Part): NewsLevel {
+  if (isAssignee) return 'everything'
+  if (isReporter) return 'matters'
+  return isJoined && !hasCommented ? 'status' : 'everything'
+}
 
 /** What is decided of an event for one person: why they are told of it, or why not. */
 type Verdict = { readonly told: NewsReason } | { readonly untold: UntoldReason }
@@ -69,7 +80,7 @@ type Question = [
  * those who chose to hear of the product's bugs.
  */
 function decide(...[levels, relation, event]: Question): Verdict {
-  const level = levelOf(levels)
+  const level = levels.bug ?? levels.product ?? levels.person ?? usualLevel(relation)
   if (event.isOwn) return { untold: 'own' }
   if (!event.isVisible) return { untold: 'hidden' }
   if (level === 'nothing') return { untold: 'nothing' }

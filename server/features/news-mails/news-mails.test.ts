@@ -38,11 +38,11 @@ beforeEach(async () => {
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await app.database.pool.query<Row>(text, values)).rows
 
-/** Somebody whose address is confirmed. */
+/** Somebody whose address is confirmed, and who hears everything unless they say otherwise. */
 async function reader(preferences: Partial<Preferences> = {}): Promise<Person> {
   const person = await app.person(['customer'], { fullName: 'Rita Reader' })
   await query('update users set email_confirmed_on = now() where id = $1', [person.userId])
-  await person.call(setPreferences, { body: preferences })
+  await person.call(setPreferences, { body: { newsLevel: 'everything', ...preferences } })
   return person
 }
 async function bugOf(reporter: Person, title = 'The lamp flickers'): Promise<{ id: string; key: string }> {

@@ -162,7 +162,7 @@ describe('preferences', () => {
       splitView: null,
       autoAdvance: false,
       theme: null,
-      newsLevel: 'everything',
+      newsLevel: null,
       mailFrequency: 'soon',
       mailTime: '08:00',
       quietHours: null,

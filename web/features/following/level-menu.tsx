@@ -8,6 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { levelWords } from '#web/lib/level-words.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import type { usePopup } from '#web/ui/overlays/use-popup.ts'
+import { levelAbout } from './level-about.ts'
 
 const levelQuery = (bugId: string) =>
   queryOptions({
@@ -42,7 +43,7 @@ export function LevelMenu({
                 {levelWords[level].name}
                 {data?.level === level && <span className="visually-hidden">, as it is now</span>}
               </span>
-              <span className="muted">{levelWords[level].about}</span>
+              <span className="muted">{levelAbout[level]}</span>
             </span>
           ),
           onRun: () => isPending || choose(bug, level),

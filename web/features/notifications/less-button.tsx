@@ -27,9 +27,10 @@ function LessOfView({ view }: { view: NonNullable<BugNotification['view']> }) {
 
 function LessOfBug({ bug, less, reason }: Pick<BugNotification, 'bug' | 'reason'> & { less: NewsLevel }) {
   const { choose, isPending } = useBugLevel()
+  const rest = less === 'nothing' ? 'nothing more' : `only ${levelWords[less].name.toLowerCase()}`
   return (
     <BellMinus
-      words={`Hear less of this bug: ${levelWords[less].less.toLowerCase()}`}
+      words={`Hear less of this bug: ${rest}`}
       of={bug.title}
       isPending={isPending}
       press={(button) => {

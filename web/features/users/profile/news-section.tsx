@@ -15,7 +15,12 @@ const levelsQuery = {
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(listProductLevels, { signal })).result,
 }
 const options = newsLevels.map((level) => ({ value: level, label: levelWords[level].name }))
-const asUsual = { value: '', label: 'As for all bugs' }
+const asForAll = { value: '', label: 'As for all bugs' }
+const asUsual = { value: '', label: 'As they concern you' }
+
+/** What holds for who never chose, in words; the server decides it (`usualLevel`). */
+const usualWords =
+  'Unless you choose otherwise, you hear everything of those assigned to you, that you comment on or follow, what matters of those you reported, and the status of those that affect you.'
 
 /** Offers how much somebody hears of bugs that concern them, and of each product, and when they are mailed of it. */
 export function NewsSection({ me }: { me: Me }) {
@@ -35,15 +40,17 @@ export function NewsSection({ me }: { me: Me }) {
         Notifications
       </h2>
       <p className="muted profile-hint">
-        Of bugs that you report, comment on, join, follow or are assigned. Each bug can have a choice of its own. A
-        product with “Everything”, “What matters” or “Status” tells you of all of its bugs.
+        Of bugs that you report, comment on, join, follow or are assigned. {usualWords} Each bug can have a choice of
+        its own. A product with “Everything”, “What matters” or “Status” tells you of all of its bugs.
       </p>
       <div className="preferences-fields">
         <SelectField
           label="All bugs"
-          value={preferences.newsLevel}
-          onChange={({ currentTarget: { value } }) => void keep(() => prefer({ newsLevel: value as NewsLevel }))}
-          options={options}
+          value={preferences.newsLevel ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            void keep(() => prefer({ newsLevel: value === '' ? null : (value as NewsLevel) }))
+          }
+          options={[asUsual, ...options]}
         />
         {levels?.map(({ product: { _id, name }, level }) => (
           <SelectField
@@ -58,7 +65,7 @@ export function NewsSection({ me }: { me: Me }) {
                 }),
               )
             }
-            options={[asUsual, ...options]}
+            options={[asForAll, ...options]}
           />
         ))}
       </div>
