@@ -82,7 +82,8 @@ export const viewBugLevel = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId/level',
   access: 'canViewData',
-  summary: 'How much the caller hears of a bug, by what they chose for it, for its product, or for everything; or by what they are to it.',
+  summary:
+    'How much the caller hears of a bug, by what they chose for it, for its product, or for everything; or by what they are to it.',
   params: oneBug,
   reply: z.object({ result: z.object({ level: newsLevel, chosenFor: z.enum(['bug', 'product', 'person', 'usual']) }) }),
 })
