@@ -2,7 +2,7 @@ import { insertSession } from '#server/features/auth/public.ts'
 import { addReader, closeBug } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
 import { endpoints } from '#shared/endpoints.ts'
-import { followBug, joinBug, seeAllNotifications } from '#shared/following/contract.ts'
+import { setBugLevel, joinBug, seeAllNotifications } from '#shared/following/contract.ts'
 import { snoozeBug } from '#shared/snoozing/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedBodies } from './accepted-bodies.ts'
@@ -53,7 +53,7 @@ describe('a call that arrives twice', () => {
     if (name === 'removeReader') await admin.call(addReader, { params, body: { userId: other.userId } })
     if (name === 'wakeBug') await admin.call(snoozeBug, { params, body: { until: 'activity' } })
     if (['seeBug', 'seeAllNews', 'seeBulkNews', 'unseeNews'].includes(name)) {
-      await admin.call(followBug, { params, body: { following: true } })
+      await admin.call(setBugLevel, { params, body: { level: 'everything' } })
       await other.call(addComment, { params, body: { message: 'new' } })
       const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from events')
       ids['entryId'] = String(rows[0]?.id)
