@@ -1,5 +1,5 @@
 import { type BackupWorld, fillWorld, openEmptyDatabase, rowCounts, rowsOf } from '#testing/backup-world.ts'
-import { type CommandResult, runCommand } from '#testing/run-command.ts'
+import { type CommandResult, runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { untilBlocked } from '#testing/until-blocked.ts'
 import { execFileSync, spawn } from 'node:child_process'
@@ -30,19 +30,25 @@ afterEach(async () => {
 
 const settings = () => ({ DATABASE_URL: app.url, DATA_DIR: app.config.dataDir })
 const run = (...args: string[]): Promise<CommandResult> => runCommand(args, settings())
+/** Runs the command as its own process. */
+const runApart = (...args: string[]): Promise<CommandResult> => runCommandProcess(args, settings())
 
 /** Opens an empty database with a data folder of its own. */
 async function openPlace() {
   const empty = await openEmptyDatabase(inject('cluster'))
   undo.push(empty.drop)
   const place = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'place') }
-  return { ...empty, run: (...args: string[]) => runCommand(args, place) }
+  return {
+    ...empty,
+    run: (...args: string[]) => runCommand(args, place),
+    runApart: (...args: string[]) => runCommandProcess(args, place),
+  }
 }
 
 describe('mothlight backup and restore', () => {
   it('write one file that others can’t read, and put it back', async () => {
     const path = join(folder, 'moths.tar.zst')
-    const backup = await run('backup', path)
+    const backup = await runApart('backup', path)
     expect(backup).toMatchObject({ code: 0, stderr: '' })
     expect(backup.stdout).toMatch(
       /^Backed up 3 bugs \(\d+ rows\) and 2 attached files \([\d.]+ MB before packing\) into .*moths.tar.zst in [\d.]+ s\.\n$/,
@@ -56,14 +62,14 @@ describe('mothlight backup and restore', () => {
     const checked = await place.run('restore', path, '--dry-run')
     expect(checked).toMatchObject({ code: 0, stderr: '' })
     expect(checked.stdout).toMatch(/^The file is good: 3 bugs .* Nothing was stored: this was a dry run\.\n$/)
-    const restored = await place.run('restore', path)
+    const restored = await place.runApart('restore', path)
     expect(restored.code).toBe(0)
     expect(restored.stdout).toMatch(
       /^Restored 3 bugs \(\d+ rows\) and 2 attached files \([\d.]+ MB\) of 20.* in [\d.]+ s\.\n$/,
     )
     await app.database.pool.query(`update events set tx = '0'`)
     expect(await rowsOf(place.database)).toEqual(await rowsOf(app.database))
-    expect((await place.run('verify')).stdout).toBe('3 bugs are as their history says.\n')
+    expect((await place.runApart('verify')).stdout).toBe('3 bugs are as their history says.\n')
   })
 
   it('go through standard output', async () => {
@@ -226,7 +232,7 @@ describe('mothlight export and import', () => {
     expect(planned).toMatchObject({ code: 0, stderr: '' })
     expect(planned.stdout).toMatch(/^Would export, in lines:\n {2}role: +4\n[^]* {2}bug: +3\n/)
     expect(await readdir(folder)).toEqual([])
-    const exported = await run('export', path, '--with-secrets')
+    const exported = await runApart('export', path, '--with-secrets')
     expect(exported).toMatchObject({ code: 0, stderr: '' })
     expect(exported.stdout).toBe(planned.stdout.replace('Would export', 'Exported'))
     expect((await readFile(path)).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
@@ -236,7 +242,7 @@ describe('mothlight export and import', () => {
     const checked = await place.run('import', path, '--dry-run')
     expect(checked).toMatchObject({ code: 0, stderr: '' })
     expect(checked.stdout).toMatch(/^Would import, in lines:\n[^]* {2}bug: +3\n[^]*Nothing was stored/)
-    const imported = await place.run('import', path)
+    const imported = await place.runApart('import', path)
     expect(imported.code).toBe(0)
     expect(imported.stdout).toMatch(/^Imported, in lines:\n[^]* {2}bug: +3\n/)
     expect(await rowCounts(place.database, ['bugs', 'attachments'])).toEqual({ bugs: 3, attachments: 3 })
@@ -248,12 +254,12 @@ describe('mothlight export and import', () => {
   })
 
   it('read and write pipes, and leave other trackers’ files to the import of bugs', async () => {
-    const lines = (await run('export', '-')).stdout
+    const lines = (await runApart('export', '-')).stdout
     expect(lines.split('\n')[0]).toMatch(/^{"type":"mothlight-export","format":1,/)
     expect(lines).toContain(world.bugId)
     const place = await openPlace()
     expect(
-      await runCommand(['import', '-'], { DATABASE_URL: place.url, DATA_DIR: join(folder, 'place') }, lines),
+      await runCommandProcess(['import', '-'], { DATABASE_URL: place.url, DATA_DIR: join(folder, 'place') }, lines),
     ).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Imported, in lines:/) })
     const example = resolve(import.meta.dirname, '../samples/import-example.jsonl')
     expect((await place.run('import', example)).stdout).toMatch(/^Imported: +12 bugs/)
@@ -268,10 +274,10 @@ describe('mothlight export of bugs', () => {
       stdout: 'Would export 3 bugs.\n',
     })
     expect(await readdir(folder)).toEqual([])
-    expect(await run('export', path, '--bugs')).toEqual({ code: 0, stdout: 'Exported 3 bugs.\n', stderr: '' })
+    expect(await runApart('export', path, '--bugs')).toEqual({ code: 0, stdout: 'Exported 3 bugs.\n', stderr: '' })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const place = await openPlace()
-    expect((await place.run('migrate')).code).toBe(0)
+    expect((await place.runApart('migrate')).code).toBe(0)
     expect((await place.run('import', path)).stdout).toMatch(/^Imported: +3 bugs/)
     const lines = (await run('export', '-', '--search', world.bugId.slice(-8))).stdout.trimEnd().split('\n')
     expect(lines.map((line) => (JSON.parse(line) as { id?: string }).id)).toEqual([world.bugId, undefined])

@@ -2,7 +2,7 @@ import { type Manifest, writeBackup } from '#server/features/backup/public.ts'
 import { readConfig } from '#server/config/config.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, type ExitCode, say, tell } from './command.ts'
+import { type Command, type ExitCode, type Terminal } from './command.ts'
 import { counted } from './counted.ts'
 import { refuseMissingDatabase } from './open-database.ts'
 import { openOutputFile } from './output-file.ts'
@@ -19,17 +19,18 @@ export const backupCommand: Command = {
     'It holds password hashes and everything people wrote: keep it as safe as the server itself.',
     'restore reads it, and restore FILE --dry-run looks whether it is whole. docs/backup.md tells more.',
   ],
-  run: async (args) => {
+  run: async (args, terminal) => {
     const { positionals } = readOptions(args, {})
-    return runBackup(oneFile('backup', positionals))
+    return runBackup(oneFile('backup', positionals), terminal)
   },
 }
 
-async function runBackup(path: string): Promise<ExitCode> {
-  refuseMissingDatabase()
+async function runBackup(path: string, terminal: Terminal): Promise<ExitCode> {
+  refuseMissingDatabase(terminal.env)
   const started = performance.now()
   let written = 0
-  const manifest = await writeEverything(await openOutputFile(path), ({ pool, store, out, signal, onProgress }) =>
+  const file = await openOutputFile(path, terminal.stdout)
+  const manifest = await writeEverything(terminal, file, ({ pool, store, out, signal, onProgress }) =>
     writeBackup(pool, store, out, {
       signal,
       onProgress: (what, bytes) => {
@@ -38,10 +39,10 @@ async function runBackup(path: string): Promise<ExitCode> {
       },
     }),
   )
-  await noteBackup(path, manifest.createdOn)
+  await noteBackup(path, manifest.createdOn, terminal)
   for (const line of report(manifest, path, written, (performance.now() - started) / 1000)) {
-    if (path === '-') tell(line)
-    else say(line)
+    if (path === '-') terminal.tell(line)
+    else terminal.say(line)
   }
   return manifest.attachments.missing.length + manifest.attachments.damaged.length > 0 ? 1 : 0
 }
@@ -50,8 +51,8 @@ async function runBackup(path: string): Promise<ExitCode> {
  * Records the backup for `doctor`, which reports the age of the last one. The command doesn't fail if that is
  * impossible.
  */
-async function noteBackup(path: string, at: string): Promise<void> {
-  const note = join(readConfig(process.env).dataDir, 'last-backup.json')
+async function noteBackup(path: string, at: string, { env, tell }: Terminal): Promise<void> {
+  const note = join(readConfig(env).dataDir, 'last-backup.json')
   const file = path === '-' ? path : typedPath(path)
   await writeFile(note, `${JSON.stringify({ at, file })}\n`, { mode: 0o600 }).catch((error: Error) => {
     tell(`${note} can’t be written (${error.message}), so doctor will not know of this backup.`)

@@ -4,7 +4,7 @@ import { runChecks, type CheckOptions } from '#cli/doctor/run-checks.ts'
 import { reportBug } from '#shared/bugs/contract.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { postmasterPid, startProcess } from '#testing/product-process.ts'
-import { runCommand } from '#testing/run-command.ts'
+import { runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { aUsedDataDir } from '#testing/used-data-dir.ts'
@@ -72,7 +72,7 @@ describe('mothlight doctor', () => {
   })
 
   it('says it in lines that people read', async () => {
-    const { code, stdout } = await runCommand(['doctor'], { ...noPorts, ...healthy, DATABSE_URL: 'x' })
+    const { code, stdout } = await runCommandProcess(['doctor'], { ...noPorts, ...healthy, DATABSE_URL: 'x' })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ok +schema +All \d+ migrations have run\.$/m)
     expect(stdout).toMatch(

@@ -1,4 +1,4 @@
-import { type Command, say, tell, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { counted } from './counted.ts'
 import type { Finding, Level } from './doctor/finding.ts'
 import { runChecks } from './doctor/run-checks.ts'
@@ -19,7 +19,7 @@ export const doctorCommand: Command = {
     '--nodes N  processes that share the database (1), to see whether it allows enough connections',
     '--json     prints one JSON object: { counts, findings: [{ check, level, message, fix? }] }',
   ],
-  run: async (args) => {
+  run: async (args, { env, say, tell }) => {
     const { values, positionals } = readOptions(args, {
       deep: { type: 'boolean' },
       start: { type: 'boolean' },
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
     })
     if (positionals.length > 0) throw new UsageError(`doctor takes no argument, and got '${positionals[0]}'.`)
     const options = { isDeep: values.deep === true, mayStart: values.start === true, nodes: nodesIn(values.nodes) }
-    const findings = await runChecks(process.env, options, tell)
+    const findings = await runChecks(env, options, tell)
     const counts = {
       ok: countOf(findings, 'ok'),
       warning: countOf(findings, 'warning'),

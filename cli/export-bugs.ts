@@ -6,7 +6,7 @@ import { migrations } from '#migrations/all.ts'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type ExitCode, say, tell, UsageError } from './command.ts'
+import { type ExitCode, type Terminal, UsageError } from './command.ts'
 import { counted } from './counted.ts'
 import { type FilesFolder, openFilesFolder } from './files-folder.ts'
 import { missingFile } from './missing-file.ts'
@@ -22,16 +22,20 @@ interface BugsOptions {
 }
 
 /** Writes the bugs that a search finds into a file, in the format that its name says. */
-export async function exportBugsInto(path: string, { keywords, files, dryRun }: BugsOptions): Promise<ExitCode> {
+export async function exportBugsInto(
+  path: string,
+  { keywords, files, dryRun }: BugsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const search = parseSearch(keywords)
   if (!search.ok) throw new UsageError(`--search: ${search.mistake.message}`)
   const format = /\.csv(\.gz)?$/i.test(path) ? 'csv' : 'jsonl'
   if (files !== undefined && format === 'csv') throw new UsageError('A table names no files: leave --files out.')
-  refuseMissingDatabase()
-  const file = await openTarget(path, dryRun)
+  refuseMissingDatabase(terminal.env)
+  const file = await openTarget(path, dryRun, terminal.stdout)
   let bugs = 0
   let folder: FilesFolder | undefined
-  await writeEverything(file, async ({ pool, openSnapshot, store, out, signal, onProgress }) => {
+  await writeEverything(terminal, file, async ({ pool, openSnapshot, store, out, signal, onProgress }) => {
     if (!(await isMigrated(pool, migrations))) {
       throw new BackupError('The database has the schema of another version: upgrade it first (mothlight migrate).')
     }
@@ -57,9 +61,9 @@ export async function exportBugsInto(path: string, { keywords, files, dryRun }: 
     await (path.endsWith('.gz') ? pipeline(content, createGzip(), out, { signal }) : pipeline(content, out, { signal }))
   })
   // Standard output may be the export itself.
-  const report = path === '-' && !dryRun ? tell : say
+  const report = path === '-' && !dryRun ? terminal.tell : terminal.say
   const withFiles = folder ? `, and ${counted(folder.kept, 'file')} into ${files}` : ''
   report(`${dryRun ? 'Would export' : 'Exported'} ${counted(bugs, 'bug')}${withFiles}.`)
-  for (const sha256 of folder?.missing ?? []) tell(missingFile(sha256))
+  for (const sha256 of folder?.missing ?? []) terminal.tell(missingFile(sha256))
   return folder && folder.missing.size > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { type ExportSummary, writeExport } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
-import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { type Command, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportBugsInto } from './export-bugs.ts'
 import { missingFile } from './missing-file.ts'
 import { refuseMissingDatabase } from './open-database.ts'
@@ -21,7 +21,7 @@ export const exportCommand: Command = {
     'Bugs are a table for spreadsheets when its name ends with .csv (or .csv.gz).',
     'import reads everything into an empty database. docs/export-format.md tells what the lines hold.',
   ],
-  run: async (args) => {
+  run: async (args, terminal) => {
     const { values, positionals } = readOptions(args, {
       'with-secrets': { type: 'boolean' },
       bugs: { type: 'boolean' },
@@ -34,16 +34,16 @@ export const exportCommand: Command = {
     const isOfBugs = values.bugs === true || values.search !== undefined
     if (!isOfBugs && values.files !== undefined)
       throw new UsageError('An export of everything holds the attached files: leave --files out, or add --bugs.')
-    if (!isOfBugs) return runExport(path, withSecrets, dryRun)
+    if (!isOfBugs) return runExport(path, withSecrets, dryRun, terminal)
     if (withSecrets) throw new UsageError('Bugs hold no secrets: leave --with-secrets out.')
-    return exportBugsInto(path, { keywords: values.search ?? '', files: values.files, dryRun })
+    return exportBugsInto(path, { keywords: values.search ?? '', files: values.files, dryRun }, terminal)
   },
 }
 
-async function runExport(path: string, withSecrets: boolean, dryRun: boolean): Promise<ExitCode> {
-  refuseMissingDatabase()
-  const file = await openTarget(path, dryRun)
-  const summary = await writeEverything(file, ({ pool, store, out, signal, onProgress }) =>
+async function runExport(path: string, withSecrets: boolean, dryRun: boolean, terminal: Terminal): Promise<ExitCode> {
+  refuseMissingDatabase(terminal.env)
+  const file = await openTarget(path, dryRun, terminal.stdout)
+  const summary = await writeEverything(terminal, file, ({ pool, store, out, signal, onProgress }) =>
     writeExport(pool, store, out, {
       schema: Object.keys(migrations).at(-1) ?? '',
       withSecrets,
@@ -53,9 +53,9 @@ async function runExport(path: string, withSecrets: boolean, dryRun: boolean): P
     }),
   )
   // Standard output may be the export itself.
-  const report = path === '-' && !dryRun ? tell : say
+  const report = path === '-' && !dryRun ? terminal.tell : terminal.say
   reportOf(summary, dryRun).forEach(report)
-  for (const sha256 of summary.missing) tell(missingFile(sha256))
+  for (const sha256 of summary.missing) terminal.tell(missingFile(sha256))
   return summary.missing.length > 0 ? 1 : 0
 }
 

@@ -1,7 +1,7 @@
 import { checkExport, importExport } from '#server/features/backup/public.ts'
 import type { SourceLine } from '#server/features/imports/public.ts'
 import { migrations } from '#migrations/all.ts'
-import { type ExitCode, say, tell } from './command.ts'
+import type { ExitCode, Terminal } from './command.ts'
 import type { ImportFile } from './import-file.ts'
 import { withPlaceToFill } from './open-database.ts'
 import { StepProgress } from './step-progress.ts'
@@ -12,9 +12,10 @@ export async function importEverything(
   file: ImportFile,
   lines: AsyncIterable<SourceLine>,
   dryRun: boolean,
+  { env, stderr, say, tell }: Terminal,
 ): Promise<ExitCode> {
   const started = performance.now()
-  const progress = new StepProgress(process.stderr)
+  const progress = new StepProgress(stderr)
   const onLine = (line: number) => {
     const part = file.size ? `, ${Math.floor((file.read / file.size) * 100)} % of the file` : ''
     progress.update(`${line.toLocaleString('en-US')} lines${part}`)
@@ -25,7 +26,7 @@ export async function importEverything(
       (signal) => {
         if (dryRun) return checkExport(lines, { signal, onLine })
         const step = (what: string) => progress.step(what)
-        return withPlaceToFill(step, (database, attachments) =>
+        return withPlaceToFill(env, step, (database, attachments) =>
           importExport(database, attachments, lines, { migrations, signal, onLine, say: step }),
         )
       },

@@ -20,11 +20,11 @@ const why: Readonly<Record<string, string>> = {
 
 /**
  * Checks whether a file can be read, before anything is started for it.
- * @param path relative to where the command was typed, or `-`
+ * @param path relative to where the command was typed, or `-`, which stands for `stdin`
  * @throws ImportFileError saying why it can't
  */
-export async function openImportFile(path: string): Promise<ImportFile> {
-  if (path === '-') return new CountedFile('standard input', undefined, () => process.stdin)
+export async function openImportFile(path: string, stdin: () => NodeJS.ReadableStream): Promise<ImportFile> {
+  if (path === '-') return new CountedFile('standard input', undefined, stdin)
   const absolute = typedPath(path)
   try {
     const found = await stat(absolute)

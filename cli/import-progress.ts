@@ -1,4 +1,4 @@
-import type { WriteStream } from 'node:tty'
+import type { Terminal } from './command.ts'
 import type { ImportFile } from './import-file.ts'
 
 /** Number of new bugs from which on the tables are vacuumed after an import. */
@@ -12,7 +12,7 @@ const lineEvery = 5_000
 /** Shows the progress of an import: a bar on a terminal, otherwise a line now and then. */
 export class ImportProgress {
   readonly #file: Pick<ImportFile, 'size' | 'read'>
-  readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
+  readonly #out: Pick<Terminal['stderr'], 'write' | 'isTTY'>
   #started = performance.now()
   readonly #timer: NodeJS.Timeout
   #bugs = 0
@@ -20,7 +20,7 @@ export class ImportProgress {
   #phase = ''
   #drawn = false
 
-  constructor(file: Pick<ImportFile, 'size' | 'read'>, out: Pick<WriteStream, 'write' | 'isTTY'>) {
+  constructor(file: Pick<ImportFile, 'size' | 'read'>, out: Pick<Terminal['stderr'], 'write' | 'isTTY'>) {
     this.#file = file
     this.#out = out
     this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()

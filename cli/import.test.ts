@@ -1,4 +1,4 @@
-import { type CommandResult, runCommand } from '#testing/run-command.ts'
+import { type CommandResult, runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { anImportLine as line, openTestImport, type TestImport } from '#testing/test-import.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,8 +21,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (args: readonly string[], input?: string | Buffer): Promise<CommandResult> =>
-  runCommand(['import', ...args], { DATABASE_URL: test.url }, input)
+const run = (args: readonly string[], input?: string | Buffer, how = runCommand): Promise<CommandResult> =>
+  how(['import', ...args], { DATABASE_URL: test.url }, input)
 
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name)
@@ -47,7 +47,7 @@ const ids = async () =>
 
 describe('mothlight import', () => {
   it('imports the example without a fault, says what it did, and does nothing the second time', async () => {
-    const first = await run([example])
+    const first = await run([example], '', runCommandProcess)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
       /^Imported: +12 bugs \(3 comments, 9 people\)\nAlready there: +0 bugs\nBad lines: +0\n/,
@@ -69,7 +69,7 @@ describe('mothlight import', () => {
   })
 
   it('reads standard input', async () => {
-    expect(await run(['-'], gzipSync(linesOf(line('N-1'))))).toMatchObject({ code: 0 })
+    expect(await run(['-'], gzipSync(linesOf(line('N-1'))), runCommandProcess)).toMatchObject({ code: 0 })
     expect(await ids()).toEqual(['N-1'])
   })
 

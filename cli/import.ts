@@ -8,7 +8,7 @@ import {
   tidyTables,
 } from '#server/features/imports/public.ts'
 import { exportHead } from '#server/features/backup/public.ts'
-import { type Command, type ExitCode, say, tell } from './command.ts'
+import { type Command, type ExitCode, type Terminal } from './command.ts'
 import { filesOfFolder } from './files-folder.ts'
 import { FindingsList } from './findings-list.ts'
 import { importEverything } from './import-everything.ts'
@@ -35,24 +35,24 @@ export const importCommand: Command = {
     '',
     ...moveInHelp,
   ],
-  run: async (args) => {
-    if (args.some((arg) => arg === '--from' || arg.startsWith('--from='))) return runMoveIn(args)
+  run: async (args, terminal) => {
+    if (args.some((arg) => arg === '--from' || arg.startsWith('--from='))) return runMoveIn(args, terminal)
     const { values, positionals } = readOptions(args, {
       'dry-run': { type: 'boolean' },
       product: { type: 'string' },
       files: { type: 'string' },
     })
     const openFile = values.files === undefined ? undefined : await filesOfFolder(values.files)
-    const file = await openImportFile(oneFile('import', positionals))
+    const file = await openImportFile(oneFile('import', positionals), terminal.stdin)
     const dryRun = values['dry-run'] ?? false
     let isSomethingLeftOut = false
     const source = sourceLines(file.chunks(), undefined, () => (isSomethingLeftOut = true))
     const { first, lines } = await peeked(source)
     const code = exportHead(first)
-      ? await importEverything(file, lines, dryRun)
-      : await runImport(file, lines, { dryRun, product: values.product, openFile })
+      ? await importEverything(file, lines, dryRun, terminal)
+      : await runImport(file, lines, { dryRun, product: values.product, openFile }, terminal)
     if (isSomethingLeftOut)
-      tell('The gzip file is whole; what follows it in the file is something else and was left out.')
+      terminal.tell('The gzip file is whole; what follows it in the file is something else and was left out.')
     return code
   },
 }
@@ -83,7 +83,9 @@ async function runImport(
   file: ImportFile,
   lines: AsyncGenerator<SourceLine>,
   { dryRun, product, openFile }: ImportOptions,
+  terminal: Terminal,
 ): Promise<ExitCode> {
+  const { env, stderr, say, tell } = terminal
   const stop = new AbortController()
   const onSignal = () => {
     tell('Stopping after this batch …')
@@ -92,7 +94,7 @@ async function runImport(
   // Once each: the second Ctrl+C ends the process at once.
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   const started = performance.now()
-  const progress = new ImportProgress(file, process.stderr)
+  const progress = new ImportProgress(file, stderr)
   const findings = new FindingsList((line) => progress.interrupt(() => tell(line)))
   const refused = new Findings()
   let files: StoredFiles | undefined
@@ -100,7 +102,7 @@ async function runImport(
   try {
     const summary = dryRun
       ? await checkImport(lines, watch, stop.signal)
-      : await withDatabase(async (database, inTx) => {
+      : await withDatabase(terminal, async (database, inTx) => {
           progress.begin()
           const summary = await importBugs(inTx, lines, watch, stop.signal, product)
           if (openFile && !summary.stopped && !summary.broken)
@@ -108,7 +110,7 @@ async function runImport(
               summary.files.map((listed) => ({ ...listed, open: () => openFile(listed.file) })),
               {
                 inTx,
-                attachments: await openFileStore(),
+                attachments: await openFileStore(env),
                 findings: refused,
                 signal: stop.signal,
                 onFile: (done, total) => progress.show(`storing file ${done + 1} of ${total}`),

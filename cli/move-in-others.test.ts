@@ -1,4 +1,4 @@
-import { type CommandResult, runCommand } from '#testing/run-command.ts'
+import { type CommandResult, runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestImport, type TestImport } from '#testing/test-import.ts'
 import { startTracker, type TrackerAnswer, type TrackerRequest, type TrackerServer } from '#testing/tracker-server.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -21,8 +21,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (from: string, args: readonly string[]): Promise<CommandResult> =>
-  runCommand(['import', '--from', from, ...args], {
+const run = (from: string, args: readonly string[], how = runCommand): Promise<CommandResult> =>
+  how(['import', '--from', from, ...args], {
     DATABASE_URL: test.url,
     DATA_DIR: folder,
     MOTHLIGHT_IMPORT_TOKEN: token,
@@ -82,9 +82,9 @@ const closings = async () =>
 const attachmentId = async (name: string) =>
   (await test.rows<{ id: string }>('select id from attachments where name = $1', [name]))[0]?.id ?? ''
 
-/** Runs the import twice: the second time it must change nothing. */
+/** Runs the import twice, first as its own process: the second time it must change nothing. */
 async function twice(from: string, args: readonly string[]): Promise<CommandResult> {
-  const first = await run(from, args)
+  const first = await run(from, args, runCommandProcess)
   const before = await test.everything()
   const again = await run(from, args)
   expect(again.code).toBe(first.code)

@@ -1,8 +1,8 @@
 import { aJiraComment, aJiraIssue, jiraPerson, startJira, type TestJira } from '#testing/a-jira.ts'
-import { type CommandResult, runCommand } from '#testing/run-command.ts'
+import { type CommandResult, runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestImport, type TestImport } from '#testing/test-import.ts'
 import { startTracker } from '#testing/tracker-server.ts'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,8 +27,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (args: readonly string[], settings: Record<string, string> = {}): Promise<CommandResult> =>
-  runCommand(['import', '--from', 'jira', ...args], {
+const run = (
+  args: readonly string[],
+  settings: Record<string, string> = {},
+  how = runCommand,
+): Promise<CommandResult> =>
+  how(['import', '--from', 'jira', ...args], {
     DATABASE_URL: test.url,
     DATA_DIR: folder,
     MOTHLIGHT_IMPORT_TOKEN: token,
@@ -118,7 +122,7 @@ describe('an import from Jira', () => {
       ),
       aJiraIssue(4, { security: { name: 'Internal' } }),
     ]
-    const { code, stdout, stderr } = await fromJira()
+    const { code, stdout, stderr } = await run([`${jira.url}/jira/projects/MOTH`], {}, runCommandProcess)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 
     const { bugs, comments, files } = await stored()
@@ -311,7 +315,7 @@ describe('an import from Jira', () => {
         if (count === killAt) stop.abort()
         return undefined
       }
-      const killed = await runCommand(
+      const killed = await runCommandProcess(
         ['import', '--from', 'jira', `${jira.url}/jira/browse/MOTH`],
         { DATABASE_URL: test.url, DATA_DIR: folder, MOTHLIGHT_IMPORT_TOKEN: token },
         '',
@@ -379,7 +383,7 @@ describe('an import from Jira', () => {
       stop.abort('SIGTERM')
       return { status: 429, headers: { 'retry-after': '3000' } }
     }
-    const { code, stdout, stderr } = await runCommand(
+    const { code, stdout, stderr } = await runCommandProcess(
       ['import', '--from', 'jira', `${jira.url}/jira`],
       { DATABASE_URL: test.url, DATA_DIR: folder, MOTHLIGHT_IMPORT_TOKEN: token },
       '',
@@ -547,13 +551,15 @@ describe('a file that Jira wrote', () => {
       path,
       `${JSON.stringify(aJiraIssue(1))}\nnonsense\n${JSON.stringify(aJiraIssue(2, { created: 'never' }))}`,
     )
-    const { code, stdout, stderr } = await run([path])
+    const temporary = join(folder, 'temporary')
+    await mkdir(temporary)
+    const { code, stdout, stderr } = await run([path], { TMPDIR: temporary }, runCommandProcess)
     expect(code).toBe(1)
     expect(stderr).toBe(
       'line 2: is not valid JSON\nMOTH-2: created must be an ISO 8601 date such as 2024-05-31T14:30:00Z\n',
     )
     expect(stdout).toMatch(/^Imported: +1 bug/)
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('mothlight-moving-in-'))).toEqual([])
+    expect((await readdir(temporary)).filter((name) => name.startsWith('mothlight-moving-in-'))).toEqual([])
   })
 })
 

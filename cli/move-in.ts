@@ -14,7 +14,7 @@ import {
   trackerNames,
 } from '#server/features/moving-in/public.ts'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type ExitCode, say, tell, UsageError } from './command.ts'
+import { type ExitCode, type Terminal, UsageError } from './command.ts'
 import { FindingsList } from './findings-list.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
 import { ImportProgress, worthTidying } from './import-progress.ts'
@@ -41,7 +41,7 @@ export const moveInHelp: readonly string[] = [
 ]
 
 /** Imports from another tracker. @param args of the command, with `--from` */
-export async function runMoveIn(args: readonly string[]): Promise<ExitCode> {
+export async function runMoveIn(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = optionsOf(args)
   const from = trackerNames.find((name) => name === values.from)
   if (!from) throw wrong(`--from takes one of ${trackerNames.join(', ')}.`)
@@ -51,7 +51,7 @@ export async function runMoveIn(args: readonly string[]): Promise<ExitCode> {
   if (values.markup !== undefined && !markup) throw wrong(`--markup takes one of ${markups.join(', ')}.`)
   const dryRun = values['dry-run'] ?? false
   const mapping = await mappingOf(values.mapping, dryRun)
-  const { origin, file } = await originOf(place, values['token-file'])
+  const { origin, file } = await originOf(place, values['token-file'], terminal)
   const plan = {
     from,
     origin,
@@ -61,7 +61,7 @@ export async function runMoveIn(args: readonly string[]): Promise<ExitCode> {
     withPrivate: values['include-private'] ?? false,
     product: values.product,
   }
-  return run(plan, file, dryRun, values.mapping)
+  return run(plan, file, { dryRun, mappingPath: values.mapping }, terminal)
 }
 
 const markups: readonly Markup[] = ['textile', 'markdown', 'plain']
@@ -95,9 +95,16 @@ interface Plan {
   readonly product: string | undefined
 }
 
-async function run(plan: Plan, file: Read, dryRun: boolean, mappingPath: string | undefined): Promise<ExitCode> {
+interface Running {
+  readonly dryRun: boolean
+  /** The file that the dry run writes. */
+  readonly mappingPath: string | undefined
+}
+
+async function run(plan: Plan, file: Read, { dryRun, mappingPath }: Running, terminal: Terminal): Promise<ExitCode> {
+  const { env, stderr, say, tell } = terminal
   const started = performance.now()
-  const progress = new ImportProgress(file, process.stderr)
+  const progress = new ImportProgress(file, stderr)
   const interrupt = (line: string) => progress.interrupt(() => tell(line))
   const list = new FindingsList(interrupt)
   const watch: MoveInWatch = {
@@ -112,8 +119,8 @@ async function run(plan: Plan, file: Read, dryRun: boolean, mappingPath: string 
       (signal) =>
         dryRun
           ? moveIn({ ...plan, destination: undefined, signal, watch })
-          : withDatabase(async (database, inTx) => {
-              const attachments = await openFileStore()
+          : withDatabase(terminal, async (database, inTx) => {
+              const attachments = await openFileStore(env)
               progress.begin()
               const summary = await moveIn({ ...plan, destination: { inTx, attachments }, signal, watch })
               if (summary.bugs.imported >= worthTidying)
@@ -125,7 +132,7 @@ async function run(plan: Plan, file: Read, dryRun: boolean, mappingPath: string 
     list.end()
     const seconds = (performance.now() - started) / 1000
     for (const line of moveInReport(summary, dryRun, seconds)) say(line)
-    if (dryRun && mappingPath !== undefined) await writeMapping(mappingPath, summary)
+    if (dryRun && mappingPath !== undefined) await writeMapping(mappingPath, summary, say)
     if (summary.bugs.broken) tell(summary.bugs.broken)
     return summary.bugs.bad > 0 || summary.bugs.stopped || summary.bugs.broken ? 1 : 0
   } finally {
@@ -135,16 +142,20 @@ async function run(plan: Plan, file: Read, dryRun: boolean, mappingPath: string 
 
 type Read = Pick<ImportFile, 'size' | 'read'>
 
-async function originOf(place: string, tokenFile: string | undefined): Promise<{ origin: Origin; file: Read }> {
+async function originOf(
+  place: string,
+  tokenFile: string | undefined,
+  { env, stdin }: Terminal,
+): Promise<{ origin: Origin; file: Read }> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(place))
-    return { origin: { address: place, token: await tokenOf(tokenFile) }, file: { size: undefined, read: 0 } }
-  const file = await openImportFile(place)
+    return { origin: { address: place, token: await tokenOf(tokenFile, env) }, file: { size: undefined, read: 0 } }
+  const file = await openImportFile(place, stdin)
   return { origin: { chunks: file.chunks() }, file }
 }
 
 /** Reads the token. It never stands in the command's arguments, which every account of the machine can see. */
-async function tokenOf(path: string | undefined): Promise<string | undefined> {
-  const text = path === undefined ? process.env[tokenVariable] : await textOf(path)
+async function tokenOf(path: string | undefined, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const text = path === undefined ? env[tokenVariable] : await textOf(path)
   const token = text?.trim()
   if (!token) return undefined
   // The message of a refused header would hold it.
@@ -177,7 +188,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-async function writeMapping(path: string, { mapping }: MoveInSummary): Promise<void> {
+async function writeMapping(path: string, { mapping }: MoveInSummary, say: Terminal['say']): Promise<void> {
   await writeFile(typedPath(path), `${JSON.stringify(mapping, null, 2)}\n`)
   say(`${path} says what words and fields become: change it, and import with --mapping ${path}.`)
 }

@@ -21,12 +21,13 @@ export interface OpenDatabase {
  * @throws ConfigError or EmbeddedStartError with a sentence for the operator
  */
 export async function withOpenDatabase<T>(
+  env: NodeJS.ProcessEnv,
   role: 'app' | 'command',
   say: (what: string) => void,
   work: (open: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(process.env)
-  const log = openLog(process.env['LOG_LEVEL'] ? config.logLevel : 'fatal')
+  const config = readConfig(env)
+  const log = openLog(env['LOG_LEVEL'] ? config.logLevel : 'fatal')
   const database = await connectDatabase(config, log, role, say)
   try {
     return await work({ database, config, log })
@@ -41,11 +42,12 @@ export async function withOpenDatabase<T>(
  * @throws as `withOpenDatabase`, and when files can't be stored
  */
 export async function withPlaceToFill<T>(
+  env: NodeJS.ProcessEnv,
   say: (what: string) => void,
   work: (database: ConnectedDatabase, attachments: AttachmentStore) => Promise<T>,
 ): Promise<T> {
-  makeDataFolder(readConfig(process.env).dataDir)
-  return withOpenDatabase('app', say, async ({ database, config, log }) => {
+  makeDataFolder(readConfig(env).dataDir)
+  return withOpenDatabase(env, 'app', say, async ({ database, config, log }) => {
     const attachments = openAttachmentStore(config, log)
     await attachments.store.check()
     return work(database, attachments)
@@ -53,8 +55,8 @@ export async function withPlaceToFill<T>(
 }
 
 /** Refuses a data folder without a database, which a start would create. @throws BackupError */
-export function refuseMissingDatabase(): void {
-  const { databaseUrl, dataDir } = readConfig(process.env)
+export function refuseMissingDatabase(env: NodeJS.ProcessEnv): void {
+  const { databaseUrl, dataDir } = readConfig(env)
   if (databaseUrl || existsSync(join(dataDir, 'postgres'))) return
   throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has them.`)
 }

@@ -38,11 +38,11 @@ function unwritable(path: string, error: unknown): BackupError {
 
 /**
  * Creates a file under a temporary name beside its own.
- * @param path relative to where the command was typed; `-` is standard output
+ * @param path relative to where the command was typed; `-` is `stdout`
  * @throws BackupError when it exists already, or can't be written
  */
-export async function openOutputFile(path: string): Promise<OutputFile> {
-  if (path === '-') return standardOutput()
+export async function openOutputFile(path: string, stdout: Writable): Promise<OutputFile> {
+  if (path === '-') return standardOutput(stdout)
   const absolute = typedPath(path)
   const taken = () => new BackupError(`${path} is there already: name another file, or move it away first.`)
   if (await exists(absolute)) throw taken()
@@ -73,8 +73,8 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
 }
 
 /** Creates the file of an export, or what stands for one where nothing is written. @throws as `openOutputFile` */
-export async function openTarget(path: string, dryRun: boolean): Promise<OutputFile> {
-  if (!dryRun) return openOutputFile(path)
+export async function openTarget(path: string, dryRun: boolean, stdout: Writable): Promise<OutputFile> {
+  if (!dryRun) return openOutputFile(path, stdout)
   const out = new Writable({ write: (_chunk, _encoding, done) => done() })
   return { out, keep: async () => {}, discard: async () => {}, explained: (error) => error }
 }
@@ -87,9 +87,9 @@ function isOfFile(error: unknown): boolean {
   return syscall !== undefined && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'].includes(code)
 }
 
-function standardOutput(): OutputFile {
+function standardOutput(stdout: Writable): OutputFile {
   return {
-    out: process.stdout,
+    out: stdout,
     keep: async () => {},
     discard: async () => {},
     explained: (error) =>

@@ -1,7 +1,7 @@
 import { version } from '#server/config/version.ts'
 import { checkBackup, type Manifest, restoreBackup } from '#server/features/backup/public.ts'
 import { migrations } from '#migrations/all.ts'
-import { type Command, type ExitCode, say, tell, UsageError } from './command.ts'
+import { type Command, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { counted } from './counted.ts'
 import { openImportFile } from './import-file.ts'
 import { withPlaceToFill } from './open-database.ts'
@@ -19,18 +19,22 @@ export const restoreCommand: Command = {
     'The whole file is checked first. Then all of it is stored, or nothing: one that was interrupted begins again.',
     'A backup of an older version is brought to this one; one of a newer version is refused. docs/backup.md tells more.',
   ],
-  run: async (args) => {
+  run: async (args, terminal) => {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean' } })
     const path = oneFile('restore', positionals)
     if (path === '-') throw new UsageError('restore reads its file twice, so it can’t read standard input.')
-    return runRestore(path, values['dry-run'] ?? false)
+    return runRestore(path, values['dry-run'] ?? false, terminal)
   },
 }
 
-async function runRestore(path: string, dryRun: boolean): Promise<ExitCode> {
-  const { size = 0 } = await openImportFile(path)
+async function runRestore(
+  path: string,
+  dryRun: boolean,
+  { env, stdin, stderr, say, tell }: Terminal,
+): Promise<ExitCode> {
+  const { size = 0 } = await openImportFile(path, stdin)
   const started = performance.now()
-  const progress = new StepProgress(process.stderr)
+  const progress = new StepProgress(stderr)
   const reading = (what: string) => (bytes: number) =>
     progress.update(`${what}, ${Math.floor((bytes / Math.max(size, 1)) * 100)} %`)
   const known = Object.keys(migrations)
@@ -46,7 +50,7 @@ async function runRestore(path: string, dryRun: boolean): Promise<ExitCode> {
           return manifest.attachments.damaged.length > 0 ? 1 : 0
         }
         const step = (what: string) => progress.step(what)
-        const summary = await withPlaceToFill(step, (database, attachments) => {
+        const summary = await withPlaceToFill(env, step, (database, attachments) => {
           const onRead = reading('restoring')
           return restoreBackup(database, attachments, { path: file, manifest, migrations, signal, onRead, say: step })
         })

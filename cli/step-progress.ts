@@ -1,4 +1,4 @@
-import type { WriteStream } from 'node:tty'
+import type { Terminal } from './command.ts'
 
 /** Milliseconds between two updates on a terminal, and between two lines without one. */
 const drawEvery = 100
@@ -6,12 +6,12 @@ const lineEvery = 5_000
 
 /** Shows the step of a long command: one changing line on a terminal, otherwise a line now and then. */
 export class StepProgress {
-  readonly #out: Pick<WriteStream, 'write' | 'isTTY'>
+  readonly #out: Pick<Terminal['stderr'], 'write' | 'isTTY'>
   readonly #timer: NodeJS.Timeout
   #text = ''
   #shown = ''
 
-  constructor(out: Pick<WriteStream, 'write' | 'isTTY'>) {
+  constructor(out: Pick<Terminal['stderr'], 'write' | 'isTTY'>) {
     this.#out = out
     this.#timer = setInterval(() => this.#show(), out.isTTY ? drawEvery : lineEvery).unref()
   }

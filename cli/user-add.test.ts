@@ -1,5 +1,5 @@
 import { isPassword } from '#server/features/users/public.ts'
-import { runCommand } from '#testing/run-command.ts'
+import { runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -15,22 +15,18 @@ function run(
   given: Record<string, string | undefined>,
   password = 'analytical engine\n',
   more: readonly string[] = ['--password-stdin'],
+  how = runCommand,
 ) {
   const options = Object.entries({ ...person, ...given }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   )
-  return runCommand(['user', 'add', ...options, ...more], { DATABASE_URL: test.url }, password)
+  return how(['user', 'add', ...options, ...more], { DATABASE_URL: test.url }, password)
 }
 
 describe('mothlight user add', () => {
   it('creates an account with its roles and prints its id', async () => {
-    const { code, stdout, stderr } = await run({}, 'analytical engine\nnot this', [
-      '--role',
-      'admin',
-      '--role',
-      'staff',
-      '--password-stdin',
-    ])
+    const options = ['--role', 'admin', '--role', 'staff', '--password-stdin']
+    const { code, stdout, stderr } = await run({}, 'analytical engine\nnot this', options, runCommandProcess)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { rows } = await test.database.pool.query(
       `select u.*, (select array_agg(role order by role) from user_roles where user_id = u.id) as roles from users u`,

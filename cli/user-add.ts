@@ -1,7 +1,7 @@
 import { roleNames } from '#server/features/roles/public.ts'
 import { guessableReason, hashPassword, insertUser } from '#server/features/users/public.ts'
 import { newAccount } from '#shared/auth/contract.ts'
-import { type Command, say, tell, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { firstLine } from './first-line.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
@@ -24,13 +24,15 @@ export const userAdd: Command = {
     '--role R             role of the account; may be repeated; customer when left out',
     '--password-stdin     read the password from the first line of standard input',
   ],
-  run: async (args) => {
+  run: async (args, terminal) => {
+    const { stdin, say, tell } = terminal
     const { roles, ...given } = readUserOptions(args)
     refuseMissing(given)
-    if (process.stdin.isTTY) tell('Type the password; it can be read on the screen:')
-    const { password, ...person } = checked({ ...given, password: await firstLine(process.stdin) })
+    const input = stdin()
+    if (input.isTTY) tell('Type the password; it can be read on the screen:')
+    const { password, ...person } = checked({ ...given, password: await firstLine(input) })
     const passwordHash = await hashPassword(password)
-    return withDatabase(async ({ db }, inTx) => {
+    return withDatabase(terminal, async ({ db }, inTx) => {
       const known = await roleNames(db)
       const unknown = roles.find((role) => !known.includes(role))
       if (unknown !== undefined) {

@@ -2,7 +2,7 @@ import { openAttachmentStore } from '#server/features/attachments/public.ts'
 import type { Database } from '#server/db/database.ts'
 import type pg from 'pg'
 import type { Writable } from 'node:stream'
-import { tell } from './command.ts'
+import type { Terminal } from './command.ts'
 import { withOpenDatabase } from './open-database.ts'
 import type { OutputFile } from './output-file.ts'
 import { megabytes, StepProgress } from './step-progress.ts'
@@ -24,14 +24,19 @@ interface Writing {
  * progress, and Ctrl+C cancels it. A failed or cancelled run leaves no file behind.
  * @throws a sentence for the operator where the file can't be written
  */
-export async function writeEverything<T>(file: OutputFile, write: (writing: Writing) => Promise<T>): Promise<T> {
-  const progress = new StepProgress(process.stderr)
+export async function writeEverything<T>(
+  { env, stderr, tell }: Terminal,
+  file: OutputFile,
+  write: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  const progress = new StepProgress(stderr)
   const onProgress = (what: string, bytes: number) => progress.update(`${what}, ${megabytes(bytes)}`)
   try {
     const result = await stoppable(
       () => tell('Stopping …'),
       (signal) =>
         withOpenDatabase(
+          env,
           'command',
           (what) => progress.step(what),
           ({ database: { pool, openSnapshot }, config, log }) =>

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { openEmptyDatabase } from './backup-world.ts'
 import { type ProductProcess, startProcess } from './product-process.ts'
-import { runCommand } from './run-command.ts'
+import { runCommandProcess } from './run-command.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
 
 const writers = 6
@@ -68,15 +68,15 @@ it('a backup under load has every write that was acknowledged before it, and wha
   const path = join(folder, 'moths.tar.zst')
   await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(30), 20_000)
   const before = new Set(acknowledged)
-  const backup = await runCommand(['backup', path], settingsOf(home))
+  const backup = await runCommandProcess(['backup', path], settingsOf(home))
   expect(backup).toMatchObject({ code: 0, stderr: '' })
   isOver = true
   await Promise.all(writing)
   expect(acknowledged.size).toBeGreaterThan(before.size)
   expect(await product.end()).toBe(0)
 
-  expect((await runCommand(['restore', path], settingsOf(restored))).code).toBe(0)
-  expect(await runCommand(['verify'], settingsOf(restored))).toMatchObject({
+  expect((await runCommandProcess(['restore', path], settingsOf(restored))).code).toBe(0)
+  expect(await runCommandProcess(['verify'], settingsOf(restored))).toMatchObject({
     code: 0,
     stdout: '1 bugs are as their history says.\n',
   })
@@ -93,7 +93,7 @@ it('a backup under load has every write that was acknowledged before it, and wha
   expect(found.result.map(({ _id }) => _id)).toEqual([bugId])
   const downloaded = await get(`/api/attachments/${file.result._id}`)
   expect(Buffer.from(await downloaded.arrayBuffer()).equals(content)).toBe(true)
-  const refused = await runCommand(['restore', path], settingsOf(restored))
+  const refused = await runCommandProcess(['restore', path], settingsOf(restored))
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('Mothlight is already running')
   expect(await again.end()).toBe(0)
@@ -114,7 +114,7 @@ it('everything goes from the embedded database to an external one and back', asy
       [['import', second], settingsOf(back)],
       [['export', third, '--with-secrets'], settingsOf(back)],
     ] as const) {
-      const { code, stdout, stderr } = await runCommand([...args], settings)
+      const { code, stdout, stderr } = await runCommandProcess([...args], settings)
       expect(code, stderr).toBe(0)
       reports.push(
         stdout

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ProductProcess, startProcess } from './product-process.ts'
-import { runCommand } from './run-command.ts'
+import { runCommandProcess } from './run-command.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
 
 let dataDir: string
@@ -71,7 +71,7 @@ it('similar bugs are all found after a stop, a crash, and an import by another p
     created: '2024-01-01T00:00:00Z',
   }
   await writeFile(file, `${JSON.stringify(bug)}\n`)
-  const imported = await runCommand(['import', file], { DATA_DIR: dataDir })
+  const imported = await runCommandProcess(['import', file], { DATA_DIR: dataDir })
   expect(imported.code, imported.stderr).toBe(0)
   await vi.waitFor(
     async () =>

@@ -1,3 +1,4 @@
+import { terminalOfProcess } from '#cli/command.ts'
 import { withDatabase } from '#cli/with-database.ts'
 import { sourceLines } from '#server/features/imports/public.ts'
 import { createReadStream } from 'node:fs'
@@ -51,7 +52,7 @@ async function main(path: string | undefined): Promise<void> {
   const issues: Issue[] = []
   for await (const { text } of sourceLines(createReadStream(path)))
     issues.push(withLists(JSON.parse(text ?? '') as Issue))
-  const bugs = await withDatabase(({ pool }) => storedBugs(pool))
+  const bugs = await withDatabase(terminalOfProcess(), ({ pool }) => storedBugs(pool))
   const table = new Comparison()
   const imported = new Set(issues.map(({ key }) => key))
   for (const issue of issues) {

@@ -1,4 +1,4 @@
-import { runCommand } from '#testing/run-command.ts'
+import { runCommand, runCommandProcess } from '#testing/run-command.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { describe, expect, it } from 'vitest'
 
@@ -6,13 +6,13 @@ const nowhere = { DATABASE_URL: 'postgresql://localhost:1/nothing' }
 
 describe('the command line', () => {
   it.each([['--help'], ['-h'], ['help']])('lists its commands for %s', async (arg) => {
-    const { code, stdout, stderr } = await runCommand([arg], nowhere)
+    const { code, stdout, stderr } = await runCommandProcess([arg], nowhere)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const command of ['import FILE', 'user add --email', 'migrate']) expect(stdout).toContain(`\n  ${command}`)
   })
 
   it('says how it is used, and ends with 2, when it is called with nothing', async () => {
-    const { code, stdout, stderr } = await runCommand([], nowhere)
+    const { code, stdout, stderr } = await runCommandProcess([], nowhere)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('Usage: npm run -s mothlight -- <command>')
   })
@@ -44,7 +44,7 @@ describe('the command line', () => {
   )
 
   it('names a setting that is wrong', async () => {
-    expect(await runCommand(['migrate'], { DATABASE_URL: 'mysql://localhost' })).toEqual({
+    expect(await runCommandProcess(['migrate'], { DATABASE_URL: 'mysql://localhost' })).toEqual({
       code: 1,
       stdout: '',
       stderr: 'DATABASE_URL must start with postgres:// or postgresql://.\n',
