@@ -13,15 +13,13 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { canEnter, giveTree, serverAccount, type Account } from './account.ts'
 import { runnableBinaries, temporaryCopyInUse } from './binaries-copy.ts'
 import { findBinaries } from './binaries.ts'
 import { openDataFolder } from './data-folder.ts'
 import { ask, isRoot, ordinaryAccount, runningPid, Scratch } from './scratch-for-tests.ts'
 import { startEmbedded } from './start-embedded.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const scratch = new Scratch()
 afterEach(() => scratch.clean())

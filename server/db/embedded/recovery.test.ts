@@ -7,8 +7,6 @@ import { serverAccount } from './account.ts'
 import { ask, isRoot, runningPid, Scratch } from './scratch-for-tests.ts'
 import { startEmbedded, type EmbeddedServer } from './start-embedded.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const scratch = new Scratch()
 const deep = join('deep-'.repeat(12), 'deeper-'.repeat(9))
 afterEach(() => scratch.clean())

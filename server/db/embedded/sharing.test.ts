@@ -1,11 +1,9 @@
 import { aUsedDataDir } from '#testing/used-data-dir.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { ask, runningPid, Scratch } from './scratch-for-tests.ts'
 import { EmbeddedStartError, startEmbedded, type EmbeddedServer } from './start-embedded.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const scratch = new Scratch()
 afterEach(() => scratch.clean())

@@ -8,8 +8,6 @@ import { findBinaries } from './binaries.ts'
 import { ask, isRoot, runningPid, Scratch } from './scratch-for-tests.ts'
 import { EmbeddedStartError, startEmbedded } from './start-embedded.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const scratch = new Scratch()
 afterEach(() => scratch.clean())
 afterEach(() => void vi.unstubAllEnvs())

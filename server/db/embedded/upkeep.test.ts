@@ -7,8 +7,6 @@ import { ask, Scratch } from './scratch-for-tests.ts'
 import { ServerUse } from './server-use.ts'
 import { startEmbedded } from './start-embedded.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const scratch = new Scratch()
 afterEach(() => scratch.clean())
 
