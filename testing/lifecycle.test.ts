@@ -6,20 +6,29 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newVisitorCookie, openChatClient } from './chat-client.ts'
 import { isAlive, postmasterPid, type ProductProcess, refusedStart, startProcess } from './product-process.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { aUsedDataDir } from './used-data-dir.ts'
 import { untilBlocked } from './until-blocked.ts'
 
 let dataDir: string
 const running: ProductProcess[] = []
+const databases: TestDatabase[] = []
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mothlight life '))
 })
 afterEach(async () => {
   for (const product of running.splice(0)) await product.end()
+  for (const external of databases.splice(0)) await external.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** Opens a database on the server of all tests: to start one takes longer than the product does, and asks nothing here. */
+async function openExternal(): Promise<TestDatabase> {
+  const external = await openTestDatabase()
+  databases.push(external)
+  return external
+}
 
 async function start(settings: Record<string, string> = {}): Promise<ProductProcess> {
   const product = await startProcess({ DATA_DIR: dataDir, ...settings })
@@ -40,11 +49,11 @@ const person = {
   familyName: 'L',
 }
 /** Starts with a port in use. @param setting the one that names a port where another program listens already */
-async function startOnTakenPort(setting: string) {
+async function startOnTakenPort(setting: string, more: Record<string, string> = {}) {
   const blocker = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => blocker.once('listening', resolve))
   const { port } = blocker.address() as { port: number }
-  const refused = await refusedStart({ DATA_DIR: dataDir, [setting]: String(port) })
+  const refused = await refusedStart({ DATA_DIR: dataDir, ...more, [setting]: String(port) })
   blocker.close()
   return { port, ...refused }
 }
@@ -108,17 +117,16 @@ describe('the product', () => {
   })
 
   it('runs on an external PostgreSQL by DATABASE_URL, and starts none of its own', async () => {
-    const external = await openTestDatabase()
+    const external = await openExternal()
     const product = await start({ DATABASE_URL: external.url })
     expect((await fetch(`${product.origin}/api/user/register`, json(person))).status).toBe(200)
     expect(postmasterPid(dataDir)).toBeUndefined()
     const { rows } = await external.database.pool.query('select email from users')
     expect(rows).toEqual([{ email: 'ada@example.test' }])
-    await running.pop()?.end()
-    await external.drop()
   })
 
   it('says in one sentence when its port is taken, and stops its database', async () => {
+    await aUsedDataDir(dataDir)
     const { port, output, code } = await startOnTakenPort('PORT')
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is in use by another program; set PORT to a free one.`)
@@ -127,7 +135,7 @@ describe('the product', () => {
   })
 
   it('says in one sentence when a port that was asked for the chat is taken', async () => {
-    const { port, output, code } = await startOnTakenPort('CHAT_PORT')
+    const { port, output, code } = await startOnTakenPort('CHAT_PORT', { DATABASE_URL: (await openExternal()).url })
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is in use by another program; set CHAT_PORT to a free one.`)
   })
@@ -135,8 +143,7 @@ describe('the product', () => {
   it('serves the chat from a process of its own, on the same database', async () => {
     await aUsedDataDir(dataDir)
     const product = await start({ CHAT_PORT: 'off' })
-    const chat = await startProcess({ DATA_DIR: dataDir, SERVE: 'chat', PORT: new URL(product.origin).port })
-    running.push(chat)
+    const chat = await start({ SERVE: 'chat', PORT: new URL(product.origin).port })
     expect(chat.output()).toContain('chat is ready at')
     const [here, there] = [await newVisitorCookie(product.origin), await newVisitorCookie(chat.origin)]
     expect([here, there]).toEqual([
@@ -170,8 +177,8 @@ describe('the product', () => {
   })
 
   it('names the addresses of the machine’s networks where it listens on all, and none but its own otherwise', async () => {
-    await aUsedDataDir(dataDir)
-    const all = await start({ HOST: '0.0.0.0' })
+    const DATABASE_URL = (await openExternal()).url
+    const all = await start({ DATABASE_URL, HOST: '0.0.0.0' })
     const named = /^Mothlight is ready at (.+)$/m.exec(all.output())?.[1]?.split(' and ') ?? []
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -183,15 +190,15 @@ describe('the product', () => {
     for (const url of named) expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect(all.output()).toContain(named.map((url) => `${url}/page/setup?token=`).at(-1))
     await running.pop()?.end()
-    expect((await start()).output()).toMatch(/^Mothlight is ready at http:\/\/localhost:\d+$/m)
+    expect((await start({ DATABASE_URL })).output()).toMatch(/^Mothlight is ready at http:\/\/localhost:\d+$/m)
     await running.pop()?.end()
-    const known = await start({ HOST: '0.0.0.0', PUBLIC_URL: 'http://bugs.example.com' })
+    const known = await start({ DATABASE_URL, HOST: '0.0.0.0', PUBLIC_URL: 'http://bugs.example.com' })
     expect(known.output()).toMatch(/^Mothlight is ready at http:\/\/bugs\.example\.com$/m)
   })
 
   it('prints a link that makes one administrator, once', async () => {
-    await aUsedDataDir(dataDir)
-    const product = await start()
+    const DATABASE_URL = (await openExternal()).url
+    const product = await start({ DATABASE_URL })
     const token = /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
     const create = (email: string) =>
       fetch(`${product.origin}/api/setup/administrator`, json({ ...person, email, token }))
@@ -203,15 +210,16 @@ describe('the product', () => {
     ).json()) as { permissions: string[] }
     expect(permissions).toContain('canEditAnyUser')
     await running.pop()?.end()
-    expect((await start()).output()).not.toContain('/page/setup')
+    expect((await start({ DATABASE_URL })).output()).not.toContain('/page/setup')
   })
 
   it('ends the setup link of an earlier start', async () => {
     await aUsedDataDir(dataDir)
     const tokenOf = (product: ProductProcess) => /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
-    const first = tokenOf(await start())
+    const DATABASE_URL = (await openExternal()).url
+    const first = tokenOf(await start({ DATABASE_URL }))
     await running.pop()?.end()
-    const second = await start()
+    const second = await start({ DATABASE_URL })
     const valid = async (token: string | undefined) =>
       ((await (await fetch(`${second.origin}/api/setup/check`, json({ token }))).json()) as { valid: boolean }).valid
     expect([await valid(first), await valid(tokenOf(second))]).toEqual([false, true])
