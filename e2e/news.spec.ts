@@ -75,7 +75,11 @@ test('what others do to a followed bug is told at once, in words, and is seen wh
   await expect(news.none).toBeVisible()
 })
 
-test('what comes while the bug is on screen is seen with it', async ({ page, product, signIn }) => {
+test('what comes while the bug is on screen is seen with it, once somebody looks there', async ({
+  page,
+  product,
+  signIn,
+}) => {
   const me = await signIn(['customer'])
   const ada = await product.person(['staff'], { fullName: 'Ada Ash' })
   const [shown, other] = [newWord(), newWord()]
@@ -92,6 +96,21 @@ test('what comes while the bug is on screen is seen with it', async ({ page, pro
   await news.bell.click()
   await expect(news.rows).toHaveCount(1)
   await expect(news.row(other)).toBeVisible()
+
+  await test.step('not in a window beside the one that somebody works in', async () => {
+    await page.evaluate(() => {
+      document.hasFocus = () => false
+      window.dispatchEvent(new Event('blur'))
+    })
+    await aComment(ada, bugId, 'While you are elsewhere.')
+    await expect(news.rows).toHaveCount(2)
+    await expect(page.getByText('While you are elsewhere.')).toBeVisible()
+    await page.evaluate(() => {
+      document.hasFocus = () => true
+      window.dispatchEvent(new Event('focus'))
+    })
+    await expect(news.rows).toHaveCount(1)
+  })
 })
 
 test('all notifications stand on a page, with why, and are done or made fewer by one press or key', async ({

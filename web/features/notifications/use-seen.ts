@@ -5,13 +5,16 @@ import { call } from '#web/lib/call.ts'
 import { keepSeen, type Notifications, notificationsQuery } from './notification-queries.ts'
 
 /**
- * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and is
- * visible. Nothing is sent for bugs without notifications.
+ * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and
+ * somebody looks at it: it can be seen, and its window is the one that has the keyboard. Nothing is sent for bugs without notifications.
  * @param entryId the last entry that is shown; undefined until there is one
  */
 export function useSeen(bugId: string, entryId: string | undefined): void {
   const client = useQueryClient()
-  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  const isLookedAt = useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible' && document.hasFocus(),
+  )
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
   const own = notifications?.result.find(({ bug }) => bug._id === bugId)
   // A list that was cut may go on with this bug, and a bulk change may be about it too.
@@ -20,7 +23,7 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
   const hasNotifications = own !== undefined || (notifications !== undefined && mayHide(notifications))
   const lastId = own?.last._id
   useEffect(() => {
-    if (!isVisible || !hasNotifications || entryId === undefined) return
+    if (!isLookedAt || !hasNotifications || entryId === undefined) return
     call(seeBug, { params: { bugId }, body: { entryId } }).then(
       // The rest may be newer than what the page shows; the server has told so, or will.
       ({ total }) => {
@@ -29,10 +32,18 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
       // Not seen, then: the next visit says so again.
       () => undefined,
     )
-  }, [client, bugId, entryId, lastId, hasNotifications, isVisible])
+  }, [client, bugId, entryId, lastId, hasNotifications, isLookedAt])
 }
 
+const changes = [
+  [document, 'visibilitychange'],
+  [window, 'focus'],
+  [window, 'blur'],
+] as const
+
 function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+  for (const [target, event] of changes) target.addEventListener(event, listener)
+  return () => {
+    for (const [target, event] of changes) target.removeEventListener(event, listener)
+  }
 }
