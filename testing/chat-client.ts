@@ -19,6 +19,9 @@ export interface ChatClient {
   close(): void
 }
 
+/** Milliseconds that a slow machine takes for an answer. */
+const patience = 30_000
+
 /** Opens a client. @param cookie a Cookie header: of a session, of a visitor, or both */
 export async function openChatClient(
   origin: string,
@@ -39,7 +42,10 @@ export async function openChatClient(
     socket.once('connect', resolve)
     socket.once('connect_error', reject)
   })
-  const send: ChatClient['send'] = (event, payload) => socket.timeout(10_000).emitWithAck(event.name, payload)
+  const send: ChatClient['send'] = async (event, payload) => {
+    if (!socket.connected && !options.reconnection) throw new Error('The connection has ended.')
+    return socket.timeout(patience).emitWithAck(event.name, payload)
+  }
   return {
     socket,
     received,
@@ -50,7 +56,7 @@ export async function openChatClient(
     push: async (name, matches = () => true) => {
       const find = () => received.find((one) => one.name === name && matches(one.data as never))
       while (!find())
-        await once(socket as unknown as NodeJS.EventEmitter, name, { signal: AbortSignal.timeout(10_000) })
+        await once(socket as unknown as NodeJS.EventEmitter, name, { signal: AbortSignal.timeout(patience) })
       return find()?.data as Push<typeof name>
     },
     close: () => void socket.disconnect(),

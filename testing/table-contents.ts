@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
  * Move by themselves: the one up to two seconds after an event that nobody is told of, such as a login, the other each half
  * minute in which somebody has a page open.
  */
-const movesLater: readonly string[] = ['notification_position', 'open_pages']
+export const movesLater: readonly string[] = ['notification_position', 'open_pages']
 
 /**
  * Returns a fingerprint of every row of every table but those, so that a write anywhere is noticed. What a running product writes

@@ -3,7 +3,12 @@ import { runProgram } from '#testing/run/run-program.ts'
 import type { Fault } from './fault.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = ['testing/edit-storm.test.ts', 'testing/chat-storm.test.ts', 'testing/search-rights.test.ts']
+const files = [
+  'testing/edit-storm.test.ts',
+  'testing/chat-storm.test.ts',
+  'testing/search-rights.test.ts',
+  'server/features/finding/plans.test.ts',
+]
 
 /** Runs the random tests at their full size, of which `npm test` tries a tenth. */
 export const storms: Fault = async () => {
