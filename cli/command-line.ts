@@ -2,14 +2,14 @@ import { type Command, type ExitCode, type Terminal, UsageError } from './comman
 
 /** Each loads by itself: what the others need is a third of the time that a short one takes. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  import: async () => (await import('./import.ts')).importCommand,
+  import: async () => (await import('./import/import.ts')).importCommand,
   'user add': async () => (await import('./user-add.ts')).userAdd,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  export: async () => (await import('./export.ts')).exportCommand,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand,
+  backup: async () => (await import('./backup/backup.ts')).backupCommand,
+  restore: async () => (await import('./backup/restore.ts')).restoreCommand,
+  export: async () => (await import('./backup/export.ts')).exportCommand,
 }
 
 const call = 'npm run -s mothlight --'

@@ -1,6 +1,6 @@
 import { refusalsOf } from '#server/features/api-docs/refusals.ts'
 import { endpoints } from '#shared/endpoints.ts'
-import { acceptedBodies, acceptedQueries } from '#testing/accepted-bodies.ts'
+import { acceptedBodies, acceptedQueries } from '#testing/calls/accepted-bodies.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import type { OpenApi, Operation } from '#server/features/api-docs/openapi.ts'
 import type { JsonSchema } from '#server/features/api-docs/schemas.ts'
-import { acceptedBodies, acceptedQueries } from '#testing/accepted-bodies.ts'
+import { acceptedBodies, acceptedQueries } from '#testing/calls/accepted-bodies.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { newVisitorCookie } from '#testing/chat-client.ts'
-import { StormClient } from '#testing/storm-client.ts'
+import { StormClient } from '#testing/storms/storm-client.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { everythingWrong } from './check.ts'

@@ -1,7 +1,7 @@
 import { pick, seededRandom } from '#bench/random.ts'
 import { newVisitorCookie } from '#testing/chat-client.ts'
 import { runCommand } from '#testing/run-command.ts'
-import { StormClient } from '#testing/storm-client.ts'
+import { StormClient } from '#testing/storms/storm-client.ts'
 import { setTimeout } from 'node:timers/promises'
 import { everythingWrong } from './check.ts'
 import type { Fault, FaultReport } from './fault.ts'

@@ -4,9 +4,9 @@ import type { Fault } from './fault.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const files = [
-  'testing/edit-storm.test.ts',
-  'testing/chat-storm.test.ts',
-  'testing/search-rights.test.ts',
+  'testing/storms/edit-storm.test.ts',
+  'testing/storms/chat-storm.test.ts',
+  'testing/rights/search-rights.test.ts',
   'server/features/finding/plans.test.ts',
 ]
 

@@ -2,7 +2,7 @@ import { fromJiraWiki } from '#server/features/moving-in/markup/jira-wiki.ts'
 import { fromMarkdown } from '#server/features/moving-in/markup/from-markdown.ts'
 import { fromPlainText } from '#server/features/moving-in/markup/plain-text.ts'
 import { fromTextile } from '#server/features/moving-in/markup/textile.ts'
-import { growsTooFast } from '#testing/growth.ts'
+import { growsTooFast } from '#testing/storms/growth.ts'
 import { hardCharacters } from '#testing/markdown-generator.ts'
 import { expect, test } from 'vitest'
 

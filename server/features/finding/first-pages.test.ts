@@ -2,7 +2,7 @@ import { listBugs, reportBug } from '#shared/bugs/contract.ts'
 import { bugSorts } from '#shared/bugs/words.ts'
 import { defaultPageSize } from '#shared/http/page.ts'
 import { addComment, deleteComment } from '#shared/comments/contract.ts'
-import { makeWorld, type World } from '#testing/search-world.ts'
+import { makeWorld, type World } from '#testing/search/search-world.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 

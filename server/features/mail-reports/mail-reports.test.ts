@@ -1,6 +1,6 @@
 import { checkMailReport, confirmMailReport } from '#shared/mail-reports/contract.ts'
 import { viewReport } from '#shared/reporter-links/contract.ts'
-import { newMail, received, reportedByMail, tokenIn } from '#testing/guests.ts'
+import { newMail, received, reportedByMail, tokenIn } from '#testing/rights/guests.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { settledContents } from '#testing/table-contents.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'

@@ -8,7 +8,7 @@ import { givePlaceholder, listPlaceholders } from '#shared/placeholders/contract
 import * as contract from '#shared/reporter-links/contract.ts'
 import { viewReport } from '#shared/reporter-links/contract.ts'
 import { uploaded } from '#testing/attachment-parts.ts'
-import { reportedByMail, tokenIn } from '#testing/guests.ts'
+import { reportedByMail, tokenIn } from '#testing/rights/guests.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
 import { type Caller, openTestApp, type TestApp } from '#testing/test-app.ts'
 import { createHmac, randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { growsTooFast } from '#testing/growth.ts'
+import { growsTooFast } from '#testing/storms/growth.ts'
 import { describe, expect, it, test } from 'vitest'
 import { fromTextile } from './textile.ts'
 
