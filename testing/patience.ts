@@ -5,8 +5,11 @@ import { vi } from 'vitest'
 const patience = 30_000
 
 const waitFor = vi.waitFor
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: patience, ...options })
+// One process runs many files.
+if (waitFor.name !== 'waitPatiently')
+  vi.waitFor = function waitPatiently(callback, options) {
+    return waitFor(callback, typeof options === 'number' ? options : { timeout: patience, ...options })
+  }
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')

@@ -24,7 +24,7 @@ export async function openTestDatabase(given?: TestCluster): Promise<TestDatabas
  */
 export async function openNewDatabase(cluster: TestCluster, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${template}`))
+  await withAdmin(cluster, (admin) => admin.query(`create database ${name} template ${template} strategy file_copy`))
   const database = openDatabase(connectionTo(cluster, name), 8, () => {})
   let closed: Promise<void> | undefined
   const rest = () => (closed ??= database.close())

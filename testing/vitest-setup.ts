@@ -1,6 +1,7 @@
 import { ensureWebClient } from '#server/http/web-build.ts'
 import { resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { makeRunFolder } from './run-folder.ts'
 import { makeUsedDataDir, startTestCluster, type TestCluster } from './test-cluster.ts'
 
 declare module 'vitest' {
@@ -18,6 +19,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
+  const removeFolder = await makeRunFolder()
   const used = await makeUsedDataDir()
   project.provide('usedDataDir', used.path)
   const { cluster, stop } = await startTestCluster()
@@ -25,5 +27,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await stop()
     await used.remove()
+    await removeFolder()
   }
 }

@@ -1,15 +1,18 @@
 import { login, register } from '#shared/auth/contract.ts'
 import { editMe } from '#shared/users/contract.ts'
-import { type Answer, openTestApp, type TestApp } from '#testing/test-app.ts'
-import { verify } from '@node-rs/argon2'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Answer, TestApp } from '#testing/test-app.ts'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 /** Checks passwords as ever, and counts how often. */
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original()
   return { ...real, verify: vi.fn<typeof real.verify>(real.verify) }
 })
-const check = vi.mocked(verify)
+// The product that other files of this process have loaded knows the real one, and so must that of those to come.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
+const { openTestApp } = await import('#testing/test-app.ts')
+const check = vi.mocked((await import('@node-rs/argon2')).verify)
 
 const person = { fullName: 'F', givenName: 'G', familyName: 'N', password: 'the right password' }
 
