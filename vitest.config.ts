@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{shared,server,web,cli,migrations,testing,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/vitest-setup.ts'],
-    setupFiles: ['testing/patience.ts'],
+    setupFiles: ['testing/each-file.ts'],
     // Machines that run the tests have two cores, and the database needs its share.
     maxWorkers: 2,
     // One process runs many files: to start one and to load the product for each took a sixth of the time.
@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -83,6 +83,8 @@ async function empty({ page, leave }: KeptPage, origin: string): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
   await leave(`${origin}${nothing}`)
+  // Out of the window: the next page would show what lies below the pointer as pointed at.
+  await page.mouse.move(-1, -1)
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

@@ -12,7 +12,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['MOTHLIGHT_TEST_CLUSTER'] = JSON.stringify(cluster)
   process.env['MOTHLIGHT_TEST_WEB'] = directory
   return async () => {
-    await stop()
-    await removeFolder()
+    try {
+      await stop()
+    } finally {
+      await removeFolder()
+    }
   }
 }

@@ -73,6 +73,7 @@ export function launchProcess(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      TMPDIR: process.env['TMPDIR'],
       // As `npm start` has it.
       MALLOC_ARENA_MAX: '1',
       PORT: '0',

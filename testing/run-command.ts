@@ -25,7 +25,8 @@ function environment(settings: Settings) {
 
 /**
  * Runs a command of the command line in this process, which takes a tenth of the time that its own one does.
- * @param settings its only settings, on top of PATH and the like; without DATABASE_URL it would start a database
+ * @param settings its only settings, on top of PATH and the like; without DATABASE_URL it would start a database. The folder, that of
+ *   temporary files and the log are those of this process
  * @param input its standard input
  */
 export async function runCommand(

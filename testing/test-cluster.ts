@@ -36,14 +36,14 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop()
 
 /**
  * Makes the data folder of a product that has run before and was stopped: its database is up to date, and empty.
- * @returns its path, and what removes it
+ * @returns its path, among the temporary files
  */
-export async function makeUsedDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+export async function makeUsedDataDir(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'mothlight-used-'))
   const { socketDir, port, user, database, release } = await startEmbedded({ dataDir: path, role: 'app' })
   await migrate({ host: socketDir, port, user }, database)
   await release()
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return path
 }
 
 async function migrate(place: Omit<TestCluster, 'template'>, name: string): Promise<void> {

@@ -20,13 +20,14 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureWebClient(resolve(import.meta.dirname, '..'), () => {})
   const removeFolder = await makeRunFolder()
-  const used = await makeUsedDataDir()
-  project.provide('usedDataDir', used.path)
+  project.provide('usedDataDir', await makeUsedDataDir())
   const { cluster, stop } = await startTestCluster()
   project.provide('cluster', cluster)
   return async () => {
-    await stop()
-    await used.remove()
-    await removeFolder()
+    try {
+      await stop()
+    } finally {
+      await removeFolder()
+    }
   }
 }

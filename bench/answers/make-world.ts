@@ -2,7 +2,7 @@ import type { Closing } from '#bench/processes/closing.ts'
 import { seededRandom } from '#bench/random.ts'
 import { startEmbedded } from '#server/db/embedded/start-embedded.ts'
 import { startProcess } from '#testing/product-process.ts'
-import { runCommand } from '#testing/run-command.ts'
+import { runCommandProcess } from '#testing/run-command.ts'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -75,7 +75,7 @@ async function addPerson(role: Role, settings: Record<string, string>): Promise<
 }
 
 async function command(args: readonly string[], settings: Record<string, string>, input = ''): Promise<void> {
-  const { code, stderr } = await runCommand(args, settings, input)
+  const { code, stderr } = await runCommandProcess(args, settings, input)
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stderr}`)
 }
 

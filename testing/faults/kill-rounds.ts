@@ -1,6 +1,6 @@
 import { pick, seededRandom } from '#bench/random.ts'
 import { newVisitorCookie } from '#testing/chat-client.ts'
-import { runCommand } from '#testing/run-command.ts'
+import { runCommandProcess } from '#testing/run-command.ts'
 import { StormClient } from '#testing/storms/storm-client.ts'
 import { setTimeout } from 'node:timers/promises'
 import { everythingWrong } from './check.ts'
@@ -56,7 +56,7 @@ export const killRounds: Fault = async ({ rounds, seed, say, fill, isOver = () =
       ...(await lostLines(product, chatters)),
       ...(unsent > 0 ? [`${unsent} chat lines were never taken`] : []),
     ]
-    const { code, stdout } = await runCommand(['verify'], { DATA_DIR: product.dataDir })
+    const { code, stdout } = await runCommandProcess(['verify'], { DATA_DIR: product.dataDir })
     if (code !== 0) wrong.push(`mothlight verify: ${stdout}`)
     if ((await product.stop()) !== 0) wrong.push('the product did not stop in good order')
     return {

@@ -11,8 +11,8 @@ import { type Strike, strikeNodes, strikeWords } from './strike-nodes.ts'
 
 /** Most mails of one run, however many events were asked for. */
 const mostMails = 500
-/** Longest wait for the mails that a round waits for, in milliseconds: some may be left alone for a minute by then. */
-const longestRound = 30_000
+/** Longest wait for the mails that a round waits for, in milliseconds: those that a killed node had begun are left alone for a minute. */
+const longestRound = 5_000
 const sentWithin = 60_000
 
 /** What a mail server does now and then instead of going on. */

@@ -10,7 +10,7 @@ const files = [
   'server/features/finding/plans.test.ts',
 ]
 
-/** Runs the random tests at their full size, of which `npm test` tries a tenth. */
+/** Runs the tests at their full size of which `npm test` tries a part. */
 export const storms: Fault = async () => {
   const env = { ...process.env, FULL_SIZE: 'on' }
   const code = await runProgram({ root, env, output: 'inherit' }, resolve(root, 'node_modules/.bin/vitest'), [
@@ -18,5 +18,5 @@ export const storms: Fault = async () => {
     ...files,
   ])
   const losses = code === 0 ? [] : [`vitest ended with ${code}: what was lost stands above`]
-  return { figures: { 'random tests': files.length }, losses }
+  return { figures: { 'test files': files.length }, losses }
 }

@@ -214,7 +214,6 @@ describe('the product', () => {
   })
 
   it('ends the setup link of an earlier start', async () => {
-    await aUsedDataDir(dataDir)
     const tokenOf = (product: ProductProcess) => /\/page\/setup\?token=(\S+)/.exec(product.output())?.[1]
     const DATABASE_URL = (await openExternal()).url
     const first = tokenOf(await start({ DATABASE_URL }))

@@ -203,7 +203,7 @@ describe('the permission matrix', () => {
       }
     })
 
-    // To compare after each call takes most of the time; -t and the name of an endpoint finds the one that changes something.
+    // To compare after each call would take most of the time; -t 'NAME refuses|no refusal' tells whether it was one endpoint.
     it('no refusal changes anything', async () => {
       expect(await settledContents(app)).toBe(before)
     })

@@ -141,6 +141,7 @@ describe('every socket event', () => {
     open.push(client)
     await app.database.pool.query('delete from sessions where user_id = $1', [person.userId])
     const contents = () => tableContents(app.database.pool, [...movesLater, 'events'])
+    await app.notified()
     const before = await contents()
     await app.inTx((tx) =>
       recordEvent(tx, { type: 'user-sessions-ended', subjectId: person.userId, actorId: null, payload: { count: 1 } }),

@@ -16,7 +16,12 @@ export function vitestSuite(settings: SuiteSettings): Suite {
     async tryAgain(failed) {
       const files = new Set(failed.map(({ file }) => file))
       const paths = [...files].map((file) => resolve(settings.root, file))
-      const report = await vitest(settings, 'vitest-again.json', [...paths, '--maxWorkers=1', '--no-file-parallelism'])
+      const report = await vitest(settings, 'vitest-again.json', [
+        ...paths,
+        '--maxWorkers=1',
+        '--no-file-parallelism',
+        '--isolate',
+      ])
       const silent = [...files].filter((file) => !report.secondsByFile.has(file))
       const breakages = silent.map((file) => ({ name: file, messages: ['told nothing when it was tried again'] }))
       return {

@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { bugSorts } from '#shared/bugs/words.ts'
 import { parseSearch } from '#shared/search/parse-search.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { isFullSize } from '#testing/test-size.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { find } from './find.ts'
@@ -68,9 +69,8 @@ afterAll(async () => {
 
 const sorts = [...bugSorts, ...['cost', 'risk', 'place', 'seldom'].map(fieldTerm)]
 
-/** Of a kind with many searches, each is tried in a third of the orders, the next one in other ones; FULL_SIZE=on tries all. */
-const isTried = (place: number, searches: readonly string[]) =>
-  process.env['FULL_SIZE'] === 'on' || searches.length < 3 || place % 3 === 0
+/** Of a kind with many searches, each is tried in a third of the orders, the next one in other ones. */
+const isTried = (place: number, searches: readonly string[]) => isFullSize || searches.length < 3 || place % 3 === 0
 
 const kinds = {
   'no words': ['', 'is:open', 'class:approved is:closed'],

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { dismissAllToasts, toastError, toastFailure, toastSuccess, toastWarning } from './toast.ts'
 import { Toaster } from './toaster.tsx'
 
+// What jsdom lacks.
+const { getBoundingClientRect } = Range.prototype
 beforeAll(() => {
-  // What jsdom lacks.
   Range.prototype.getBoundingClientRect = () => new DOMRect()
 })
+afterAll(() => void (Range.prototype.getBoundingClientRect = getBoundingClientRect))
 afterEach(() => {
   act(dismissAllToasts)
   cleanup()

@@ -1,19 +1,20 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { BugListItem } from '#shared/bugs/contract.ts'
 import { listedBug } from '#web/features/bugs/listed-bug-for-tests.ts'
 import { loadPopups } from '#web/ui/overlays/late-popups.tsx'
 import { CardMenu } from './card-menu.tsx'
 
+// What jsdom lacks.
+const { scrollIntoView } = Element.prototype
 beforeAll(async () => {
   await loadPopups()
-  // What jsdom lacks.
-  vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
 })
-afterEach(cleanup)
+afterAll(() => void (Element.prototype.scrollIntoView = scrollIntoView))
+beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
 
 const id = '6b010ee9c2cefc2393cdc080'
 

@@ -1,5 +1,8 @@
-/** Set up before each test file: what waits without saying how long waits as long as a slow machine takes. */
-import { vi } from 'vitest'
+/**
+ * Set up before each test file: what waits without saying how long waits as long as a slow machine takes, and no test finds in the
+ * document what the one before has left there.
+ */
+import { afterEach, vi } from 'vitest'
 
 /** Milliseconds; `expect.poll` has the same in vitest.config.ts. */
 const patience = 30_000
@@ -12,6 +15,10 @@ if (waitFor.name !== 'waitPatiently')
   }
 
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: patience })
+  afterEach(() => {
+    cleanup()
+    localStorage.clear()
+  })
 }
