@@ -105,6 +105,10 @@ test('what comes while the bug is on screen is seen with it, once somebody looks
     await aComment(ada, bugId, 'While you are elsewhere.')
     await expect(news.rows).toHaveCount(2)
     await expect(page.getByText('While you are elsewhere.')).toBeVisible()
+    // What comes later is told, and by then an answer to the first would have been.
+    await aComment(ada, otherId, 'So is this.')
+    await expect(news.row(other)).toContainText('2 changes')
+    await expect(news.rows).toHaveCount(2)
     await page.evaluate(() => {
       document.hasFocus = () => true
       window.dispatchEvent(new Event('focus'))

@@ -6,15 +6,12 @@ import { keepSeen, type Notifications, notificationsQuery } from './notification
 
 /**
  * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and
- * somebody looks at it: it can be seen, and its window is the one that has the keyboard. Nothing is sent for bugs without notifications.
+ * somebody looks at it. Nothing is sent for bugs without notifications.
  * @param entryId the last entry that is shown; undefined until there is one
  */
 export function useSeen(bugId: string, entryId: string | undefined): void {
   const client = useQueryClient()
-  const isLookedAt = useSyncExternalStore(
-    subscribe,
-    () => document.visibilityState === 'visible' && document.hasFocus(),
-  )
+  const isLookedAt = useSyncExternalStore(subscribe, isPageLookedAt)
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
   const own = notifications?.result.find(({ bug }) => bug._id === bugId)
   // A list that was cut may go on with this bug, and a bulk change may be about it too.
@@ -34,6 +31,10 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
     )
   }, [client, bugId, entryId, lastId, hasNotifications, isLookedAt])
 }
+
+/** Several windows can be seen at once; somebody works in the one that has the keyboard. Where fingers point there is only one. */
+const isPageLookedAt = () =>
+  document.visibilityState === 'visible' && (document.hasFocus() || window.matchMedia('(hover: none)').matches)
 
 const changes = [
   [document, 'visibilitychange'],
