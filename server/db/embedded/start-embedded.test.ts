@@ -10,7 +10,6 @@ import { EmbeddedStartError, startEmbedded } from './start-embedded.ts'
 
 const scratch = new Scratch()
 afterEach(() => scratch.clean())
-afterEach(() => void vi.unstubAllEnvs())
 
 async function setting(socketDir: string, name: string): Promise<unknown> {
   return (await ask(socketDir, `select current_setting('${name}') as value`))[0]?.['value']

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { bugFields, initialValues, plainNames } from '#shared/bugs/fields.ts'
 import { ClassificationBadge, FieldBadge, FieldBadges, StatusBadge, UnassignedBadge } from './badges.tsx'
-
-afterEach(cleanup)
 
 test.each([
   ['Open', 'green'],

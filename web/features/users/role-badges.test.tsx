@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { RoleBadges } from './role-badges.tsx'
-
-afterEach(cleanup)
 
 test('customer is red and every other role blue, with a shape of its own', () => {
   const { container } = render(<RoleBadges roles={['admin', 'customer', 'Customer']} />)

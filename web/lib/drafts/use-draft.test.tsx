@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parseSession, sessionQuery } from '#web/lib/session/session.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -11,10 +11,8 @@ let name = 0
 
 beforeEach(() => {
   client = new QueryClient()
-  localStorage.clear()
   name += 1
 })
-afterEach(cleanup)
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -10,7 +10,6 @@ let done: string[] = []
 
 beforeEach(() => {
   done = []
-  localStorage.clear()
 })
 afterEach(() => {
   cleanup()

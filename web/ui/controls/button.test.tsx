@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
-
-afterEach(cleanup)
 
 test('while what it began is under way a button keeps the focus, and pressing it does nothing', () => {
   const done: string[] = []

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Form } from './form.tsx'
-
-afterEach(cleanup)
 
 function TwoFields({ onSent }: { onSent: (text: string) => void }) {
   const [wrong, setWrong] = useState(false)

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ModalPopup } from './popups.tsx'
-
-afterEach(cleanup)
 
 /** Renders into the page's own element. @returns whether the page waits, after rendering something else there */
 function show(content: ReactNode) {

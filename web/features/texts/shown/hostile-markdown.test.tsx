@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { xssPayloads } from '#testing/xss-corpus.ts'
 import { isQuickToRead } from '../reading/is-too-complex.ts'
 import { isTooLargeToShow } from '../reading/is-too-large-to-show.ts'
@@ -9,8 +9,6 @@ import { MarkdownText } from './markdown-text.tsx'
 import { needsMarkdown } from '../reading/needs-markdown.ts'
 import { readMarkdown } from '../reading/read-markdown.ts'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
-
-afterEach(cleanup)
 
 /** Elements of the copy button of each block of code. */
 const ours = new Set(['BUTTON', 'SVG', 'PATH', 'SPAN', 'DIV'])

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hardCharacters } from '#testing/markdown-generator.ts'
 import { Collapsible, isLong } from './collapsible.tsx'
 import { PlainText } from './plain-text.tsx'
-
-afterEach(cleanup)
 
 test('markup is shown as it was typed', () => {
   const { container } = render(<PlainText text={'<img src=x onerror=alert(1)>\n  <b>bold</b>'} />)

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import type { Mention } from '#shared/texts/mention.ts'
 import { wordMarker } from '../reading/marked-words.ts'
 import { RenderedMarkdown } from './rendered-markdown.tsx'
-
-afterEach(cleanup)
 
 const client = new QueryClient()
 
