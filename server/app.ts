@@ -258,7 +258,7 @@ export async function openApp(
     limit: nodes.limit('export', maxExports, exportWindow),
   })
   bindComments(routes)
-  bindFollowing(routes, { say: storeComment, viewBug })
+  bindFollowing(routes, { say: storeComment, viewBug, settings })
   bindSnoozing(routes, viewBug)
   bindBugPage(routes)
   bindReporting(routes)
@@ -296,7 +296,7 @@ export async function openApp(
   })
   const live = new LivePages(sockets.io, database.db, nodes)
   const bulkPushes = new BulkPushes(sockets.io)
-  const notifier = openNotifier(database, log, availability)
+  const notifier = openNotifier(database, log, availability, settings)
   const notices = new NotificationPushes(sockets.io, database.db, notifier)
   const openPages = new OpenPages(sockets.io, database.inTx, availability)
   const speaking = openSockets(sockets.io, [chat, live, notices, bulkPushes, openPages], {
@@ -317,7 +317,7 @@ export async function openApp(
     ...furtherMails,
     ...accountMails(accountLinks, mailOut, site),
     ...newsMails(key, mailOut),
-    reminderMail(key, mailOut, config.questions.reminderText),
+    reminderMail(key, mailOut, settings, config.questions.reminderText),
     reporterNews(key, reporterLinks, mailOut),
     reporterReminder(key, reporterLinks, mailOut, config.questions.reminderText),
     reporterLinkMail(reporterLinks, mailOut),
@@ -374,7 +374,7 @@ export async function openApp(
   bindJobs(routes, jobs)
   bindMail(routes, config, mailOut, mailKinds)
   bindMailIn(routes, mailIn)
-  bindNewsMails(routes, key)
+  bindNewsMails(routes, key, settings)
   leadToLessMail(http)
   bindSetup(routes)
   bindSite(routes, settings, log)

@@ -32,6 +32,7 @@ test('an administrator says what the installation is called and who may join it,
   await expect(main.getByText('Product name must be at most 40 characters.')).toBeVisible()
   await field('Product name').fill('Acme Bugs')
   await field('Banner').fill('')
+  await field('Reported by them').selectOption('Status')
   await field('Who may create an account').selectOption('Whoever has an address of a named domain')
   await expect(main.getByText('Nobody can create an account this way yet')).toBeVisible()
   await save.click()
@@ -111,6 +112,9 @@ test('an administrator says what the installation is called and who may join it,
   await expectToast(page, 'success', 'Settings Saved!')
   await page.unroute('**/api/settings')
   await again.close()
+  await page.goto(`${product.origin}/page/users/me`)
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications).toContainText('Reported by youStatus')
 })
 
 test('nobody else gets there', async ({ page, product, signIn }) => {

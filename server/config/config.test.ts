@@ -84,6 +84,7 @@ describe('the configuration', () => {
     ['LIMIT_SIMILAR', '0'],
     ['SIMILAR', 'maybe'],
     ['SIGN_UP', 'maybe'],
+    ['NEWS_FOR_REPORTERS', 'nothing'],
     ['PRODUCT_NAME', 'x'.repeat(41)],
     ['ATTACHMENT_MAX_MB', '0'],
     ['METRICS_TOKEN', 'too-short-a-one'],

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path'
-import { type GivenSettings, settingRefusal, settingVariables, type SiteFacts } from '#shared/site/settings.ts'
+import {
+  type GivenSettings,
+  newsSettings,
+  type SettingName,
+  settingRefusal,
+  settingVariables,
+  type SiteFacts,
+} from '#shared/site/settings.ts'
 import { version } from './version.ts'
 
 /** Thrown when a setting is missing or wrong; `message` is one sentence that names the variable. */
@@ -273,24 +280,27 @@ function wholeNumber(value: Value, name: string, fallback: number, min: number, 
 function givenSettings(value: Value): GivenSettings {
   const [bannerText, homeAbout] = [textOrNone(value, 'BANNER_TEXT'), textOrNone(value, 'HOME_ABOUT')]
   const [homeTitle, homeText] = [value('HOME_TITLE'), value('HOME_TEXT')]
-  const [name, signUp] = [checked('productName', value('PRODUCT_NAME')), checked('signUp', value('SIGN_UP'))]
   const mailSender = nameBeforeAddress(value('MAIL_FROM'))
   return {
-    ...(name !== undefined && { productName: name }),
+    ...checked(['productName', 'signUp', ...Object.values(newsSettings)], value),
     ...(bannerText !== undefined && { bannerText }),
     ...(homeTitle !== undefined && { homeTitle }),
     ...(homeText !== undefined && { homeText }),
     ...(homeAbout !== undefined && { homeAbout }),
-    ...(signUp !== undefined && { signUp }),
     ...(mailSender !== undefined && { mailSender }),
   }
 }
 
-/** The rule of the page that sets it holds here too; texts may be longer, where an operator wants them so. */
-function checked(name: 'productName' | 'signUp', given: string | undefined): string | undefined {
-  const wrong = given === undefined ? undefined : settingRefusal(name, given)
-  if (wrong !== undefined) throw new ConfigError(`${settingVariables[name]} ${wrong}.`)
-  return given
+/** Reads those for which the rules of the page that sets them hold here too; texts may be longer, where an operator wants them so. */
+function checked(names: readonly SettingName[], value: Value): GivenSettings {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const given = value(settingVariables[name])
+      const wrong = given === undefined ? undefined : settingRefusal(name, given)
+      if (wrong !== undefined) throw new ConfigError(`${settingVariables[name]} ${wrong}.`)
+      return given === undefined ? [] : [[name, given]]
+    }),
+  )
 }
 
 /** Reads days in order, such as 3,10. */

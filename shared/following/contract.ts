@@ -93,7 +93,7 @@ export const listProductLevels = endpoint({
   path: '/api/news/products',
   access: 'canViewData',
   summary:
-    'The products that the caller sees, with how much they chose to hear of each; null where they did not choose.',
+    'The products that the caller sees, with how much they chose to hear of each, null where they did not choose; and how much the installation lets people hear of a bug until they choose, by what they are to it.',
   reply: z.object({
     result: z.array(
       z.object({
@@ -101,6 +101,7 @@ export const listProductLevels = endpoint({
         level: z.nullable(newsLevel),
       }),
     ),
+    usual: z.object({ assignee: newsLevel, reporter: newsLevel, affected: newsLevel, follower: newsLevel }),
   }),
 })
 

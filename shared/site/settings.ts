@@ -1,3 +1,5 @@
+import type { NewsLevel } from '#shared/following/level.ts'
+import { type BugPart, defaultLevels, settableLevels, type UsualLevels } from '#shared/following/usual-levels.ts'
 import { defaultProductName, type Site } from './contract.ts'
 
 /** What an administrator sets for the whole installation, where the environment does not. */
@@ -9,6 +11,10 @@ export const settingNames = [
   'homeAbout',
   'signUp',
   'mailSender',
+  'newsForAssignees',
+  'newsForReporters',
+  'newsForAffected',
+  'newsForFollowers',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Readonly<Record<SettingName, string>>
@@ -25,15 +31,31 @@ export const settingVariables: Settings = {
   homeAbout: 'HOME_ABOUT',
   signUp: 'SIGN_UP',
   mailSender: 'MAIL_FROM',
+  newsForAssignees: 'NEWS_FOR_ASSIGNEES',
+  newsForReporters: 'NEWS_FOR_REPORTERS',
+  newsForAffected: 'NEWS_FOR_AFFECTED',
+  newsForFollowers: 'NEWS_FOR_FOLLOWERS',
 }
+
+/** Which setting says how much they hear of a bug who chose nothing, by what they are to it. */
+export const newsSettings = {
+  assignee: 'newsForAssignees',
+  reporter: 'newsForReporters',
+  affected: 'newsForAffected',
+  follower: 'newsForFollowers',
+} as const satisfies Readonly<Record<BugPart, SettingName>>
 
 interface Rule {
   /** In characters. */
   readonly max: number
+  /** One of these, and nothing else. */
+  readonly words?: readonly string[]
   readonly hasLines?: true
   /** Empty is none. */
   readonly mayBeEmpty?: true
 }
+
+const levels: Rule = { max: 20, words: settableLevels }
 
 export const settingRules: Readonly<Record<SettingName, Rule>> = {
   // It has to fit the header.
@@ -44,6 +66,10 @@ export const settingRules: Readonly<Record<SettingName, Rule>> = {
   homeAbout: { max: 2000, hasLines: true, mayBeEmpty: true },
   signUp: { max: 2000 },
   mailSender: { max: 80 },
+  newsForAssignees: levels,
+  newsForReporters: levels,
+  newsForAffected: levels,
+  newsForFollowers: levels,
 }
 
 /** Longest value of any setting, in characters. */
@@ -51,7 +77,8 @@ export const maxSettingLength = 2000
 
 /** Returns what is wrong with a value, to stand after the name of what it is for; undefined where it can be used. */
 export function settingRefusal(name: SettingName, value: string): string | undefined {
-  const { max, hasLines, mayBeEmpty } = settingRules[name]
+  const { max, hasLines, mayBeEmpty, words } = settingRules[name]
+  if (words) return words.includes(value) ? undefined : `must be one of ${words.join(', ')}`
   if (value === '') return mayBeEmpty ? undefined : 'must not be empty'
   if (value.length > max) return `must be at most ${max} characters`
   if (!hasLines && /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value))
@@ -76,6 +103,10 @@ export function withDefaults(given: GivenSettings): Settings {
     homeAbout: `${productName} is a school portfolio project. It runs on your own machine as one process beside one database.`,
     signUp: 'open',
     mailSender: productName,
+    newsForAssignees: defaultLevels.assignee,
+    newsForReporters: defaultLevels.reporter,
+    newsForAffected: defaultLevels.affected,
+    newsForFollowers: defaultLevels.follower,
     ...given,
   }
 }
@@ -88,6 +119,18 @@ export function readSignUp(given: string): Pick<Site, 'isSignUpOpen' | 'signUp' 
   return domains.every((domain) => /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))
     ? { isSignUpOpen: false, signUp: 'domains', signUpDomains: domains }
     : undefined
+}
+
+/** Returns how much people hear of a bug who chose nothing. */
+export function usualLevelsOf(settings: Settings): UsualLevels {
+  const levelOf = (part: BugPart): NewsLevel =>
+    settableLevels.find((level) => level === settings[newsSettings[part]]) ?? defaultLevels[part]
+  return {
+    assignee: levelOf('assignee'),
+    reporter: levelOf('reporter'),
+    affected: levelOf('affected'),
+    follower: levelOf('follower'),
+  }
 }
 
 /** What pages carry beside the settings. */

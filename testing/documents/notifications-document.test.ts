@@ -2,13 +2,15 @@ import { bugEventTypes, timelineKinds } from '#server/features/bugs/bug-events.t
 import {
   kindFor,
   reasonToTell,
-  type ChosenLevels,
   type EventKind,
+  type Levels,
   type Relation,
   usualLevel,
 } from '#server/features/following/who-is-told.ts'
 import { isMailDue, type Reader } from '#server/features/news-mails/when-to-mail.ts'
 import { type NewsLevel, newsLevels, newsReasons, whyNotTold } from '#shared/following/level.ts'
+import { defaultLevels } from '#shared/following/usual-levels.ts'
+import { newsSettings, type SettingName, settingVariables, usualLevelsOf, withDefaults } from '#shared/site/settings.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { levelAbout } from '#web/features/following/level-about.ts'
 import { levelWords } from '#web/lib/level-words.ts'
@@ -66,10 +68,11 @@ const columns: readonly [NewsLevel, readonly EventKind[]][] = [
   ['mentions', kinds],
   ['nothing', kinds],
 ]
-const chosenFor: readonly ((level: NewsLevel) => ChosenLevels)[] = [
-  (bug) => ({ bug, product: undefined, person: 'everything' }),
-  (product) => ({ bug: undefined, product, person: 'everything' }),
-  (person) => ({ bug: undefined, product: undefined, person }),
+const usual = defaultLevels
+const chosenFor: readonly ((level: NewsLevel) => Levels)[] = [
+  (bug) => ({ bug, product: undefined, person: 'everything', usual }),
+  (product) => ({ bug: undefined, product, person: 'everything', usual }),
+  (person) => ({ bug: undefined, product: undefined, person, usual }),
 ]
 
 /** One row of the table: the same wherever the level was chosen, of these. */
@@ -126,14 +129,19 @@ it('it says of each event whether it is of the status, matters too, or is anothe
 })
 
 it('it says what holds for who never chose', () => {
-  const parts: readonly [words: string, part: Partial<Relation>][] = [
-    ['Assigned to you', { isAssignee: true, isReporter: true, isJoined: true }],
-    ['Reported by you', { isReporter: true, hasCommented: true }],
-    ['It affects you, as you said, and you have not commented on it', { isJoined: true }],
-    ['Any other that you follow', { hasCommented: true }],
+  const parts: readonly [words: string, part: Partial<Relation>, setting: SettingName][] = [
+    ['Assigned to you', { isAssignee: true, isReporter: true, isJoined: true }, newsSettings.assignee],
+    ['Reported by you', { isReporter: true, hasCommented: true }, newsSettings.reporter],
+    ['It affects you, as you said, and you have not commented on it', { isJoined: true }, newsSettings.affected],
+    ['Any other that you follow', { hasCommented: true }, newsSettings.follower],
   ]
   expect(tableBelow('Until one chooses')).toEqual(
-    parts.map(([words, part]) => [words, code(usualLevel({ ...nothing, ...part }))]),
+    parts.map(([words, part, setting]) => {
+      // Each is what its own setting says, whatever the others do.
+      const given = { ...withDefaults({}), [setting]: 'mentions' }
+      expect(usualLevel({ ...nothing, ...part }, usualLevelsOf(given)), setting).toBe('mentions')
+      return [words, code(usualLevel({ ...nothing, ...part }, usual)), code(settingVariables[setting])]
+    }),
   )
 })
 

@@ -5,6 +5,7 @@ import { eventsAtOnce, nextEvents } from '#server/events/relay.ts'
 import { findActorsOf } from '#server/features/auth/public.ts'
 import { bugEventTypes, isInternalEvent, seenFacts } from '#server/features/bugs/public.ts'
 import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import {
   concerned,
   type EventRow,
@@ -92,15 +93,16 @@ interface Told {
  * Decides who is told of the next events, and stores it together with how far that is: so each event is decided once, whatever
  * process does it and wherever it is killed. The others wait for a lock, by which the transaction gets no id of its own until it
  * stores something: live pages wait for every older transaction that has one.
+ * @param usual what the installation has for who chose nothing
  * @param atMost how many events of the list are looked at
  * @returns whether there may be more
  * @throws EventsUndecided when some of them can't be decided
  */
-export async function decideNext(tx: Tx, atMost = eventsAtOnce): Promise<boolean> {
+export async function decideNext(tx: Tx, usual: UsualLevels, atMost = eventsAtOnce): Promise<boolean> {
   const all = await nextPlaces(tx)
   const next = all.slice(0, atMost)
   try {
-    const last = await decideThese(tx, next)
+    const last = await decideThese(tx, next, usual)
     return last?.id !== all.at(-1)?.id || all.length === eventsAtOnce
   } catch (error) {
     throw new EventsUndecided(
@@ -143,10 +145,10 @@ async function nextPlaces(tx: Tx): Promise<Place[]> {
 }
 
 /** @returns the last of them that is decided now */
-async function decideThese(tx: Tx, next: readonly Place[]): Promise<Place | undefined> {
+async function decideThese(tx: Tx, next: readonly Place[], usual: UsualLevels): Promise<Place | undefined> {
   const ids = next.filter(({ type }) => timelineTypes.has(type)).map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await tx.prepared<EventRow>(payloads, [ids])
-  const { told, last } = await decide(tx, rows, next)
+  const { told, last } = await decide(tx, rows, next, usual)
   if (told.length > 0) {
     await tx.prepared(store, [
       told.map(({ userId }) => userId),
@@ -170,6 +172,7 @@ async function decide(
   tx: Tx,
   rows: readonly EventRow[],
   next: readonly Place[],
+  usual: UsualLevels,
 ): Promise<{ told: Told[]; last: Place | undefined }> {
   const events = new Map(rows.map((row) => [row.id, row]))
   const told: Told[] = []
@@ -180,7 +183,7 @@ async function decide(
     if (!event) continue
     // Their events begin in this order, so the first bug that is not read yet is this one.
     if (bugIds.includes(event.subject_id)) {
-      for (const [id, bug] of await bugsOf(tx, bugIds.splice(0, bugsAtOnce), rows)) bugs.set(id, bug)
+      for (const [id, bug] of await bugsOf(tx, bugIds.splice(0, bugsAtOnce), rows, usual)) bugs.set(id, bug)
     }
     const bug = bugs.get(event.subject_id)
     if (bug) told.push(...toldOf(event, bug))
@@ -203,7 +206,12 @@ interface PersonOfBug extends PersonAtBug {
   readonly seen: number
 }
 
-async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow[]): Promise<Map<string, BugOfPeople>> {
+async function bugsOf(
+  tx: Tx,
+  bugIds: readonly string[],
+  rows: readonly EventRow[],
+  usual: UsualLevels,
+): Promise<Map<string, BugOfPeople>> {
   const facts = await seenFacts(tx, bugIds)
   const interests = Map.groupBy(await tx.prepared<Interest>(interested, [bugIds]), ({ bugId }) => bugId)
   const naming = rows.filter((row) => bugIds.includes(row.subject_id) && mayMention(row)).map((row) => row.subject_id)
@@ -266,7 +274,7 @@ async function bugsOf(tx: Tx, bugIds: readonly string[], rows: readonly EventRow
             userId,
             isVisible: maySee(actor, bug),
             seesInternal: actor.sees.internalComments,
-            levels: { bug: decision.level, product: productLevels.get(userId), person: person.chosen },
+            levels: { bug: decision.level, product: productLevels.get(userId), person: person.chosen, usual },
             followsFrom: decision.followsFrom,
             isJoined: joined.has(pairOf({ bugId, userId })),
             hasCommented: joined.get(pairOf({ bugId, userId })) === true,

@@ -13,6 +13,7 @@ import {
 import type { Call } from '#server/http/serve.ts'
 import { type explainNews as endpoint, type ExplainedNews, maxExplained } from '#shared/following/why-contract.ts'
 import type { NewsMailState, NewsReason, WhyNotTold } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import {
   type EventRow,
@@ -72,12 +73,13 @@ interface Row extends EventRow {
 export async function explainNews(
   db: Db,
   { actor, params: { bugId } }: Pick<Call<typeof endpoint>, 'actor' | 'params'>,
+  usual: UsualLevels,
 ): Promise<ReplyOf<typeof endpoint>> {
   await requireBug(db, actor, bugId)
   const rows = await db.prepared<Row>(lastOfOthers, [bugId, actor.userId, eventTypesFor(actor)])
   const facts = (await seenFacts(db, [bugId])).get(bugId)
   if (!facts) return { result: [] }
-  const person = await personAt(db, actor, bugId, facts)
+  const person = await personAt(db, actor, { bugId, facts, usual })
   const mentions = await db.prepared<Mentioned>(mentioned, [[bugId]])
   const actors = await findActorsOf(db, [...new Set(rows.flatMap(({ actor_id: id }) => id ?? []))])
   return {
@@ -89,7 +91,11 @@ export async function explainNews(
   }
 }
 
-async function personAt(db: Db, actor: Actor, bugId: string, facts: SeenFacts): Promise<PersonAtBug> {
+async function personAt(
+  db: Db,
+  actor: Actor,
+  { bugId, facts, usual }: { readonly bugId: string; readonly facts: SeenFacts; readonly usual: UsualLevels },
+): Promise<PersonAtBug> {
   const { userId } = actor
   const decision = (await decisionsOf(db, userId, [bugId])).get(bugId) ?? decisionOf([])
   const { product, person, part } = await standingOf(db, { bugId, userId })
@@ -101,6 +107,7 @@ async function personAt(db: Db, actor: Actor, bugId: string, facts: SeenFacts): 
       bug: decision.level,
       product: product ?? undefined,
       person: person ?? undefined,
+      usual,
     },
     followsFrom: decision.followsFrom,
     isJoined: part.isJoined,

@@ -4,22 +4,29 @@ import type { Call } from '#server/http/serve.ts'
 import type { followBug as endpoint, setBugLevel as levelEndpoint } from '#shared/following/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { followsAt, type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
 import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 import { followersOfTree, mergedTree } from './merged-tree.ts'
 import { standingOf } from './news-levels.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
+import { usualLevel } from './who-is-told.ts'
 
 /**
  * Follows or unfollows a bug. Either is a decision: it also holds when bugs are merged or unmerged, or when the person
  * takes part in the bug. Notifications start now, and end with it, except for mentions.
+ * @param usual what the installation has for who chose nothing
  * @throws AppError not-found
  */
-export async function followBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<void> {
+export async function followBug(
+  { actor, params, body }: Call<typeof endpoint>,
+  tx: Tx,
+  usual: UsualLevels,
+): Promise<void> {
   await requireBug(tx, actor, params.bugId)
   const person = { bugId: params.bugId, userId: actor.userId }
-  if (body.following) await decide(tx, person, true, await levelToFollow(tx, person))
+  if (body.following) await decide(tx, person, true, await levelToFollow(tx, person, usual))
   else if (await isFollowing(tx, person)) await decide(tx, person, false, null)
 }
 
@@ -27,11 +34,11 @@ export async function followBug({ actor, params, body }: Call<typeof endpoint>, 
  * The level at which somebody follows a bug from now on: theirs if they follow it already, and everything where they would hear
  * only of mentions, or nothing.
  */
-async function levelToFollow(tx: Tx, person: PersonOfBug): Promise<NewsLevel | null> {
+async function levelToFollow(tx: Tx, person: PersonOfBug, usual: UsualLevels): Promise<NewsLevel | null> {
   const decision = (await decisionsOf(tx, person.userId, [person.bugId])).get(person.bugId)
   const kept = decision?.followsFrom === undefined ? undefined : decision.level
-  const { product, person: all } = await standingOf(tx, person)
-  const level = kept ?? product ?? all
+  const { product, person: all, part } = await standingOf(tx, person)
+  const level = kept ?? product ?? all ?? usualLevel(part, usual)
   return level === 'mentions' || level === 'nothing' ? 'everything' : (kept ?? null)
 }
 
@@ -73,13 +80,14 @@ export async function lowerBugLevel(
   tx: Tx,
   { userId, bugId }: PersonOfBug,
   level: 'mentions' | 'nothing',
+  usual: UsualLevels,
 ): Promise<void> {
   // Two that lower it at once come one after the other.
   const isThere = await sql`select from users u, bugs b
     where u.id = ${userId} and u.email is not null and b.id = ${bugId} for no key update of u`.execute(tx)
   if (isThere.rows.length === 0) return
   const decision = (await decisionsOf(tx, userId, [bugId])).get(bugId) ?? decisionOf([])
-  const now = levelInForce(decision, await standingOf(tx, { userId, bugId })).level
+  const now = levelInForce(decision, await standingOf(tx, { userId, bugId }), usual).level
   if (newsLevels.indexOf(level) > newsLevels.indexOf(now)) await decide(tx, { userId, bugId }, false, level)
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import { followersOfTree, mergedTree, oneOfTree, waysInTree } from './merged-tree.ts'
 import { type Part, usualLevel } from './who-is-told.ts'
 
@@ -88,14 +89,16 @@ export const partJson = (bug: string, userId: string): string => `json_build_obj
 /**
  * Returns how much somebody hears of a bug, and for what they chose that; `usual` where they chose nothing. Who neither follows
  * it nor watches its product hears of mentions at most, whatever they chose for everything.
+ * @param usual what the installation has for who chose nothing
  */
 export function levelInForce(
   { level, followsFrom }: Decision,
   { product, person, part }: Standing,
+  usual: UsualLevels,
 ): { level: NewsLevel; chosenFor: 'bug' | 'product' | 'person' | 'usual' } {
   if (level) return { level, chosenFor: 'bug' }
   if (product) return { level: product, chosenFor: 'product' }
   const chosenFor = person ? 'person' : 'usual'
   if (followsFrom === undefined && person !== 'nothing') return { level: 'mentions', chosenFor }
-  return { level: person ?? usualLevel(part), chosenFor }
+  return { level: person ?? usualLevel(part, usual), chosenFor }
 }

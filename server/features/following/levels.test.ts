@@ -15,7 +15,10 @@ import {
 } from '#shared/following/contract.ts'
 import { importBugs, sourceLines } from '#server/features/imports/public.ts'
 import type { NewsLevel } from '#shared/following/level.ts'
+import { explainNews } from '#shared/following/why-contract.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
+import { changeSettings } from '#shared/site/settings-contract.ts'
+import type { SettingName } from '#shared/site/settings.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import { setBugFields } from '#shared/bugs/contract.ts'
 import { Readable } from 'node:stream'
@@ -118,6 +121,35 @@ describe('how much somebody hears', () => {
     expect(await counts()).toEqual([1, 0, 2, 2])
     await close(bugId)
     expect(await counts()).toEqual([2, 1, 3, 3])
+  })
+
+  it('is until then as the installation is set', async () => {
+    const admin = await app.person(['admin'])
+    const set = (name: SettingName, was: NewsLevel, value: NewsLevel | null) =>
+      admin.call(changeSettings, { body: { changes: [{ name, was, value }] } })
+    const { bugId, reporter } = await aBug()
+    const params = { bugId }
+    const joined = await customer()
+    await joined.call(joinBug, { params, body: {} })
+    await set('newsForReporters', 'matters', 'mentions')
+    await set('newsForAffected', 'status', 'matters')
+    try {
+      expect((await reporter.call(listProductLevels, {})).body.usual).toEqual({
+        ...{ assignee: 'everything', reporter: 'mentions', affected: 'matters', follower: 'everything' },
+      })
+      expect(await levelNow(reporter, bugId)).toEqual({ level: 'mentions', chosenFor: 'usual' })
+      await comment(bugId)
+      expect(await news(reporter)).toEqual([])
+      expect(await news(joined)).toEqual([{ bugId, count: 1, reason: 'joined', less: 'status' }])
+      expect((await reporter.call(explainNews, { params })).body.result[0]).toMatchObject({ whyNot: 'mentions' })
+      // To follow a bug is to hear more of it.
+      await reporter.call(followBug, { params, body: { following: true } })
+      expect(await levelNow(reporter, bugId)).toEqual({ level: 'everything', chosenFor: 'bug' })
+    } finally {
+      await set('newsForReporters', 'mentions', null)
+      await set('newsForAffected', 'matters', null)
+    }
+    expect(await levelNow(joined, bugId)).toEqual({ level: 'status', chosenFor: 'usual' })
   })
 
   it('is chosen once for all bugs', async () => {

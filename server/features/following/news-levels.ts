@@ -10,6 +10,7 @@ import type {
   viewBugLevel as viewEndpoint,
 } from '#shared/following/contract.ts'
 import type { NewsLevel } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
 import { decisionOf, decisionsOf, levelInForce, partJson, type Standing } from './level-in-force.ts'
@@ -27,18 +28,20 @@ const standing: Prepared = {
 export async function bugLevelOf(
   db: Db,
   { actor, params }: Pick<Call<typeof viewEndpoint>, 'actor' | 'params'>,
+  usual: UsualLevels,
 ): Promise<ReplyOf<typeof viewEndpoint>> {
   await requireBug(db, actor, params.bugId)
-  return { result: await levelOfPerson(db, { bugId: params.bugId, userId: actor.userId }) }
+  return { result: await levelOfPerson(db, { bugId: params.bugId, userId: actor.userId }, usual) }
 }
 
 /** Returns how much somebody hears of a bug, and for what they chose that. */
 export async function levelOfPerson(
   db: Db,
   person: { readonly bugId: string; readonly userId: string },
+  usual: UsualLevels,
 ): Promise<ReturnType<typeof levelInForce>> {
   const decision = (await decisionsOf(db, person.userId, [person.bugId])).get(person.bugId) ?? decisionOf([])
-  return levelInForce(decision, await standingOf(db, person))
+  return levelInForce(decision, await standingOf(db, person), usual)
 }
 
 const stranger: Part = { isAssignee: false, isReporter: false, isJoined: false, hasCommented: false }
@@ -52,8 +55,8 @@ export async function standingOf(
   return row ?? { product: null, person: null, part: stranger }
 }
 
-/** Returns the products that somebody sees, A to Z, with how much they chose to hear of each. */
-export async function productLevels(db: Db, actor: Actor): Promise<ReplyOf<typeof listEndpoint>> {
+/** Returns the products that somebody sees, A to Z, with how much they chose to hear of each, and what holds where they chose nothing. */
+export async function productLevels(db: Db, actor: Actor, usual: UsualLevels): Promise<ReplyOf<typeof listEndpoint>> {
   const rows = await db
     .selectFrom('products as p')
     .leftJoin('product_levels as l', (join) =>
@@ -64,7 +67,7 @@ export async function productLevels(db: Db, actor: Actor): Promise<ReplyOf<typeo
     .where(sql<boolean>`p.number = any(${actor.sees.products}::smallint[])`)
     .orderBy('p.name')
     .execute()
-  return { result: rows.map(({ id, key, name, level }) => ({ product: { _id: id, key, name }, level })) }
+  return { result: rows.map(({ id, key, name, level }) => ({ product: { _id: id, key, name }, level })), usual }
 }
 
 /** Sets how much the caller hears of a product's bugs. @throws AppError not-found */

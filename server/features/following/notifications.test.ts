@@ -12,6 +12,7 @@ import {
   seeBug,
   unseeNotifications,
 } from '#shared/following/contract.ts'
+import { defaultLevels } from '#shared/following/usual-levels.ts'
 import { listTimeline, undoChange } from '#shared/history/contract.ts'
 import { lookAt } from '#shared/live/socket-events.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
@@ -253,9 +254,9 @@ it('an event of which nobody can be told does not keep back the others', async (
 
 it('looking for undecided events takes no transaction id, for which live pages would wait', async () => {
   await app.notified()
-  while (await app.database.inTx(decideNext));
+  while (await app.database.inTx((tx) => decideNext(tx, defaultLevels)));
   const taken = await app.database.inTx(async (tx) => {
-    await decideNext(tx)
+    await decideNext(tx, defaultLevels)
     return sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
   })
   expect(taken.rows).toEqual([{ id: null }])

@@ -22,9 +22,10 @@ import {
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
 import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Decision, decisionOf, decisionsOf, levelInForce, partJson } from './level-in-force.ts'
+import { decisionOf, decisionsOf, levelInForce, partJson } from './level-in-force.ts'
 import { namedView, nameOfView } from './named-view.ts'
 import type { Part } from './who-is-told.ts'
 
@@ -118,6 +119,7 @@ export async function notifications(
   db: Db,
   actor: Actor,
   { limit = defaultNotifications }: QueryOf<typeof endpoint>,
+  usual: UsualLevels,
 ): Promise<ReplyOf<typeof endpoint>> {
   const rows = await db.read<NotificationRow & { bugs: number; total: number }>(
     latestNotifications(actor, 'unread', { limit, offset: 0 }),
@@ -125,7 +127,7 @@ export async function notifications(
       keepsPlan: true,
     },
   )
-  return { result: await presentAll(db, actor, rows), total: rows[0]?.total ?? 0 }
+  return { result: await presentAll(db, actor, rows, usual), total: rows[0]?.total ?? 0 }
 }
 
 /** Returns one page of the caller's notifications, latest first. */
@@ -133,13 +135,14 @@ export async function allNotifications(
   db: Db,
   actor: Actor,
   { state = 'unread', pageNumber = 1, pageSize = defaultPageSize }: QueryOf<typeof listEndpoint>,
+  usual: UsualLevels,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   const [count] = await db.read<{ total: number }>(countOf(actor, state))
   const rows = await db.read<NotificationRow & { bugs: number }>(
     latestNotifications(actor, state, { limit: pageSize, offset: (pageNumber - 1) * pageSize }),
   )
   return {
-    result: await presentAll(db, actor, rows),
+    result: await presentAll(db, actor, rows, usual),
     pagination: paginationOf({ number: pageNumber, size: pageSize }, count?.total ?? 0),
   }
 }
@@ -166,6 +169,7 @@ export async function bulkNotifications(
   actor: Actor,
   bulkId: string,
   { pageNumber = 1, pageSize = defaultPageSize }: QueryOf<typeof bulkEndpoint>,
+  usual: UsualLevels,
 ): Promise<ReplyOf<typeof bulkEndpoint>> {
   const query = ofBulk(actor, isRecordId(bulkId) ? bulkId : '')
   const [count] = await db.read<{ total: number }>(sql`${query} select count(*)::integer as total from own`)
@@ -179,6 +183,7 @@ export async function bulkNotifications(
       db,
       actor,
       rows.map((row) => ({ ...row, bugs: 1 })),
+      usual,
     ),
     pagination: paginationOf({ number: pageNumber, size: pageSize }, count.total),
   }
@@ -192,22 +197,28 @@ async function presentAll(
   db: Db,
   actor: Actor,
   rows: readonly (NotificationRow & { readonly bugs: number })[],
+  usual: UsualLevels,
 ): Promise<BugNotification[]> {
   const decisions = await decisionsOf(
     db,
     actor.userId,
     rows.map(({ bug }) => bug._id),
   )
-  return rows.map((row) => present(row, decisions.get(row.bug._id) ?? decisionOf([])))
+  return rows.map((row) => {
+    const decision = decisions.get(row.bug._id) ?? decisionOf([])
+    const standing = { product: row.product_level, person: row.person_level, part: row.part }
+    return present(row, lessThan(levelInForce(decision, standing, usual).level))
+  })
 }
 
-/** @param row with the number of bugs that it tells of */
-function present(row: NotificationRow & { readonly bugs: number }, decision: Decision): BugNotification {
+/**
+ * @param row with the number of bugs that it tells of
+ * @param less the next level below the one that holds
+ */
+function present(row: NotificationRow & { readonly bugs: number }, less: NewsLevel | undefined): BugNotification {
   const { bugs } = row
   const reason = newsReasons[row.reason - 1] ?? 'follows'
   const view = reason === 'entered' ? namedView(row.view, row.view_name) : undefined
-  const standing = { product: row.product_level, person: row.person_level, part: row.part }
-  const less = lessThan(levelInForce(decision, standing).level)
   return {
     bug: { ...row.bug, status: row.status },
     count: row.count,

@@ -8,6 +8,7 @@ import { type Availability, isRefused } from '#server/http/availability.ts'
 import { asRefusal } from '#server/http/errors.ts'
 import type { FastifyError } from 'fastify'
 import { decideNext, EventsUndecided, passOver } from './decide-notifications.ts'
+import type { LevelSettings } from './who-is-told.ts'
 
 /**
  * Classes of PostgreSQL's errors that say nothing of the events: no connection, another transaction in the way, no memory or
@@ -43,7 +44,12 @@ export interface Notifier {
  * Has it decided who is told of each event of the list. Every process does it after each batch that it hears of; one at a
  * time decides, and when another has, there is nothing left.
  */
-export function openNotifier(database: Database, log: Logger, availability: Availability): Notifier {
+export function openNotifier(
+  database: Database,
+  log: Logger,
+  availability: Availability,
+  settings: LevelSettings,
+): Notifier {
   const listeners: (() => Promise<void>)[] = []
   let running: Promise<void> | undefined
   let again = false
@@ -54,7 +60,7 @@ export function openNotifier(database: Database, log: Logger, availability: Avai
   /** @returns whether there may be more */
   async function decideSome(): Promise<boolean> {
     try {
-      const isMore = await database.inTx((tx) => decideNext(tx, atMost))
+      const isMore = await database.inTx((tx) => decideNext(tx, settings.usualLevels, atMost))
       atMost = Math.min(atMost * 2, eventsAtOnce)
       return isMore
     } catch (error) {

@@ -1,6 +1,7 @@
 import { newsLevels } from '#shared/following/level.ts'
+import { defaultLevels } from '#shared/following/usual-levels.ts'
 import { describe, expect, it } from 'vitest'
-import { type ChosenLevels, type EventKind, reasonNotToTell, reasonToTell, type Relation } from './who-is-told.ts'
+import { type EventKind, type Levels, reasonNotToTell, reasonToTell, type Relation } from './who-is-told.ts'
 
 const stranger: Relation = {
   isFollower: false,
@@ -38,8 +39,8 @@ const reasons: Readonly<Record<string, string>> = {
   'assigned reporter': 'assigned',
 }
 const chosen = [undefined, ...newsLevels]
-const levels: ChosenLevels[] = chosen.flatMap((bug) =>
-  chosen.flatMap((product) => chosen.map((person) => ({ bug, product, person }))),
+const levels: Levels[] = chosen.flatMap((bug) =>
+  chosen.flatMap((product) => chosen.map((person) => ({ bug, product, person, usual: defaultLevels }))),
 )
 const kinds: EventKind[] = ['status', 'matters', 'other']
 
@@ -56,7 +57,7 @@ const lets: Readonly<Record<string, readonly EventKind[]>> = {
 const usual: Readonly<Record<string, string>> = { reporter: 'matters', joined: 'status' }
 
 /** The rule as a table: what is promised, said another way than the function does. */
-function promised({ bug, product, person }: ChosenLevels, name: string, kind: EventKind): string | undefined {
+function promised({ bug, product, person }: Levels, name: string, kind: EventKind): string | undefined {
   const [holds = usual[name] ?? 'everything'] = [bug, product, person].filter((level) => level !== undefined)
   for (const said of ['asked', 'answered']) if (name.startsWith(said)) return holds === 'nothing' ? undefined : said
   if (name.includes('mentioned')) return holds === 'nothing' ? undefined : 'mentioned'

@@ -1,5 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { NewsLevel, NewsReason, UntoldReason } from '#shared/following/level.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
 
 /**
  * What an event is to somebody: what became of the bug, or that it was assigned to them; or what matters too, that it was assigned
@@ -7,11 +8,18 @@ import type { NewsLevel, NewsReason, UntoldReason } from '#shared/following/leve
  */
 export type EventKind = 'status' | 'matters' | 'other'
 
-/** What somebody has chosen; the narrowest choice holds. */
-export interface ChosenLevels {
+/** What somebody has chosen, of which the narrowest holds, and what the installation has for who chose nothing. */
+export interface Levels {
   readonly bug: NewsLevel | undefined
   readonly product: NewsLevel | undefined
   readonly person: NewsLevel | undefined
+  readonly usual: UsualLevels
+}
+
+/** The setting of the installation. */
+export interface LevelSettings {
+  /** What holds for who chose nothing, at each moment. */
+  readonly usualLevels: UsualLevels
 }
 
 /** What somebody is to a bug, of what decides how much they hear of it where they chose nothing. */
@@ -58,17 +66,17 @@ export const isOfTeam = (actor: Pick<Actor, 'permissions'> | undefined): boolean
   actor !== undefined && (actor.permissions.has('canClassifyAnyBug') || actor.permissions.has('canReassignAnyBug'))
 
 /** Returns how much somebody hears of a bug who chose nothing, if they follow it. */
-export function usualLevel({ isAssignee, isReporter, isJoined, hasCommented }: Part): NewsLevel {
-  if (isAssignee) return 'everything'
-  if (isReporter) return 'matters'
-  return isJoined && !hasCommented ? 'status' : 'everything'
+export function usualLevel({ isAssignee, isReporter, isJoined, hasCommented }: Part, usual: UsualLevels): NewsLevel {
+  if (isAssignee) return usual.assignee
+  if (isReporter) return usual.reporter
+  return isJoined && !hasCommented ? usual.affected : usual.follower
 }
 
 /** What is decided of an event for one person: why they are told of it, or why not. */
 type Verdict = { readonly told: NewsReason } | { readonly untold: UntoldReason }
 
 type Question = [
-  levels: ChosenLevels,
+  levels: Levels,
   relation: Relation,
   event: { readonly kind: EventKind; readonly isOwn: boolean; readonly isVisible: boolean },
 ]
@@ -80,7 +88,7 @@ type Question = [
  * those who chose to hear of the product's bugs.
  */
 function decide(...[levels, relation, event]: Question): Verdict {
-  const level = levels.bug ?? levels.product ?? levels.person ?? usualLevel(relation)
+  const level = levels.bug ?? levels.product ?? levels.person ?? usualLevel(relation, levels.usual)
   if (event.isOwn) return { untold: 'own' }
   if (!event.isVisible) return { untold: 'hidden' }
   if (level === 'nothing') return { untold: 'nothing' }

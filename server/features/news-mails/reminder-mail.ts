@@ -3,7 +3,7 @@ import type { InstallationKey } from '#server/config/installation-key.ts'
 import type { Prepared } from '#server/db/database.ts'
 import { findActorOf } from '#server/features/auth/public.ts'
 import { bugLinkJson, openQuestion, type Question } from '#server/features/bugs/public.ts'
-import { levelOfPerson } from '#server/features/following/public.ts'
+import { levelOfPerson, type LevelSettings } from '#server/features/following/public.ts'
 import { mailBody, type MailBlock, type MailKind, type MailOut, shortened } from '#server/features/mail/public.ts'
 import { openPagesOf } from '#server/features/open-pages/public.ts'
 import { preferencesOf } from '#server/features/users/public.ts'
@@ -27,7 +27,7 @@ const link: Prepared = {
  * closed, or the reporter wants no mail of it any more.
  * @param words what the operator has it say
  */
-export function reminderMail(key: InstallationKey, out: MailOut, words: string): MailKind {
+export function reminderMail(key: InstallationKey, out: MailOut, settings: LevelSettings, words: string): MailKind {
   return {
     name: reminderMailName,
     title: 'Reminder of a question',
@@ -39,7 +39,7 @@ export function reminderMail(key: InstallationKey, out: MailOut, words: string):
       const question = row && (await openQuestion(db, row.bug._id))
       if (!row || !question) return undefined
       const person = { bugId: row.bug._id, userId: actor.userId }
-      if ((await levelOfPerson(db, person)).level === 'nothing') return undefined
+      if ((await levelOfPerson(db, person, settings.usualLevels)).level === 'nothing') return undefined
       if ((await preferencesOf(db, actor.userId)).mailFrequency === 'never') return undefined
       const { bug } = row
       const place = question.commentId === null ? 'new-comment' : `comment-${question.commentId}`

@@ -1,4 +1,5 @@
 import type { InstallationKey } from '#server/config/installation-key.ts'
+import type { LevelSettings } from '#server/features/following/public.ts'
 import type { Routes } from '#server/http/serve.ts'
 import * as mail from '#shared/mail/contract.ts'
 import { routePatterns } from '#shared/site/screens.ts'
@@ -12,9 +13,9 @@ export { reminderJobs } from './remind-reporters.ts'
 export { reporterNews, reporterNewsJobs } from './reporter-news.ts'
 export { reporterReminder } from './reporter-reminder.ts'
 
-export function bindNewsMails(routes: Routes, key: InstallationKey): void {
-  routes.write(mail.hearLess, ({ body }, tx) => hearLess(tx, key, body.token, body.level))
-  routes.write(mail.unsubscribe, ({ params }, tx) => hearLess(tx, key, params.token))
+export function bindNewsMails(routes: Routes, key: InstallationKey, settings: LevelSettings): void {
+  routes.write(mail.hearLess, ({ body }, tx) => hearLess(tx, { key, usual: settings.usualLevels }, body))
+  routes.write(mail.unsubscribe, ({ params }, tx) => hearLess(tx, { key, usual: settings.usualLevels }, params))
 }
 
 /** Leads who opens the address of `unsubscribe` in a browser to the page with the button: opening an address changes nothing. */

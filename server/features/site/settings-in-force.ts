@@ -1,7 +1,15 @@
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/config/log.ts'
 import type { Db, Prepared } from '#server/db/database.ts'
-import { type GivenSettings, settingNames, type Settings, siteOf, withDefaults } from '#shared/site/settings.ts'
+import type { UsualLevels } from '#shared/following/usual-levels.ts'
+import {
+  type GivenSettings,
+  settingNames,
+  type Settings,
+  siteOf,
+  usualLevelsOf,
+  withDefaults,
+} from '#shared/site/settings.ts'
 import type { Site } from '#shared/site/contract.ts'
 
 const stored: Prepared = { name: 'settings', text: 'select name, value from settings' }
@@ -52,6 +60,10 @@ export class SettingsInForce {
 
   get mailSender(): string {
     return this.#settings.mailSender
+  }
+
+  get usualLevels(): UsualLevels {
+    return usualLevelsOf(this.#settings)
   }
 
   /** Takes over what is stored. */

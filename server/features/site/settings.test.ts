@@ -40,6 +40,10 @@ describe('the settings of the installation', () => {
       ['homeAbout', false],
       ['signUp', false],
       ['mailSender', true],
+      ['newsForAssignees', false],
+      ['newsForReporters', false],
+      ['newsForAffected', false],
+      ['newsForFollowers', false],
     ])
     expect(await setting('homeTitle')).toMatchObject({ value: 'Lamps of the world', variable: 'HOME_TITLE' })
     expect(await setting('productName')).toEqual({
@@ -154,6 +158,7 @@ describe('the settings of the installation', () => {
     ['productName', 'two\nlines'],
     ['bannerText', 'x'.repeat(301)],
     ['signUp', 'maybe'],
+    ['newsForReporters', 'nothing'],
     ['homeText', ''],
   ] as const)('refuse %s %j, naming it', async (name, value) => {
     const answer = await set(name, value)

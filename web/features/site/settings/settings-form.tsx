@@ -1,9 +1,18 @@
 import { type ReactNode, useState } from 'react'
+import { settableLevels } from '#shared/following/usual-levels.ts'
 import type { Setting } from '#shared/site/settings-contract.ts'
-import { readSignUp, type SettingName, settingNames, settingRefusal, settingRules } from '#shared/site/settings.ts'
+import {
+  newsSettings,
+  readSignUp,
+  type SettingName,
+  settingNames,
+  settingRefusal,
+  settingRules,
+} from '#shared/site/settings.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
+import { levelWords } from '#web/lib/level-words.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { QuietButton } from '#web/ui/controls/quiet-button.tsx'
 import { Form, FormActions } from '#web/ui/forms/form.tsx'
@@ -12,6 +21,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { LeaveGuard } from '../leave-guard.tsx'
+import { Choice } from './choice.tsx'
 import { type SettingChange, useSaveSettings } from './use-save-settings.ts'
 import { WhoJoins } from './who-joins.tsx'
 import './settings-form.css'
@@ -28,6 +38,10 @@ const labels: Readonly<Record<keyof Values, string>> = {
   signUp: 'Who may create an account',
   domains: 'Domains',
   mailSender: 'Sender of mails',
+  newsForAssignees: 'Assigned to them',
+  newsForReporters: 'Reported by them',
+  newsForAffected: 'Affects them',
+  newsForFollowers: 'Commented on or followed',
 }
 
 const descriptions: Readonly<Record<SettingName, string>> = {
@@ -38,7 +52,13 @@ const descriptions: Readonly<Record<SettingName, string>> = {
   homeAbout: 'What this installation is for, and of whom. Empty: that part is left out.',
   signUp: 'Administrators invite people in all but the last.',
   mailSender: 'The name before the address from which mails come.',
+  newsForAssignees: 'Whoever has to solve it.',
+  newsForReporters: 'Whoever wrote the report.',
+  newsForAffected: 'Whoever said so, and has not commented.',
+  newsForFollowers: 'Everybody else who follows it.',
 }
+
+const levels = settableLevels.map((level) => ({ value: level, label: levelWords[level].name }))
 
 /** What the form has for the value of a setting. */
 function valuesFor(name: SettingName, value: string): Partial<Values> {
@@ -166,6 +186,24 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
         />
       </Part>
       <Part title="Mail">{line('mailSender')}</Part>
+      <Part
+        title="Notifications"
+        about="How much people hear of a bug until they choose themselves, in their profile or at the bug. Of what it is to them, the first counts."
+      >
+        <div className="settings-levels">
+          {Object.values(newsSettings).map((name) => (
+            <Choice
+              key={name}
+              {...partsOf(name)}
+              label={labels[name]}
+              options={levels}
+              value={form.values[name]}
+              error={form.errors[name]}
+              onChange={(value) => form.change({ [name]: value })}
+            />
+          ))}
+        </div>
+      </Part>
       {failure && !form.isAbout(failure) && (
         <FailureNotice title="Nothing was changed; what you typed is kept" {...explainRefusal(failure)} />
       )}
@@ -188,10 +226,11 @@ function contestedBy(failure: unknown): SettingName | undefined {
   return settingNames.find((name) => name === failure.field)
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   return (
     <section className="surface settings-part" aria-label={title}>
       <h2>{title}</h2>
+      {about && <p className="muted settings-about">{about}</p>}
       {children}
     </section>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useSite } from '#web/lib/session/site.ts'
-import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Notice } from '#web/ui/notices/notice.tsx'
+import { Choice } from './choice.tsx'
 
 const modes = [
   { value: 'open', label: 'Everybody' },
@@ -33,24 +33,15 @@ export function WhoJoins({
   const isOfDomains = mode === 'domains'
   return (
     <>
-      {isLocked ? (
-        <TextField
-          label={label}
-          description={description}
-          error={error}
-          value={modes.find(({ value }) => value === mode)?.label ?? mode}
-          readOnly
-        />
-      ) : (
-        <SelectField
-          label={label}
-          description={description}
-          options={modes}
-          value={mode}
-          error={isOfDomains ? undefined : error}
-          onChange={({ currentTarget }) => onChange(currentTarget.value, domains)}
-        />
-      )}
+      <Choice
+        label={label}
+        description={description}
+        options={modes}
+        value={mode}
+        error={isOfDomains && !isLocked ? undefined : error}
+        isLocked={isLocked}
+        onChange={(chosen) => onChange(chosen, domains)}
+      />
       {isOfDomains && (
         <TextField
           label="Domains"

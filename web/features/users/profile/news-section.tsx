@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listProductLevels, setProductLevel } from '#shared/following/contract.ts'
 import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { type BugPart, bugParts } from '#shared/following/usual-levels.ts'
 import { call } from '#web/lib/call.ts'
 import { levelWords } from '#web/lib/level-words.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -12,22 +13,26 @@ import { sayWhether } from './use-choose.ts'
 
 const levelsQuery = {
   queryKey: ['notifications', 'products'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(listProductLevels, { signal })).result,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listProductLevels, { signal }),
 }
 const options = newsLevels.map((level) => ({ value: level, label: levelWords[level].name }))
 const asForAll = { value: '', label: 'As for all bugs' }
 const asUsual = { value: '', label: 'As they concern you' }
 
-/** What holds for who never chose, in words; the server decides it (`usualLevel`). */
-const usualWords =
-  'Unless you choose otherwise, you hear everything of those assigned to you, that you comment on or follow, what matters of those you reported, and the status of those that affect you.'
+/** What somebody may be to a bug; of several, the first counts. */
+const partWords: Readonly<Record<BugPart, string>> = {
+  assignee: 'Assigned to you',
+  reporter: 'Reported by you',
+  affected: 'Affects you, and you have not commented',
+  follower: 'Commented on or followed by you',
+}
 
 /** Offers how much somebody hears of bugs that concern them, and of each product, and when they are mailed of it. */
 export function NewsSection({ me }: { me: Me }) {
   const { preferences } = useSession()
   const prefer = usePreferences()
   const client = useQueryClient()
-  const levels = useQuery(levelsQuery).data
+  const { result: levels, usual } = useQuery(levelsQuery).data ?? {}
 
   async function keep(act: () => Promise<unknown>) {
     await sayWhether(act())
@@ -40,8 +45,8 @@ export function NewsSection({ me }: { me: Me }) {
         Notifications
       </h2>
       <p className="muted profile-hint">
-        Of bugs that you report, comment on, join, follow or are assigned. {usualWords} Each bug can have a choice of
-        its own. A product with “Everything”, “What matters” or “Status” tells you of all of its bugs.
+        Of bugs that you report, comment on, join, follow or are assigned. Each bug can have a choice of its own. A
+        product with “Everything”, “What matters” or “Status” tells you of all of its bugs.
       </p>
       <div className="preferences-fields">
         <SelectField
@@ -69,6 +74,19 @@ export function NewsSection({ me }: { me: Me }) {
           />
         ))}
       </div>
+      {usual && (
+        <div className="usual-levels">
+          <h3 className="preferences-heading">As they concern you</h3>
+          <dl>
+            {bugParts.map((part) => (
+              <div className="usual-level" key={part}>
+                <dt>{partWords[part]}</dt>
+                <dd>{levelWords[usual[part]].name}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
       <MailChoices me={me} />
     </section>
   )
