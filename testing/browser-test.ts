@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import type { TestCluster } from './test-cluster.ts'
+import { countIdleCallbacks } from './idle-callbacks.ts'
 import { keepPage } from './kept-page.ts'
 import { partsOf } from './late-parts.ts'
 import { withPromptRoutes } from './prompt-routes.ts'
@@ -88,7 +89,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (cookie) => {
       const context = await browser.newContext({ baseURL: product.origin })
       if (cookie) await giveSession(context, product.origin, cookie)
-      const page = steady(await context.newPage())
+      const page = await steady(await context.newPage())
       opened.push({ context, noise: watchConsole(page) })
       return page
     })
@@ -134,7 +135,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-function steady(page: Page): Page {
+async function steady(page: Page): Promise<Page> {
+  await countIdleCallbacks(page)
   // What is asked for before somebody waits for it counts as well.
   partsOf(page)
   return withUnhurriedLeaving(withPromptRoutes(page))

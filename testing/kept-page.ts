@@ -44,7 +44,7 @@ const clockChanges = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']
  * @param origin where the product answers GET /healthz
  * @param steady prepares a new page, before any test has it
  */
-export function keepPage(browser: Browser, origin: string, steady: (page: Page) => Page) {
+export function keepPage(browser: Browser, origin: string, steady: (page: Page) => Promise<Page>) {
   let kept: KeptPage | undefined
 
   async function end(): Promise<void> {
@@ -61,7 +61,7 @@ export function keepPage(browser: Browser, origin: string, steady: (page: Page) 
         const context = await browser.newContext(options)
         const page = await context.newPage()
         const leave = page.goto.bind(page)
-        kept = { page: steady(page), leave, options, uses: 0, isSpoiled: false, undo: [] }
+        kept = { page: await steady(page), leave, options, uses: 0, isSpoiled: false, undo: [] }
         watch(kept)
       }
       kept.uses++

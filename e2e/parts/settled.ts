@@ -1,4 +1,5 @@
 import { expect } from '#testing/browser-test.ts'
+import type { CountsIdleCallbacks } from '#testing/idle-callbacks.ts'
 import { partsOf } from '#testing/late-parts.ts'
 import type { Locator, Page } from '@playwright/test'
 
@@ -16,8 +17,11 @@ export async function settled(page: Page): Promise<void> {
   await expect(async () => {
     const { asked } = parts
     await page.evaluate(async () => {
-      // The page has asked for all it wants then: its own idle callbacks come first, and none waits longer than this.
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_500 }))
+      const { idleCallbacksWaiting: waiting } = window as CountsIdleCallbacks
+      // The page has asked for all it wants once its idle callbacks have run, of which none waits longer than this. One that is
+      // never idle, such as with something that turns, has drawn by then what it was told to.
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: waiting ? 500 : 2_500 }))
+      while (waiting && waiting() > 0) await new Promise((resolve) => setTimeout(resolve, 10))
       await document.fonts.ready
     })
     expect({ asked: parts.asked, missing: parts.missing.size }).toEqual({ asked, missing: 0 })
