@@ -1,7 +1,6 @@
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 
 /** What somebody did to a bug, as it was recorded elsewhere. */
 export interface RecordedAction {
@@ -36,21 +35,22 @@ interface Issue {
   }
 }
 
-const filled = (text: string | null | undefined, most: number) => (text?.trim() || 'Nothing was written.').slice(0, most)
+const filled = (text: string | null | undefined, most: number) =>
+  (text?.trim() || 'Nothing was written.').slice(0, most)
 
 /** Reads a file of issues with their comments, one a line, in the form of Jira's REST interface; it may be packed by gzip. */
 export async function recordedActions(path: string): Promise<Recording> {
-  const file = createReadStream(path)
-  const lines = createInterface({ input: path.endsWith('.gz') ? file.pipe(createGunzip()) : file })
+  const bytes = await readFile(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
   const actions: RecordedAction[] = []
   const assignees = new Map<string, string>()
-  for await (const line of lines) {
+  for (const line of text.split('\n').filter((one) => one !== '')) {
     const { key: bug, fields } = JSON.parse(line) as Issue
     const { reporter, assignee, created, resolutiondate } = fields
     if (!reporter) continue
     const title = filled(fields.summary, maxTitleLength)
-    const text = filled(fields.description, maxBodyLength)
-    actions.push({ at: Date.parse(created), kind: 'report', bug, person: reporter.name, title, text })
+    const described = filled(fields.description, maxBodyLength)
+    actions.push({ at: Date.parse(created), kind: 'report', bug, person: reporter.name, title, text: described })
     if (assignee) assignees.set(bug, assignee.name)
     for (const { author, body, created: at } of fields.comment?.comments ?? []) {
       if (author) {

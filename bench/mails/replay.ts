@@ -56,14 +56,14 @@ export async function replay(
     if (known) return known
     const person = await app.person([team.has(name) ? 'staff' : 'customer'], {
       fullName: `Recorded ${name}`,
-      email: `${name.replace(/\W/g, '-')}@people.example`,
+      email: `person-${people.size}@people.example`,
     })
     await query('update users set email_confirmed_on = now() where id = $1', [person.userId])
     await person.call(setPreferences, { body: { mailFrequency: frequency } })
     people.set(name, person)
     return person
   }
-  const someoneOfTeam = [...team][0] ?? 'nobody'
+  const [someoneOfTeam] = team
 
   let now = actions[0]?.at ?? 0
   const mails: { to: string; bug: string; at: number }[] = []
@@ -96,18 +96,22 @@ export async function replay(
   /** The last entry of a bug's timeline that somebody has seen, by both. */
   const seen = new Map<string, number>()
   let alreadyRead = 0
+  const counted = new Set<string>()
   async function countRead(): Promise<void> {
-    const told = await query<{ name: string; entry: number }>(
-      `select n.user_id || ' ' || n.bug_id as name, n.event_id::float as entry
+    const told = await query<{ mail: string; name: string; entry: number }>(
+      `select m.id as mail, n.user_id || ' ' || n.bug_id as name, n.event_id::float as entry
         from notifications n join mails m on m.id = n.mail_id where m.sent_on > now() - interval '30 seconds'`,
     )
-    alreadyRead += told.filter(({ name, entry }) => entry <= (seen.get(name) ?? 0)).length
+    const fresh = told.filter(({ mail }) => !counted.has(mail))
+    for (const { mail } of fresh) counted.add(mail)
+    alreadyRead += fresh.filter(({ name, entry }) => entry <= (seen.get(name) ?? 0)).length
   }
 
   const promises = new Promises(hearsAll)
   const bugs = new Map<string, string>()
   const haveBug = new Set<string>()
   async function act({ kind, bug, person: name = someoneOfTeam, title, text }: RecordedAction): Promise<void> {
+    if (name === undefined) return
     const person = await personOf(name)
     const isByTeam = team.has(name)
     if (kind === 'report') {
@@ -123,8 +127,10 @@ export async function replay(
     if (bugId === undefined) return
     const params = { bugId }
     const [last] = await query<{ id: string }>('select max(id)::text as id from events where subject_id = $1', [bugId])
-    must(await person.call(seeBug, { params, body: { entryId: last?.id ?? '0' } }))
-    seen.set(`${person.userId} ${bugId}`, Number(last?.id))
+    if (last) {
+      must(await person.call(seeBug, { params, body: { entryId: last.id } }))
+      seen.set(`${person.userId} ${bugId}`, Number(last.id))
+    }
     if (kind === 'close') {
       must(await person.call(closeBug, { params, body: { closed: true } }))
       await promise(bugId, person.userId, 'status')
