@@ -91,7 +91,7 @@ describe.each(Object.entries(relations))('%s', (name, relation) => {
 })
 
 describe('why somebody is not told', () => {
-  const everything: ChosenLevels = { bug: undefined, product: undefined, person: 'everything' }
+  const everything: Levels = { bug: undefined, product: undefined, person: 'everything', usual: defaultLevels }
   const comment = { kind: 'other', isOwn: false, isVisible: true } as const
 
   it('is said whenever they are not, and never when they are', () => {

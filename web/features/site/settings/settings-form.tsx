@@ -74,7 +74,9 @@ const valuesOf = (settings: readonly Setting[]) =>
 const typedOf = (values: Values, name: SettingName) =>
   (name === 'signUp' && values.signUp === 'domains' ? values.domains : values[name]).trim()
 
-const contested = (value: string) => `Somebody else has set this to ‘${value}’ meanwhile. Save again to replace it.`
+/** @param value as it is stored; levels are told in words */
+const contested = (value: string) =>
+  `Somebody else has set this to ‘${levels.find((level) => level.value === value)?.label ?? value}’ meanwhile. Save again to replace it.`
 
 /** Changes the settings, all that were changed at once. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
@@ -188,7 +190,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
       <Part title="Mail">{line('mailSender')}</Part>
       <Part
         title="Notifications"
-        about="How much people hear of a bug until they choose themselves, in their profile or at the bug. Of what it is to them, the first counts."
+        about="How much people hear of a bug until they choose themselves, in their profile or at the bug. If several of these apply, the first counts."
       >
         <div className="settings-levels">
           {Object.values(newsSettings).map((name) => (

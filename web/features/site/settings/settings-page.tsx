@@ -24,7 +24,7 @@ export function SettingsPage() {
           Users
         </Link>
       }
-      description="What this installation is called, what it says of itself, and who may join it. Everybody sees a change with the next page that they load."
+      description="What this installation is called, what it says of itself, who may join it, and what people are told. Everybody sees a change with the next page that they load."
     >
       {settings ? (
         <SettingsForm settings={settings} />

@@ -77,6 +77,9 @@ export function NewsSection({ me }: { me: Me }) {
       {usual && (
         <div className="usual-levels">
           <h3 className="preferences-heading">As they concern you</h3>
+          <p className="muted mail-line">
+            What you hear until you choose. Of several that apply, the first counts. Administrators set it.
+          </p>
           <dl>
             {bugParts.map((part) => (
               <div className="usual-level" key={part}>
