@@ -4,7 +4,17 @@ import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { fieldValues, givenFields } from '#shared/custom-fields/custom-field.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { bugName, exactId, filledText, namedId, optionalQuery, recordId, text, timestamp } from '#shared/http/fields.ts'
+import {
+  bugName,
+  exactId,
+  filledText,
+  namedId,
+  oneOf,
+  optionalQuery,
+  recordId,
+  text,
+  timestamp,
+} from '#shared/http/fields.ts'
 import { agesInOrder, listQuery, maxPageSize, pagination } from '#shared/http/page.ts'
 import { bugLink, link } from '#shared/links/link.ts'
 import { productReference } from '#shared/products/product-reference.ts'
@@ -165,7 +175,7 @@ export const bugQuery = {
   ...partQuery,
   /** Terms of custom fields, such as `field.browser:Firefox`. */
   fields: optionalQuery(fieldsFilter),
-  closed: optionalQuery(z.enum(closedFilters, `must be one of: ${closedFilters.join(', ')}`)),
+  closed: optionalQuery(oneOf(closedFilters)),
   sortBy: optionalQuery(sortShape),
 }
 
@@ -197,7 +207,7 @@ export const listBugs = endpoint({
 const oneBug = z.object({ bugId: bugName })
 
 /** Whether a bug comes with its comments. A page that reads them with the timeline leaves them out. */
-const withComments = z.object({ comments: optionalQuery(z.enum(['all', 'none'], 'must be one of: all, none')) })
+const withComments = z.object({ comments: optionalQuery(oneOf(['all', 'none'])) })
 
 export const viewBug = endpoint({
   method: 'GET',

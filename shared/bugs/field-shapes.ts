@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { givenFields } from '#shared/custom-fields/custom-field.ts'
 import { fieldTermPattern } from '#shared/custom-fields/field-name.ts'
-import { exactId, optionalQuery, text } from '#shared/http/fields.ts'
+import { exactId, oneOf, optionalQuery, text } from '#shared/http/fields.ts'
 import { maxKeywordsLength } from '#shared/http/page.ts'
 import { label, maxLabelName, maxLabelsOfBug } from '#shared/labels/label.ts'
 import { maxPartName, partReference } from '#shared/parts/part.ts'
@@ -37,7 +37,7 @@ export type ChoiceShape<N extends ChoiceName> = z.ZodMiniEnum<{ [V in ChoiceValu
 /** One value of each field that has a few, by the field's name. */
 export const choiceShapes = eachField(choiceNames, (name) => {
   const { values } = bugFields[name]
-  return z.enum(values, `must be one of: ${values.join(', ')}`)
+  return oneOf(values)
 }) as unknown as { [N in ChoiceName]: ChoiceShape<N> }
 
 /** The plain fields, as every bug of the API has them. */

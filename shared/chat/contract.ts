@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { bugName, filledText, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, filledText, oneOf, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { bugLink } from '#shared/links/link.ts'
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/words.ts'
@@ -56,7 +56,7 @@ export const listConversations = endpoint({
   summary:
     'One page of the conversations: those that wait first, longest waiting first; then by the last line. Keywords search names, addresses and all lines.',
   query: z.object({
-    view: optionalQuery(z.enum(inboxViews, `must be one of: ${inboxViews.join(', ')}`)),
+    view: optionalQuery(oneOf(inboxViews)),
     keywords: listQuery.keywords,
     pageNumber: listQuery.pageNumber,
     pageSize: listQuery.pageSize,

@@ -1,6 +1,6 @@
 import { maxBodyLength, maxTitleLength } from '#shared/bugs/fields.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, recordId, text } from '#shared/http/fields.ts'
+import { filledText, oneOf, recordId, text } from '#shared/http/fields.ts'
 import { productReference } from '#shared/products/product-reference.ts'
 import * as z from 'zod/mini'
 import {
@@ -36,7 +36,7 @@ export const createField = endpoint({
       z.regex(fieldKeyPattern, 'must be 2 to 30 small letters, digits and hyphens, beginning with a letter'),
       z.refine((key) => !/-(asc|desc)$/.test(key), 'must not end in -asc or -desc, which are directions of an order'),
     ),
-    kind: z.enum(fieldKinds, `must be one of: ${fieldKinds.join(', ')}`),
+    kind: oneOf(fieldKinds),
     name: fieldFacts.name,
     help: z.optional(fieldFacts.help),
     choices: z.optional(fieldFacts.choices),

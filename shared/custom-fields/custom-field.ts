@@ -1,4 +1,4 @@
-import { filledText, recordId, text } from '#shared/http/fields.ts'
+import { filledText, oneOf, recordId, text } from '#shared/http/fields.ts'
 import { productReference } from '#shared/products/product-reference.ts'
 import { person } from '#shared/users/contract.ts'
 import * as z from 'zod/mini'
@@ -140,7 +140,7 @@ export const fieldFacts = {
   name: filledText(maxFieldName),
   help: text(maxFieldHelp),
   choices: choicesShape,
-  required: z.enum(requirements, `must be one of: ${requirements.join(', ')}`),
+  required: oneOf(requirements),
 }
 
 /** Returns the value of a field; null for none. A key may be the name of what every object has. */

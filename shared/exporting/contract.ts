@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneOf } from '#shared/http/fields.ts'
 import { bugQuery } from '#shared/bugs/contract.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { agesInOrder, searchQuery } from '#shared/http/page.ts'
@@ -20,7 +21,7 @@ export const exportBugs = endpoint({
     .object({
       ...searchQuery,
       ...bugQuery,
-      format: z.enum(exportFormats, `must be one of: ${exportFormats.join(', ')}`),
+      format: oneOf(exportFormats),
     })
     .check(agesInOrder),
   gives: 'file',

@@ -4,7 +4,7 @@ import { choiceShapes, labelsShapes, partShapes, plainShapes } from '#shared/bug
 import { fieldValues } from '#shared/custom-fields/custom-field.ts'
 import { comment } from '#shared/comments/comment.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { bugName, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, oneOf, optionalQuery, recordId, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { bugLink, link } from '#shared/links/link.ts'
 import { productReference } from '#shared/products/product-reference.ts'
 import { person } from '#shared/users/contract.ts'
@@ -29,7 +29,7 @@ export const listTimeline = endpoint({
   summary: 'What happened to a bug, comments included: the last entries before a place, oldest first.',
   params: z.object({ bugId: bugName }),
   query: z.object({
-    filter: optionalQuery(z.enum(timelineFilters, `must be one of: ${timelineFilters.join(', ')}`)),
+    filter: optionalQuery(oneOf(timelineFilters)),
     /** Only entries before this one. */
     before: optionalQuery(eventNumber),
     limit: optionalQuery(wholeNumber(1, maxTimelineLength)),

@@ -23,6 +23,11 @@ export function filledText(max: number) {
   return text(max).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
+/** Accepts one of these words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, `must be one of: ${words.join(', ')}`)
+}
+
 /** Makes a query parameter optional. An empty value counts as absent, because forms send `?keywords=&role=`. */
 export function optionalQuery<S extends z.ZodMiniType<unknown, string>>(schema: S) {
   return z.optional(

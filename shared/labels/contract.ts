@@ -1,9 +1,9 @@
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, namedId, recordId, text } from '#shared/http/fields.ts'
+import { filledText, namedId, oneOf, recordId, text } from '#shared/http/fields.ts'
 import * as z from 'zod/mini'
 import { label, labelTones, maxLabelDescription, maxLabelName } from './label.ts'
 
-const tone = z.enum(labelTones, `must be one of: ${labelTones.join(', ')}`)
+const tone = oneOf(labelTones)
 const name = filledText(maxLabelName)
 const description = text(maxLabelDescription)
 

@@ -2,12 +2,12 @@ import { bug } from '#shared/bugs/contract.ts'
 import { baseVersion } from '#shared/history/base-version.ts'
 import { conflict } from '#shared/history/conflict.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { bugName, exactId, optionalQuery } from '#shared/http/fields.ts'
+import { bugName, exactId, oneOf, optionalQuery } from '#shared/http/fields.ts'
 import * as z from 'zod/mini'
 import { linkKinds, maxLinks } from './link.ts'
 
 const links = z
-  .array(z.strictObject({ kind: z.enum(linkKinds, `must be one of: ${linkKinds.join(', ')}`), bugId: exactId }))
+  .array(z.strictObject({ kind: oneOf(linkKinds), bugId: exactId }))
   .check(z.maxLength(maxLinks, `must be at most ${maxLinks} links`))
 
 /** Links that begin and end: one of both at least. */
@@ -22,7 +22,7 @@ export const setLinks = endpoint({
   summary:
     'Links a bug to others, and ends links; each is shown at both bugs. A bug has one parent: another one takes its place. Those that are so already, or not, change nothing.',
   params: z.object({ bugId: bugName }),
-  query: z.object({ comments: optionalQuery(z.enum(['all', 'none'], 'must be one of: all, none')) }),
+  query: z.object({ comments: optionalQuery(oneOf(['all', 'none'])) }),
   body: linksChange,
   reply: z.object({ result: bug }),
   conflict,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { text, timestamp } from '#shared/http/fields.ts'
+import { oneOf, text, timestamp } from '#shared/http/fields.ts'
 import { lessMailOf, mailStates } from './words.ts'
 
 const listedMail = z.object({
@@ -90,7 +90,7 @@ export const hearLess = endpoint({
   body: z.object({
     token: lessToken,
     /** Of a bug: what is still told; nothing, if it is left out. */
-    level: z.optional(z.enum(['mentions', 'nothing'], 'must be one of: mentions, nothing')),
+    level: z.optional(oneOf(['mentions', 'nothing'])),
   }),
   reply: z.object({ about: z.enum(lessMailOf) }),
 })

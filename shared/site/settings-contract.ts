@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { text, timestamp } from '#shared/http/fields.ts'
+import { oneOf, text, timestamp } from '#shared/http/fields.ts'
 import { person } from '#shared/users/contract.ts'
 import { maxSettingLength, settingNames } from './settings.ts'
 
-const name = z.enum(settingNames, `must be one of: ${settingNames.join(', ')}`)
+const name = oneOf(settingNames)
 
 const setting = z.object({
   name,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, optionalQuery, recordId, text } from '#shared/http/fields.ts'
+import { filledText, oneOf, optionalQuery, recordId, text } from '#shared/http/fields.ts'
 import { maxRoleNameLength } from '#shared/roles/words.ts'
 import { preferences } from './preferences.ts'
 import { agesInOrder, listQuery, maxKeywordsLength, pagination } from '#shared/http/page.ts'
@@ -94,7 +94,7 @@ export const listUsers = endpoint({
       role: optionalQuery(text(maxRoleNameLength)),
       /** Only people who see internal comments; for holders of canViewInternalComments. */
       seesInternalComments: optionalQuery(z.enum(['true'], 'must be true, or absent')),
-      sortBy: optionalQuery(z.enum(userSorts, `must be one of: ${userSorts.join(', ')}`)),
+      sortBy: optionalQuery(oneOf(userSorts)),
     })
     .check(agesInOrder),
   reply: z.object({ result: z.array(user), pagination }),

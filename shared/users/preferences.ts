@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { oneOf } from '#shared/http/fields.ts'
 import { type AnyColumn, listColumns } from '#shared/bugs/columns.ts'
 import { fieldTermPattern } from '#shared/custom-fields/field-name.ts'
 import { newsLevels } from '#shared/following/level.ts'
@@ -36,27 +37,27 @@ const mostColumns = listColumns.length + mostFieldColumns
 
 /** What a person prefers, kept with the account. */
 export const preferences = z.object({
-  dateFormat: z.enum(dateFormats, `must be one of: ${dateFormats.join(', ')}`),
-  numberFormat: z.enum(numberFormats, `must be one of: ${numberFormats.join(', ')}`),
+  dateFormat: oneOf(dateFormats),
+  numberFormat: oneOf(numberFormats),
   /** Entries of a page of each list. */
   pageSize: z.int().check(z.gte(1, 'must be at least 1'), z.lte(maxPageSize, `must be at most ${maxPageSize}`)),
   /** What the rows of the list show; null: what those of everybody do. */
   listColumns: z.nullable(z.array(column).check(z.maxLength(mostColumns, `must be at most ${mostColumns} columns`))),
   /** How the bug list shows bugs; null: they never chose. */
-  density: z.nullable(z.enum(listForms, `must be one of: ${listForms.join(', ')}`)),
+  density: z.nullable(oneOf(listForms)),
   /** Whether lists stand beside their bugs; null: they never chose. */
   splitView: z.nullable(z.boolean()),
   /** Whether the next bug of a list opens once one has left it by what they set. */
   autoAdvance: z.boolean(),
   /** The colours of all screens; null: they never chose. */
-  theme: z.nullable(z.enum(themes, `must be one of: ${themes.join(', ')}`)),
+  theme: z.nullable(oneOf(themes)),
   /**
    * How much they hear of bugs that concern them, where they chose nothing else for the bug or its product; null: by what they are
    * to the bug.
    */
-  newsLevel: z.nullable(z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`)),
+  newsLevel: z.nullable(oneOf(newsLevels)),
   /** When they are mailed what they are told. */
-  mailFrequency: z.enum(mailFrequencies, `must be one of: ${mailFrequencies.join(', ')}`),
+  mailFrequency: oneOf(mailFrequencies),
   /** When that of a day or a week comes, in their time zone, and what is new in a view of which they are told daily. */
   mailTime: timeOfDay,
   /** From when until when no such mail is sent, in their time zone, over midnight too; null: it is at any time. */

@@ -9,7 +9,7 @@ import {
   sortShape,
 } from '#shared/bugs/field-shapes.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { filledText, text, timestamp } from '#shared/http/fields.ts'
+import { filledText, oneOf, text, timestamp } from '#shared/http/fields.ts'
 import { agesInOrder, maxAgeDays, maxKeywordsLength, maxPageSize } from '#shared/http/page.ts'
 import { person } from '#shared/users/contract.ts'
 
@@ -168,7 +168,7 @@ export const setViewBell = endpoint({
   summary:
     'Sets whether the caller is told of bugs that come into a view: within minutes, each day a quarter of an hour before the `mailTime` of their preferences, or not. Who may classify any bug begins with the untriaged ones, each day. The reply has what held before.',
   params: oneView,
-  body: z.object({ tells: z.enum(viewTells, `must be one of: ${viewTells.join(', ')}`) }),
+  body: z.object({ tells: oneOf(viewTells) }),
   /** `former` is what held before, which as the body puts that back. */
   reply: z.object({ result: view, former: z.enum(viewTells) }),
 })
