@@ -152,7 +152,8 @@ export async function replay(
       [bugId],
     )
     // To close what is closed already does nothing.
-    if (event && !promises.events.has(event.id)) promises.note(event.id, bugId, actorId, kind)
+    if (event && event.type !== 'bug-reported' && !promises.events.has(event.id))
+      promises.note(event.id, bugId, actorId, kind)
   }
 
   let done = 0
