@@ -1,8 +1,7 @@
 import { newsLevels, type NewsLevel } from './level.ts'
 
 /** What somebody is to a bug, of what decides how much they hear of it until they choose; the first that holds counts. */
-export const bugParts = ['assignee', 'reporter', 'affected', 'follower'] as const
-export type BugPart = (typeof bugParts)[number]
+export type BugPart = 'assignee' | 'reporter' | 'affected' | 'follower'
 
 /** How much who chose nothing hears of a bug, by what they are to it. */
 export type UsualLevels = Readonly<Record<BugPart, NewsLevel>>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listProductLevels, setProductLevel } from '#shared/following/contract.ts'
 import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
-import { type BugPart, bugParts } from '#shared/following/usual-levels.ts'
+import type { BugPart } from '#shared/following/usual-levels.ts'
 import { call } from '#web/lib/call.ts'
 import { levelWords } from '#web/lib/level-words.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -20,12 +20,12 @@ const asForAll = { value: '', label: 'As for all bugs' }
 const asUsual = { value: '', label: 'As they concern you' }
 
 /** What somebody may be to a bug; of several, the first counts. */
-const partWords: Readonly<Record<BugPart, string>> = {
-  assignee: 'Assigned to you',
-  reporter: 'Reported by you',
-  affected: 'Affects you, and you have not commented',
-  follower: 'Commented on or followed by you',
-}
+const parts: readonly { part: BugPart; words: string }[] = [
+  { part: 'assignee', words: 'Assigned to you' },
+  { part: 'reporter', words: 'Reported by you' },
+  { part: 'affected', words: 'Affects you, and you have not commented' },
+  { part: 'follower', words: 'Commented on or followed by you' },
+]
 
 /** Offers how much somebody hears of bugs that concern them, and of each product, and when they are mailed of it. */
 export function NewsSection({ me }: { me: Me }) {
@@ -81,9 +81,9 @@ export function NewsSection({ me }: { me: Me }) {
             What you hear until you choose. Of several that apply, the first counts. Administrators set it.
           </p>
           <dl>
-            {bugParts.map((part) => (
+            {parts.map(({ part, words }) => (
               <div className="usual-level" key={part}>
-                <dt>{partWords[part]}</dt>
+                <dt>{words}</dt>
                 <dd>{levelWords[usual[part]].name}</dd>
               </div>
             ))}
