@@ -179,6 +179,24 @@ test('all notifications stand on a page, with why, and are done or made fewer by
   await expect(entries).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(entries).toHaveCount(2)
+
+  // To look at a bug is to read of it, and no more.
+  await entries.filter({ hasText: first }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
+  await expect(page).toHaveTitle(/^\(1\) /)
+  await page.goBack()
+  await expect(entries).toHaveCount(1)
+  await page.getByText('Read', { exact: true }).click()
+  await expect(entries).toContainText(first)
+  await entries.first().getByRole('link').focus()
+  await page.keyboard.press('d')
+  await expect(page.getByText('Nothing left to mark as done')).toBeVisible()
+  await page.getByText('Done', { exact: true }).click()
+  await expect(entries).toContainText(first)
+  await page.keyboard.press('z')
+  await expect(page.getByText('Nothing done yet')).toBeVisible()
+  await page.getByText('Read', { exact: true }).click()
+  await expect(entries).toContainText(first)
 })
 
 test('hearing less is put back where it was pressed, as it was chosen before, with what became done by it', async ({

@@ -60,7 +60,7 @@ test('a question by one key finds the reporter, whose answer brings the bug back
   // The open page has seen it, sooner or later.
   const told = async () => {
     const states = await Promise.all(
-      (['unread', 'done'] as const).map((state) => staff.call(listAllNotifications, { query: { state } })),
+      (['unread', 'read'] as const).map((state) => staff.call(listAllNotifications, { query: { state } })),
     )
     return states.flatMap(({ body }) => body.result.map(({ reason }) => reason))
   }

@@ -302,6 +302,8 @@ export interface Tables {
     is_internal: Generated<boolean>
     number: GeneratedAlways<number>
     seen_on: Date | null
+    /** Set by its reader, and not before it is seen. */
+    done_on: Date | null
     decided_on: Generated<Date>
     /** It is neither in a mail nor known that its reader gets none. */
     is_mail_pending: Generated<boolean>

@@ -4,7 +4,7 @@ import { bugStatuses } from '#shared/bugs/words.ts'
 import { maxCommentLength } from '#shared/comments/contract.ts'
 import { timelineKinds } from '#shared/history/timeline-entry.ts'
 import { endpoint } from '#shared/http/endpoint.ts'
-import { bugName, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
+import { bugName, oneOf, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { bugLink } from '#shared/links/link.ts'
 import { followsAt, newsLevels, newsReasons } from './level.ts'
@@ -47,7 +47,7 @@ export const leaveBug = endpoint({
   reply: z.object({ result: bug }),
 })
 
-const newsLevel = z.enum(newsLevels, `must be one of: ${newsLevels.join(', ')}`)
+const newsLevel = oneOf(newsLevels)
 
 export const setBugLevel = endpoint({
   method: 'PUT',
@@ -126,7 +126,7 @@ export const deed = z.object({
   by: z.optional(person),
 })
 
-/** What others did at a bug that concerns a person and that they have not seen; or, among what is done, have seen. */
+/** What others did at a bug that concerns a person and that they have not seen; or have, among what was read or is done. */
 export const bugNotification = z.object({
   bug: z.object({ ...bugLink.shape, status: z.enum(bugStatuses) }),
   /** New entries of the timeline; only those of others. */
@@ -158,13 +158,17 @@ export const listNotifications = endpoint({
   }),
 })
 
+/** What becomes of a notification: looking at the bug reads it, and only its reader says that it is done. */
+export const newsStates = ['unread', 'read', 'done'] as const
+
 export const listAllNotifications = endpoint({
   method: 'GET',
   path: '/api/news/list',
   access: 'canViewData',
-  summary: 'One page of the caller’s news by bug, latest first: what is unread, or what was seen in the last 30 days.',
+  summary:
+    'One page of the caller’s news by bug, latest first: what is unread; what was read, and is not done; or what is done. What was seen is kept for 30 days.',
   query: z.object({
-    state: optionalQuery(z.enum(['unread', 'done'], 'must be one of: unread, done')),
+    state: optionalQuery(oneOf(newsStates)),
     pageNumber: listQuery.pageNumber,
     pageSize: listQuery.pageSize,
   }),
@@ -177,7 +181,7 @@ const exactTimestamp = z.iso.datetime({ precision: 6, error: 'must be the seenOn
 const seenReply = z.object({
   /** How many entries are still unread. */
   total: z.int(),
-  /** By which `unseeNotifications` takes it back; absent where nothing was unread. */
+  /** By which `unseeNotifications` takes it back; absent where nothing was marked. */
   seenOn: z.optional(exactTimestamp),
 })
 
@@ -185,9 +189,9 @@ export const seeBug = endpoint({
   method: 'PUT',
   path: '/api/bug/:bugId/seen',
   access: 'canViewData',
-  summary: 'Says that the caller has seen a bug up to an entry of its timeline.',
+  summary: 'Marks what the caller was told of a bug, up to an entry of its timeline, as read, or as done.',
   params: oneBug,
-  body: z.object({ entryId: text(15) }),
+  body: z.object({ entryId: text(15), isDone: z.optional(z.boolean()) }),
   reply: seenReply,
 })
 
@@ -195,7 +199,8 @@ export const seeAllNotifications = endpoint({
   method: 'PUT',
   path: '/api/news/seen',
   access: 'canViewData',
-  summary: 'Says that the caller has seen all news up to now.',
+  summary: 'Marks all that is unread, or all that was read, as done.',
+  query: z.object({ state: optionalQuery(oneOf(['unread', 'read'])) }),
   reply: seenReply,
 })
 
@@ -203,7 +208,7 @@ export const unseeNotifications = endpoint({
   method: 'PUT',
   path: '/api/news/unseen',
   access: 'canViewData',
-  summary: 'Takes back that the caller has seen news: what one call marked as seen, by its `seenOn`, is unread again.',
+  summary: 'Takes back what one call marked as read or as done, by its `seenOn`: that is as it was before.',
   body: z.object({ seenOn: exactTimestamp }),
   reply: z.object({ total: z.int() }),
 })
@@ -225,7 +230,7 @@ export const seeBulkNotifications = endpoint({
   method: 'PUT',
   path: '/api/news/bulk/:bulkId/seen',
   access: 'canViewData',
-  summary: 'Says that the caller has seen what a bulk change did.',
+  summary: 'Marks what a bulk change did as done.',
   params: oneBulk,
   reply: seenReply,
 })

@@ -14,7 +14,7 @@ const explained = z.object({
     z.object({
       reason: z.enum(newsReasons),
       on: timestamp,
-      /** When they saw it, or it counted as seen; null: not yet. */
+      /** When they read it, or it was done without; null: not yet. */
       seenOn: z.nullable(timestamp),
       mail: z.enum(newsMailStates),
       /** When it was mailed; null: not so far. */

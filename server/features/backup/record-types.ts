@@ -155,7 +155,7 @@ export const recordTypes: readonly RecordType[] = [
     type: 'notification',
     table: 'notifications',
     columns: [
-      ...['user_id', 'bug_id', 'event_id', 'reason', 'view', 'bulk_id', 'number', 'seen_on', 'decided_on'],
+      ...['user_id', 'bug_id', 'event_id', 'reason', 'view', 'bulk_id', 'number', 'seen_on', 'done_on', 'decided_on'],
       'is_internal',
     ],
     // An import tells nobody anything.

@@ -96,7 +96,7 @@ interface PersonOfBug {
   readonly userId: string
 }
 
-/** What was told already and is not heard any more counts as seen, since the time of the decision: so it is known by which. */
+/** What was told already and is not heard any more is done, since the time of the decision: so it is known by which. */
 async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean, level: NewsLevel | null) {
   const now = new Date()
   const { numAffectedRows } = await sql`
@@ -110,8 +110,8 @@ async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean
   if (!numAffectedRows) return
   if (!following) {
     const kept = level === 'nothing' ? sql`true` : sql`reason <> all (${[...personalReasons]}::text[])`
-    await sql`update notifications set seen_on = ${now}
-      where user_id = ${userId} and bug_id = ${bugId} and seen_on is null and ${kept}`.execute(tx)
+    await sql`update notifications set seen_on = coalesce(seen_on, ${now}), done_on = ${now}
+      where user_id = ${userId} and bug_id = ${bugId} and done_on is null and ${kept}`.execute(tx)
   }
   await tellOwnPages(tx, userId)
 }
@@ -126,14 +126,14 @@ async function forget(tx: Tx, { bugId, userId }: PersonOfBug): Promise<void> {
   if (numDeletedRows > 0n) await tellOwnPages(tx, userId)
 }
 
-/** What counted as seen by a decision is unread again. */
+/** What was done by a decision is as it was before. */
 async function unsee(tx: Tx, { bugId, userId }: PersonOfBug, decidedOn: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
-    .set({ seen_on: null })
+    .set({ done_on: null, seen_on: sql`nullif(seen_on, ${decidedOn})` })
     .where('user_id', '=', userId)
     .where('bug_id', '=', bugId)
-    .where('seen_on', '=', decidedOn)
+    .where('done_on', '=', decidedOn)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await tellOwnPages(tx, userId)
 }

@@ -7,11 +7,11 @@ import {
   joinBug,
   listAllNotifications,
   listNotifications,
-  listProductLevels,
   seeAllNotifications,
   setBugLevel,
-  setProductLevel,
   viewBugLevel,
+  listProductLevels,
+  setProductLevel,
 } from '#shared/following/contract.ts'
 import { importBugs, sourceLines } from '#server/features/imports/public.ts'
 import type { NewsLevel } from '#shared/following/level.ts'

@@ -7,7 +7,9 @@ import { addComment } from '#shared/comments/contract.ts'
 import {
   followBug,
   joinBug,
+  listAllNotifications,
   listNotifications,
+  newsStates,
   seeAllNotifications,
   seeBug,
   unseeNotifications,
@@ -215,6 +217,43 @@ describe('notifications', () => {
     expect((await person.call(seeAllNotifications, {})).body).toEqual({ total: 0 })
     await comment(bugs[1]?.bugId ?? '')
     expect((await notifications(person)).result).toMatchObject([{ bug: { _id: bugs[1]?.bugId }, count: 1 }])
+  })
+
+  it('are read by looking at the bug, and done by saying so, and either is taken back', async () => {
+    const { bugId, reporter } = await aBug()
+    const states = async () => {
+      await app.notified()
+      const lists = newsStates.map((state) => reporter.call(listAllNotifications, { query: { state } }))
+      return (await Promise.all(lists)).map(({ body }) => body.pagination.totalCount)
+    }
+    const done = async () =>
+      (await reporter.call(seeBug, { params: { bugId }, body: { entryId: await lastEntry(bugId), isDone: true } })).body
+    const takeBack = ({ seenOn = '' }) => reporter.call(unseeNotifications, { body: { seenOn } })
+    await comment(bugId)
+    expect(await states()).toEqual([1, 0, 0])
+    const atOnce = await done()
+    expect(await states()).toEqual([0, 0, 1])
+    expect((await takeBack(atOnce)).body).toEqual({ total: 1 })
+    const looked = (await see(bugId, await lastEntry(bugId), reporter)).body
+    expect(await states()).toEqual([0, 1, 0])
+    const later = await done()
+    expect(await states()).toEqual([0, 0, 1])
+    // What was read before is read again.
+    expect((await takeBack(later)).body).toEqual({ total: 0 })
+    expect(await states()).toEqual([0, 1, 0])
+    await done()
+    expect((await takeBack(looked)).body).toEqual({ total: 1 })
+    await see(bugId, await lastEntry(bugId), reporter)
+    await comment(bugId)
+    expect(await states()).toEqual([1, 0, 0])
+    await reporter.call(seeAllNotifications, {})
+    expect(await states()).toEqual([0, 0, 1])
+    await comment(bugId)
+    await see(bugId, await lastEntry(bugId), reporter)
+    expect((await reporter.call(seeAllNotifications, {})).body).toEqual({ total: 0 })
+    expect(await states()).toEqual([0, 1, 0])
+    await reporter.call(seeAllNotifications, { query: { state: 'read' } })
+    expect(await states()).toEqual([0, 0, 1])
   })
 
   it('of what a reader only looked at are not kept', async () => {

@@ -15,6 +15,7 @@ import type { BugStatus } from '#shared/bugs/words.ts'
 import {
   type BugNotification,
   defaultNotifications,
+  type newsStates,
   type listBulkNotifications as bulkEndpoint,
   type listAllNotifications as listEndpoint,
   type listNotifications as endpoint,
@@ -30,8 +31,8 @@ import { namedView, nameOfView } from './named-view.ts'
 import type { Part } from './who-is-told.ts'
 
 /**
- * Returns the table `news` of bugs of which somebody was told what they have not seen, or, of the others, what they have: the
- * last event, the bulk change that this belongs to, how many there are and the strongest reason. The table `told` has them one
+ * Returns the table `news` of bugs of which somebody was told what they have not seen; or, of the others, what they have seen
+ * and is not done; or, of what is left, what is done: the last event, the bulk change that this belongs to, how many there are and the strongest reason. The table `told` has them one
  * by one. A bug that they may not see now gives none, and neither do internal comments.
  */
 export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<unknown> {
@@ -41,25 +42,27 @@ export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<un
     ? sql``
     : sql`and exists (select from bugs b where b.id = n.bug_id and ${sql.join(all, sql` and `)})`
   const open = actor.sees.internalComments ? sql`` : sql`and not n.is_internal`
-  const which =
-    state === 'unread'
-      ? sql`n.seen_on is null`
-      : sql`n.seen_on is not null and not exists (
-          select from notifications u where u.user_id = n.user_id and u.bug_id = n.bug_id and u.seen_on is null
-            ${actor.sees.internalComments ? sql`` : sql`and not u.is_internal`})`
+  const noneIs = (what: RawBuilder<unknown>) =>
+    sql`not exists (select from notifications u where u.user_id = n.user_id and u.bug_id = n.bug_id and ${what}
+      ${actor.sees.internalComments ? sql`` : sql`and not u.is_internal`})`
+  const which = {
+    unread: sql`n.seen_on is null`,
+    read: sql`n.seen_on is not null and n.done_on is null and ${noneIs(sql`u.seen_on is null`)}`,
+    done: sql`n.done_on is not null and ${noneIs(sql`u.done_on is null`)}`,
+  }[state]
   return sql`with told as (
       select n.bug_id, n.event_id, n.bulk_id, n.reason, n.view from notifications n
         where n.user_id = ${userId}::text and ${which} ${open} ${visible}
     ), news as (
       select t.bug_id, max(t.event_id) as last_id, count(*)::integer as count,
-          (array_agg(t.bulk_id order by t.event_id desc))[1] as bulk_id,
+          ${state === 'unread' ? sql`(array_agg(t.bulk_id order by t.event_id desc))[1]` : sql`null::record_id`} as bulk_id,
           (array_agg(t.view order by t.event_id desc))[1] as view,
           min(array_position(${newsReasons}::text[], t.reason)) as reason
         from told t group by t.bug_id
     )`
 }
 
-export type NewsState = 'unread' | 'done'
+type NewsState = (typeof newsStates)[number]
 
 /**
  * Follows `newsOf`: the table `entries`, one for all bugs that the same bulk change changed last, and one for each other

@@ -5,10 +5,11 @@ import {
   followBug,
   listAllNotifications,
   listNotifications,
+  type newsStates,
   seeBug,
   setBugLevel,
-  setProductLevel,
   viewBugLevel,
+  setProductLevel,
 } from '#shared/following/contract.ts'
 import type { NewsLevel } from '#shared/following/level.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
@@ -165,9 +166,9 @@ it('who follows a bug goes on following it without a level of its own, unless th
 
 describe('what counted as seen because less is heard', () => {
   const counts = async (person: Person) => {
-    const total = async (state: 'unread' | 'done') =>
+    const total = async (state: (typeof newsStates)[number]) =>
       (await person.call(listAllNotifications, { query: { state } })).body.pagination.totalCount
-    return [await total('unread'), await total('done')]
+    return [await total('unread'), await total('read'), await total('done')]
   }
 
   it.each([
@@ -185,7 +186,7 @@ describe('what counted as seen because less is heard', () => {
     expect(await news(person)).toEqual(less === 'mentions' ? [[bug._id, 1]] : [])
     await person.call(setBugLevel, { params: { bugId: bug._id }, body: { ...former, putsBack: true } })
     expect(await news(person)).toEqual(told)
-    expect(await counts(person)).toEqual([1, 0])
+    expect(await counts(person)).toEqual([1, 0, 0])
   })
 
   it('stays so with any other choice, and so does what its reader has seen', async () => {
@@ -201,7 +202,7 @@ describe('what counted as seen because less is heard', () => {
     await person.call(seeBug, { params: { bugId: seen._id }, body: { entryId: last?.last._id ?? '' } })
     const { former } = await level(person, seen._id, 'nothing')
     await person.call(setBugLevel, { params: { bugId: seen._id }, body: { ...former, putsBack: true } })
-    expect(await counts(person)).toEqual([0, 2])
+    expect(await counts(person)).toEqual([0, 1, 1])
   })
 })
 

@@ -54,7 +54,7 @@ export function bindFollowing(routes: Routes, { say, viewBug, settings }: Follow
     allNotifications(db, actor, query, settings.usualLevels),
   )
   routes.write(following.seeBug, seeBug)
-  routes.write(following.seeAllNotifications, ({ actor }, tx) => seeAllNotifications(actor, tx))
+  routes.write(following.seeAllNotifications, seeAllNotifications)
   routes.write(following.unseeNotifications, async (call, tx) => ({ total: await unseeNotifications(call, tx) }))
   routes.read(following.listBulkNotifications, ({ actor, params, query }, db) =>
     bulkNotifications(db, actor, params.bulkId, query, settings.usualLevels),

@@ -4,6 +4,7 @@ import { isRecordId } from '#server/db/record-id.ts'
 import { requireBug, requireEntry } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type {
+  seeAllNotifications as allEndpoint,
   seeBug as endpoint,
   seeBulkNotifications as bulkEndpoint,
   unseeNotifications as unseeEndpoint,
@@ -20,8 +21,8 @@ const seen = {
     returning 1`,
 }
 
-/** `seen_on` as the contract has it. All that one transaction marks has the same timestamp. */
-const seenOn = `to_char(seen_on at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** The time of the transaction as the contract has it: all that it marks has the same. */
+const seenOn = `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 interface Marked {
   readonly seenOn: string
@@ -38,27 +39,40 @@ const seenUpTo = {
     where user_id = $1 and bug_id = $2 and event_id <= $3 and seen_on is null returning ${seenOn} as "seenOn"`,
 }
 
+const doneUpTo = {
+  name: 'notifications-done',
+  text: `update notifications set seen_on = coalesce(seen_on, now()), done_on = now()
+    where user_id = $1 and bug_id = $2 and event_id <= $3 and done_on is null returning ${seenOn} as "seenOn"`,
+}
+
+/** What was seen before it was done stays seen. */
 const unseen = {
   name: 'unsee-notifications',
-  text: `update notifications set seen_on = null where user_id = $1 and seen_on = $2::timestamptz returning 1`,
+  text: `update notifications set done_on = null, seen_on = nullif(seen_on, $2::timestamptz)
+    where user_id = $1 and (seen_on = $2::timestamptz or done_on = $2::timestamptz) returning 1`,
 }
 
 /** @param which a condition on `news` */
-const allSeen = (actor: Actor, which: RawBuilder<unknown>) => sql<Marked>`${newsOf(actor)}
-  update notifications n set seen_on = now() from news
-    where n.user_id = ${actor.userId}::text and n.bug_id = news.bug_id and n.event_id <= news.last_id and n.seen_on is null
+const allDone = (
+  actor: Actor,
+  which: RawBuilder<unknown>,
+  state?: 'unread' | 'read',
+) => sql<Marked>`${newsOf(actor, state)}
+  update notifications n set seen_on = coalesce(n.seen_on, now()), done_on = now() from news
+    where n.user_id = ${actor.userId}::text and n.bug_id = news.bug_id and n.event_id <= news.last_id and n.done_on is null
       and ${which}
     returning ${sql.raw(seenOn)} as "seenOn"`
 
 /**
- * Records how far somebody has seen a bug; the place never moves back. For who was told nothing and follows it not, nothing is stored.
+ * Marks what somebody was told of a bug as read, or as done, up to an entry; the place never moves back. For who was
+ * told nothing and follows it not, nothing is stored.
  * @throws AppError not-found, also for an entry of another bug
  */
 export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Seen> {
   const { bugId } = params
   await requireBug(tx, actor, bugId)
   const eventId = await requireEntry(tx, actor, bugId, body.entryId)
-  const news = await tx.prepared<Marked>(seenUpTo, [actor.userId, bugId, eventId])
+  const news = await tx.prepared<Marked>(body.isDone ? doneUpTo : seenUpTo, [actor.userId, bugId, eventId])
   // For what is not decided yet.
   const moved = (await isFollowing(tx, { bugId, userId: actor.userId }))
     ? await tx.prepared(seen, [actor.userId, bugId, eventId])
@@ -67,14 +81,14 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
   return { total: await notificationCount(tx, actor), ...news[0] }
 }
 
-/** Records that all notifications were seen. Some may have arrived meanwhile. */
-export async function seeAllNotifications(actor: Actor, tx: Tx): Promise<Seen> {
-  const moved = await tx.run<Marked>(allSeen(actor, sql`true`), { keepsPlan: true })
+/** Marks all that is unread, or read, as done. Some may have arrived meanwhile. */
+export async function seeAllNotifications({ actor, query }: Call<typeof allEndpoint>, tx: Tx): Promise<Seen> {
+  const moved = await tx.run<Marked>(allDone(actor, sql`true`, query.state), { keepsPlan: true })
   if (moved.length > 0) await tellOwnPages(tx, actor.userId)
   return { total: await notificationCount(tx, actor), ...moved[0] }
 }
 
-/** Takes back that somebody has seen what one call marked. @returns how many notifications they have now */
+/** Takes back what one call marked as read or as done. @returns how many notifications they have now */
 export async function unseeNotifications({ actor, body }: Call<typeof unseeEndpoint>, tx: Tx): Promise<number> {
   const back = await tx.prepared(unseen, [actor.userId, body.seenOn])
   if (back.length > 0) await tellOwnPages(tx, actor.userId)
@@ -82,12 +96,12 @@ export async function unseeNotifications({ actor, body }: Call<typeof unseeEndpo
 }
 
 /**
- * Records that somebody has seen what a bulk change did.
+ * Marks what a bulk change did as done.
  * @throws AppError not-found when it is the last change of none of their bugs
  */
 export async function seeBulk({ actor, params }: Call<typeof bulkEndpoint>, tx: Tx): Promise<Seen> {
   const bulkId = isRecordId(params.bulkId) ? params.bulkId : ''
-  const moved = await tx.run<Marked>(allSeen(actor, sql`news.bulk_id = ${bulkId}`))
+  const moved = await tx.run<Marked>(allDone(actor, sql`news.bulk_id = ${bulkId}`))
   if (moved.length === 0) throw noSuchNotification()
   await tellOwnPages(tx, actor.userId)
   return { total: await notificationCount(tx, actor), ...moved[0] }

@@ -18,8 +18,8 @@ const store: Prepared = {
 /** Of a view of which they are not told any more, or that is gone. */
 const end: Prepared = {
   name: 'notifications-of-view-end',
-  text: `update notifications set seen_on = now()
-    where view = $1 and seen_on is null and user_id is distinct from $2 returning user_id as "userId"`,
+  text: `update notifications set seen_on = coalesce(seen_on, now()), done_on = now()
+    where view = $1 and done_on is null and user_id is distinct from $2 returning user_id as "userId"`,
 }
 const muted: Prepared = {
   name: 'product-levels-of-bugs',
@@ -55,7 +55,7 @@ export async function tellOfView(tx: Tx, { userId, view, entered, bulkId }: Came
   await tellOwnPages(tx, userId)
 }
 
-/** Counts as seen what people were told of a view, which they may not open any more. @param besides who still may */
+/** Counts as done what people were told of a view, which they may not open any more. @param besides who still may */
 export async function endNewsOfView(tx: Tx, view: string, besides: string | null = null): Promise<void> {
   const ended = await tx.prepared<{ userId: string }>(end, [view, besides])
   for (const userId of new Set(ended.map((row) => row.userId))) await tellOwnPages(tx, userId)

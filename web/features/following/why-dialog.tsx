@@ -65,7 +65,7 @@ function Deeds({ deeds }: { deeds: readonly ExplainedNews[] }) {
 function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<ExplainedNews['told']> }) {
   return (
     <>
-      Told, because {reasonWords[reason]}. {seenOn === null ? 'Unread.' : 'Done.'}{' '}
+      Told, because {reasonWords[reason]}. {seenOn === null ? 'Unread.' : 'Read.'}{' '}
       {mailedOn === null ? (
         mailWords[mail]
       ) : (
@@ -82,6 +82,6 @@ const mailWords: Readonly<Record<NewsMailState, string>> = {
   sent: 'Mailed.',
   waits: 'Its mail waits.',
   failed: 'Its mail could not be sent.',
-  seen: 'Not mailed, because it was done before.',
+  seen: 'Not mailed, because you had read it by then.',
   none: 'Not mailed: you get no mail, or none in time.',
 }

@@ -20,7 +20,7 @@ export function bulkNotificationsQuery(bulkId: string, pageNumber: number) {
   })
 }
 
-/** Says that what a bulk change has done is seen. @param onSeen is called then, before it is gone */
+/** Marks what a bulk change has done as done. @param onSeen is called then, before it is gone */
 export function useSeeBulk(bulkId: string, onSeen: () => void) {
   const client = useQueryClient()
   return useMutation({

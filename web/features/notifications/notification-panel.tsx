@@ -27,7 +27,7 @@ export function NotificationPanel({
   notifications: Notifications | undefined
   error: Error | null
   onRetry: () => void
-  /** Called when everything was marked as seen. */
+  /** Called when everything was marked as done. */
   onSeen: () => void
 }) {
   const seeing = useSeeAll(onSeen)

@@ -27,7 +27,7 @@ export function keepSeen(client: QueryClient, bugId: string, total: number): voi
   )
 }
 
-/** Marks everything as seen. */
+/** Nothing is unread any more. */
 export function keepNothing(client: QueryClient): void {
   client.setQueryData(notificationsQuery.queryKey, (notifications) => notifications && { result: [], total: 0 })
 }

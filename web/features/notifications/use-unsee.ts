@@ -18,7 +18,7 @@ export function useUnsee(): {
   const { mutate: unsee } = useMutation({
     mutationFn: (seenOn: string) => call(unseeNotifications, { body: { seenOn } }),
     onSuccess: async () => {
-      toastSuccess('Unread again', undefined, undefined, toast)
+      toastSuccess('No longer done', undefined, undefined, toast)
       await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
     },
     onError: (error) => toastFailure('Still done', referenceOf(error), explainError(error).explanation),

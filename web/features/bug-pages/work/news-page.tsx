@@ -2,7 +2,13 @@ import { IconBellCheck, IconCheck } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type BugNotification, listAllNotifications, seeAllNotifications, seeBug } from '#shared/following/contract.ts'
+import {
+  type BugNotification,
+  listAllNotifications,
+  newsStates,
+  seeAllNotifications,
+  seeBug,
+} from '#shared/following/contract.ts'
 import { StatusBadge } from '#web/features/bugs/public.ts'
 import {
   LessButton,
@@ -38,7 +44,26 @@ import { useCardLinks } from '../card/use-card-links.ts'
 import '../card/bug-card.css'
 import './news-page.css'
 
-type State = 'unread' | 'done'
+type State = (typeof newsStates)[number]
+
+const stateWords: Readonly<Record<State, { name: string; none: string; about: string }>> = {
+  unread: {
+    name: 'Unread',
+    none: 'Nothing unread',
+    about:
+      'What others do to bugs that you report, comment on, join or follow stands here, and where they mention you.',
+  },
+  read: {
+    name: 'Read',
+    none: 'Nothing left to mark as done',
+    about: 'What you have looked at stays here until you mark it as done, for 30 days at most.',
+  },
+  done: {
+    name: 'Done',
+    none: 'Nothing done yet',
+    about: 'What you mark as done stays here, up to 30 days after you have read it.',
+  },
+}
 
 const pageSize = 50
 const rows = { stop: '.bug-card-link', item: '.news-entry' }
@@ -56,7 +81,7 @@ const newsQuery = (state: State, pageNumber: number) =>
     placeholderData: (previous, query) => (query?.queryKey[2] === state ? previous : undefined),
   })
 
-/** Everything that its reader was told, by bug: what is unread, and what was seen lately. */
+/** Everything that its reader was told, by bug: what is unread, what was read, and what is done. */
 export function NewsPage() {
   const [state, setState] = useState<State>('unread')
   const [page, setPage] = useState(1)
@@ -82,7 +107,7 @@ export function NewsPage() {
       label: 'Mark as done',
       group: 'List',
       keys: 'd',
-      isEnabled: state === 'unread',
+      isEnabled: state !== 'done',
       inPalette: false,
       run: () => {
         const focused = one()
@@ -94,7 +119,7 @@ export function NewsPage() {
     },
     {
       id: 'news.undo',
-      label: 'Undo: unread again',
+      label: 'Undo: mark as not done',
       group: 'List',
       keys: 'z',
       isEnabled: seeing.canUndo,
@@ -121,20 +146,17 @@ export function NewsPage() {
             setState(chosen)
             setPage(1)
           }}
-          options={[
-            { value: 'unread', words: 'Unread' },
-            { value: 'done', words: 'Done' },
-          ]}
+          options={newsStates.map((value) => ({ value, words: stateWords[value].name }))}
         />
-        {state === 'unread' && data && data.result.length > 0 && (
+        {state !== 'done' && data && data.result.length > 0 && (
           <Button
             variant="default"
             size="xs"
             icon={<IconBellCheck size={14} aria-hidden />}
-            loading={seeing.isPending && seeing.variables === 'all'}
+            loading={seeing.isPending && 'all' in seeing.variables}
             onClick={() => {
               focusHeading()
-              seeing.mutate('all')
+              seeing.mutate({ all: state })
             }}
           >
             Mark all as done
@@ -143,13 +165,8 @@ export function NewsPage() {
       </div>
       {data ? (
         data.result.length === 0 ? (
-          <EmptyState
-            icon={<IconBellCheck size={28} stroke={1.5} />}
-            title={state === 'unread' ? 'Nothing unread' : 'Nothing done yet'}
-          >
-            {state === 'unread'
-              ? 'What others do to bugs that you report, comment on, join or follow stands here, and where they mention you.'
-              : 'What you have seen stays here for 30 days.'}
+          <EmptyState icon={<IconBellCheck size={28} stroke={1.5} />} title={stateWords[state].none}>
+            {stateWords[state].about}
           </EmptyState>
         ) : (
           <>
@@ -160,7 +177,7 @@ export function NewsPage() {
                   key={notification.bulk?._id ?? notification.bug._id}
                   notification={notification}
                   onDone={
-                    state === 'unread'
+                    state !== 'done'
                       ? () => {
                           moveOn(list.current)
                           seeing.mutate(notification)
@@ -248,7 +265,7 @@ function moveOn(list: HTMLElement | null): void {
   else focusHeading()
 }
 
-/** Says that the notifications of one bug, or all, are seen, and takes that back, the last one first. */
+/** Marks the notifications of one bug, or all that are unread or read, as done, and takes that back, the last one first. */
 function useSee() {
   const client = useQueryClient()
   const { unsee, tell } = useUnsee()
@@ -260,14 +277,14 @@ function useSee() {
     unsee(seenOn)
   }
   const seeing = useMutation({
-    mutationFn: (which: BugNotification | 'all') =>
-      which === 'all'
-        ? call(seeAllNotifications)
-        : call(seeBug, { params: { bugId: which.bug._id }, body: { entryId: which.last._id } }),
+    mutationFn: (which: BugNotification | { all: 'unread' | 'read' }) =>
+      'all' in which
+        ? call(seeAllNotifications, { query: { state: which.all } })
+        : call(seeBug, { params: { bugId: which.bug._id }, body: { entryId: which.last._id, isDone: true } }),
     onSuccess: async ({ seenOn }, which) => {
       if (seenOn !== undefined) {
         setMarked((before) => [...before, seenOn])
-        tell(which === 'all' ? 'All notifications' : which.bug.title, seenOn, () => undo(seenOn))
+        tell('all' in which ? 'All notifications' : which.bug.title, seenOn, () => undo(seenOn))
       }
       await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
     },
