@@ -20,6 +20,7 @@ import { productScreens } from './product-screens.ts'
 import { searchScreens } from './search-screens.ts'
 import { similarScreens } from './similar-screens.ts'
 import { timelineScreens } from './timeline-screens.ts'
+import { triageScreens } from './triage-screens.ts'
 
 /** What a screen needs to be opened. */
 export interface Stage {
@@ -347,6 +348,7 @@ export const screens: Readonly<Record<string, Open>> = {
   ...controlScreens,
   ...commandScreens,
   ...timelineScreens,
+  ...triageScreens,
   ...searchScreens,
   ...similarScreens,
   ...chatScreens,
