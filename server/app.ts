@@ -86,16 +86,16 @@ import { ReporterLinks, reporterLinkMail } from '#server/features/reporter-links
 import { bindReporterLinks, openReporterLimits } from '#server/features/reporter-links/routes.ts'
 import { bindReporting } from '#server/features/reporting/routes.ts'
 import {
-  bindNewsMails,
+  bindNotificationMails,
   leadToLessMail,
-  newsMailJobs,
-  newsMails,
+  notificationMailJobs,
+  notificationMails,
   reminderJobs,
   reminderMail,
   reporterNews,
   reporterNewsJobs,
   reporterReminder,
-} from '#server/features/news-mails/routes.ts'
+} from '#server/features/notification-mails/routes.ts'
 import { bindPlaceholders } from '#server/features/placeholders/routes.ts'
 import { bindProducts } from '#server/features/products/routes.ts'
 import { bindRoles } from '#server/features/roles/routes.ts'
@@ -316,7 +316,7 @@ export async function openApp(
     testMail(mailOut),
     ...furtherMails,
     ...accountMails(accountLinks, mailOut, site),
-    ...newsMails(key, mailOut),
+    ...notificationMails(key, mailOut),
     reminderMail(key, mailOut, settings, config.questions.reminderText),
     reporterNews(key, reporterLinks, mailOut),
     reporterReminder(key, reporterLinks, mailOut, config.questions.reminderText),
@@ -365,7 +365,7 @@ export async function openApp(
     ...followingJobs(inTx),
     ...openPagesJobs(inTx),
     ...viewJobs(inTx, database.db, log),
-    ...newsMailJobs(inTx, database.db, mailOut),
+    ...notificationMailJobs(inTx, database.db, mailOut),
     ...reminderJobs({ inTx, db: database.db, out: mailOut, days: config.questions.reminderDays }),
     ...reporterNewsJobs(inTx, database.db, mailOut),
     ...mailReportJobs(inTx),
@@ -374,7 +374,7 @@ export async function openApp(
   bindJobs(routes, jobs)
   bindMail(routes, config, mailOut, mailKinds)
   bindMailIn(routes, mailIn)
-  bindNewsMails(routes, key, settings)
+  bindNotificationMails(routes, key, settings)
   leadToLessMail(http)
   bindSetup(routes)
   bindSite(routes, settings, log)

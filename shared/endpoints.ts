@@ -152,7 +152,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   followBug: following.followBug,
   setBugLevel: following.setBugLevel,
   viewBugLevel: following.viewBugLevel,
-  explainNews: why.explainNews,
+  explainNews: why.explainNotifications,
   setProductLevel: following.setProductLevel,
   listProductLevels: following.listProductLevels,
   joinBug: following.joinBug,

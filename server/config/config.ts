@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import {
   type GivenSettings,
-  newsSettings,
+  levelSettings,
   type SettingName,
   settingRefusal,
   settingVariables,
@@ -282,7 +282,7 @@ function givenSettings(value: Value): GivenSettings {
   const [homeTitle, homeText] = [value('HOME_TITLE'), value('HOME_TEXT')]
   const mailSender = nameBeforeAddress(value('MAIL_FROM'))
   return {
-    ...checked(['productName', 'signUp', ...Object.values(newsSettings)], value),
+    ...checked(['productName', 'signUp', ...Object.values(levelSettings)], value),
     ...(bannerText !== undefined && { bannerText }),
     ...(homeTitle !== undefined && { homeTitle }),
     ...(homeText !== undefined && { homeText }),

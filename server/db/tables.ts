@@ -5,7 +5,7 @@ import type { BugStatus, Classification } from '#shared/bugs/words.ts'
 import type { FactRefusal } from '#shared/bulk/contract.ts'
 import type { FieldKind, Requirement, StoredFields } from '#shared/custom-fields/custom-field.ts'
 import type { ChatSender } from '#shared/chat/words.ts'
-import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
+import type { NotificationLevel, NotificationReason } from '#shared/following/level.ts'
 import type { CameBy, Envelope, ReceivedState } from '#shared/mail-in/words.ts'
 import type { LabelTone } from '#shared/labels/label.ts'
 import type { StoredKind } from '#shared/links/link.ts'
@@ -290,14 +290,14 @@ export interface Tables {
     is_following: boolean
     since: Date
     from_event: number
-    level: NewsLevel | null
+    level: NotificationLevel | null
   }
-  product_levels: { user_id: string; product_number: number; level: NewsLevel }
+  product_levels: { user_id: string; product_number: number; level: NotificationLevel }
   notifications: {
     user_id: string
     bug_id: string
     event_id: number
-    reason: NewsReason
+    reason: NotificationReason
     bulk_id: string | null
     is_internal: Generated<boolean>
     number: GeneratedAlways<number>

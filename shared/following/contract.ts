@@ -7,7 +7,7 @@ import { endpoint } from '#shared/http/endpoint.ts'
 import { bugName, oneOf, optionalQuery, recordId, text, timestamp, wholeNumber } from '#shared/http/fields.ts'
 import { listQuery, pagination } from '#shared/http/page.ts'
 import { bugLink } from '#shared/links/link.ts'
-import { followsAt, newsLevels, newsReasons } from './level.ts'
+import { followsAt, notificationLevels, notificationReasons } from './level.ts'
 import { person } from '#shared/users/contract.ts'
 
 export const defaultNotifications = 20
@@ -47,7 +47,7 @@ export const leaveBug = endpoint({
   reply: z.object({ result: bug }),
 })
 
-const newsLevel = oneOf(newsLevels)
+const notificationLevel = oneOf(notificationLevels)
 
 export const setBugLevel = endpoint({
   method: 'PUT',
@@ -58,7 +58,7 @@ export const setBugLevel = endpoint({
   params: oneBug,
   body: z
     .object({
-      level: z.nullable(newsLevel),
+      level: z.nullable(notificationLevel),
       following: z.optional(z.nullable(z.boolean())),
       putsBack: z.optional(z.boolean()),
     })
@@ -74,7 +74,7 @@ export const setBugLevel = endpoint({
   reply: z.object({
     result: bug,
     /** What the caller had chosen for this bug alone; null: nothing. */
-    former: z.object({ level: z.nullable(newsLevel), following: z.nullable(z.boolean()) }),
+    former: z.object({ level: z.nullable(notificationLevel), following: z.nullable(z.boolean()) }),
   }),
 })
 
@@ -85,7 +85,9 @@ export const viewBugLevel = endpoint({
   summary:
     'How much the caller hears of a bug, by what they chose for it, for its product, or for everything; or by what they are to it.',
   params: oneBug,
-  reply: z.object({ result: z.object({ level: newsLevel, chosenFor: z.enum(['bug', 'product', 'person', 'usual']) }) }),
+  reply: z.object({
+    result: z.object({ level: notificationLevel, chosenFor: z.enum(['bug', 'product', 'person', 'usual']) }),
+  }),
 })
 
 export const listProductLevels = endpoint({
@@ -98,10 +100,15 @@ export const listProductLevels = endpoint({
     result: z.array(
       z.object({
         product: z.object({ _id: z.string(), key: z.string(), name: z.string() }),
-        level: z.nullable(newsLevel),
+        level: z.nullable(notificationLevel),
       }),
     ),
-    usual: z.object({ assignee: newsLevel, reporter: newsLevel, affected: newsLevel, follower: newsLevel }),
+    usual: z.object({
+      assignee: notificationLevel,
+      reporter: notificationLevel,
+      affected: notificationLevel,
+      follower: notificationLevel,
+    }),
   }),
 })
 
@@ -112,8 +119,8 @@ export const setProductLevel = endpoint({
   summary:
     'Sets how much the caller hears of a product’s bugs. Everything, what matters and status are told of all of its bugs, also of those that the caller does not follow. null takes it back.',
   params: z.object({ productId: recordId }),
-  body: z.object({ level: z.nullable(newsLevel) }),
-  reply: z.object({ result: z.object({ level: z.nullable(newsLevel) }) }),
+  body: z.object({ level: z.nullable(notificationLevel) }),
+  reply: z.object({ result: z.object({ level: z.nullable(notificationLevel) }) }),
 })
 
 /** An entry of a timeline, without what it says. */
@@ -132,9 +139,9 @@ export const bugNotification = z.object({
   /** New entries of the timeline; only those of others. */
   count: z.int(),
   /** Why they are told; the strongest reason of all. */
-  reason: z.enum(newsReasons),
+  reason: z.enum(notificationReasons),
   /** The level below the one that holds for this bug now, for who wants to hear less of it; absent below the last. */
-  less: z.optional(newsLevel),
+  less: z.optional(notificationLevel),
   /** The last of them. */
   last: deed,
   /** The view that it came into, where that alone is the reason. */
@@ -159,7 +166,7 @@ export const listNotifications = endpoint({
 })
 
 /** What becomes of a notification: looking at the bug reads it, and only its reader says that it is done. */
-export const newsStates = ['unread', 'read', 'done'] as const
+export const notificationStates = ['unread', 'read', 'done'] as const
 
 export const listAllNotifications = endpoint({
   method: 'GET',
@@ -168,7 +175,7 @@ export const listAllNotifications = endpoint({
   summary:
     'One page of the caller’s news by bug, latest first: what is unread; what was read, and is not done; or what is done. What was seen is kept for 30 days.',
   query: z.object({
-    state: optionalQuery(oneOf(newsStates)),
+    state: optionalQuery(oneOf(notificationStates)),
     pageNumber: listQuery.pageNumber,
     pageSize: listQuery.pageSize,
   }),

@@ -1,9 +1,9 @@
 /** How much somebody wants to hear, the most first. A level holds for a person, for a product, or for one bug. */
-export const newsLevels = ['everything', 'matters', 'status', 'mentions', 'nothing'] as const
-export type NewsLevel = (typeof newsLevels)[number]
+export const notificationLevels = ['everything', 'matters', 'status', 'mentions', 'nothing'] as const
+export type NotificationLevel = (typeof notificationLevels)[number]
 
 /** Why somebody is told of something, what concerns them most first. */
-export const newsReasons = [
+export const notificationReasons = [
   'asked',
   'answered',
   'mentioned',
@@ -14,7 +14,7 @@ export const newsReasons = [
   'watches',
   'entered',
 ] as const
-export type NewsReason = (typeof newsReasons)[number]
+export type NotificationReason = (typeof notificationReasons)[number]
 
 /** Why somebody is not told of something, as it is decided. */
 export const untoldReasons = [
@@ -41,16 +41,17 @@ export type WhyNotTold = (typeof whyNotTold)[number]
  * Whether somebody was mailed what they were told: it went, it waits, it could not be sent, they had seen it before, or they get
  * no mail, or did not in time.
  */
-export const newsMailStates = ['sent', 'waits', 'failed', 'seen', 'none'] as const
-export type NewsMailState = (typeof newsMailStates)[number]
+export const notificationMailStates = ['sent', 'waits', 'failed', 'seen', 'none'] as const
+export type NotificationMailState = (typeof notificationMailStates)[number]
 
 /** What concerns somebody alone: told to everybody who has not chosen to hear nothing. */
-export const personalReasons = ['asked', 'answered', 'mentioned'] as const satisfies readonly NewsReason[]
+export const personalReasons = ['asked', 'answered', 'mentioned'] as const satisfies readonly NotificationReason[]
 
-export const isPersonal = (reason: NewsReason): boolean => personalReasons.some((one) => one === reason)
+export const isPersonal = (reason: NotificationReason): boolean => personalReasons.some((one) => one === reason)
 
 /** Returns whether somebody follows a bug for which they chose a level. */
-export const followsAt = (level: NewsLevel): boolean => level !== 'mentions' && level !== 'nothing'
+export const followsAt = (level: NotificationLevel): boolean => level !== 'mentions' && level !== 'nothing'
 
 /** Returns the next level below; undefined below the last. */
-export const lessThan = (level: NewsLevel): NewsLevel | undefined => newsLevels[newsLevels.indexOf(level) + 1]
+export const lessThan = (level: NotificationLevel): NotificationLevel | undefined =>
+  notificationLevels[notificationLevels.indexOf(level) + 1]

@@ -1,7 +1,7 @@
-import type { NewsReason, WhyNotTold } from './level.ts'
+import type { NotificationReason, WhyNotTold } from './level.ts'
 
 /** Why somebody is told of something, after "because". */
-export const reasonWords: Readonly<Record<NewsReason, string>> = {
+export const reasonWords: Readonly<Record<NotificationReason, string>> = {
   asked: 'you were asked a question',
   answered: 'your question was answered',
   mentioned: 'you were mentioned',

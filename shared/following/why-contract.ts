@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/http/endpoint.ts'
 import { bugName, timestamp } from '#shared/http/fields.ts'
 import { deed } from './contract.ts'
-import { newsMailStates, newsReasons, whyNotTold } from './level.ts'
+import { notificationMailStates, notificationReasons, whyNotTold } from './level.ts'
 
 /** Things of which it is explained whether somebody was told. */
 export const maxExplained = 20
@@ -12,11 +12,11 @@ const explained = z.object({
   ...deed.shape,
   told: z.optional(
     z.object({
-      reason: z.enum(newsReasons),
+      reason: z.enum(notificationReasons),
       on: timestamp,
       /** When they read it, or it was done without; null: not yet. */
       seenOn: z.nullable(timestamp),
-      mail: z.enum(newsMailStates),
+      mail: z.enum(notificationMailStates),
       /** When it was mailed; null: not so far. */
       mailedOn: z.nullable(timestamp),
     }),
@@ -24,9 +24,9 @@ const explained = z.object({
   /** Absent for what they were told. */
   whyNot: z.optional(z.enum(whyNotTold)),
 })
-export type ExplainedNews = z.output<typeof explained>
+export type ExplainedNotification = z.output<typeof explained>
 
-export const explainNews = endpoint({
+export const explainNotifications = endpoint({
   method: 'GET',
   path: '/api/bug/:bugId/why',
   access: 'canViewData',

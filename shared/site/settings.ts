@@ -1,4 +1,4 @@
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import { type BugPart, defaultLevels, settableLevels, type UsualLevels } from '#shared/following/usual-levels.ts'
 import { defaultProductName, type Site } from './contract.ts'
 
@@ -38,7 +38,7 @@ export const settingVariables: Settings = {
 }
 
 /** Which setting says how much they hear of a bug who chose nothing, by what they are to it. */
-export const newsSettings = {
+export const levelSettings = {
   assignee: 'newsForAssignees',
   reporter: 'newsForReporters',
   affected: 'newsForAffected',
@@ -123,8 +123,8 @@ export function readSignUp(given: string): Pick<Site, 'isSignUpOpen' | 'signUp' 
 
 /** Returns how much people hear of a bug who chose nothing. */
 export function usualLevelsOf(settings: Settings): UsualLevels {
-  const levelOf = (part: BugPart): NewsLevel =>
-    settableLevels.find((level) => level === settings[newsSettings[part]]) ?? defaultLevels[part]
+  const levelOf = (part: BugPart): NotificationLevel =>
+    settableLevels.find((level) => level === settings[levelSettings[part]]) ?? defaultLevels[part]
   return {
     assignee: levelOf('assignee'),
     reporter: levelOf('reporter'),

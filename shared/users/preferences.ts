@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { oneOf } from '#shared/http/fields.ts'
 import { type AnyColumn, listColumns } from '#shared/bugs/columns.ts'
 import { fieldTermPattern } from '#shared/custom-fields/field-name.ts'
-import { newsLevels } from '#shared/following/level.ts'
+import { notificationLevels } from '#shared/following/level.ts'
 import { mailFrequencies } from '#shared/mail/words.ts'
 import { defaultPageSize, maxPageSize } from '#shared/http/page.ts'
 
@@ -55,7 +55,7 @@ export const preferences = z.object({
    * How much they hear of bugs that concern them, where they chose nothing else for the bug or its product; null: by what they are
    * to the bug.
    */
-  newsLevel: z.nullable(oneOf(newsLevels)),
+  newsLevel: z.nullable(oneOf(notificationLevels)),
   /** When they are mailed what they are told. */
   mailFrequency: oneOf(mailFrequencies),
   /** When that of a day or a week comes, in their time zone, and what is new in a view of which they are told daily. */

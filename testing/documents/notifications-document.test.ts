@@ -7,10 +7,16 @@ import {
   type Relation,
   usualLevel,
 } from '#server/features/following/who-is-told.ts'
-import { isMailDue, type Reader } from '#server/features/news-mails/when-to-mail.ts'
-import { type NewsLevel, newsLevels, newsReasons, whyNotTold } from '#shared/following/level.ts'
+import { isMailDue, type Reader } from '#server/features/notification-mails/when-to-mail.ts'
+import { type NotificationLevel, notificationLevels, notificationReasons, whyNotTold } from '#shared/following/level.ts'
 import { defaultLevels } from '#shared/following/usual-levels.ts'
-import { newsSettings, type SettingName, settingVariables, usualLevelsOf, withDefaults } from '#shared/site/settings.ts'
+import {
+  levelSettings,
+  type SettingName,
+  settingVariables,
+  usualLevelsOf,
+  withDefaults,
+} from '#shared/site/settings.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { levelAbout } from '#web/features/following/level-about.ts'
 import { levelWords } from '#web/lib/level-words.ts'
@@ -59,7 +65,7 @@ const relations: readonly [words: string, relation: Partial<Relation>][] = [
 ]
 const kinds: readonly EventKind[] = ['status', 'matters', 'other']
 /** Level by level; where it makes no difference which event it is, once. */
-const columns: readonly [NewsLevel, readonly EventKind[]][] = [
+const columns: readonly [NotificationLevel, readonly EventKind[]][] = [
   ['everything', kinds],
   ['matters', ['status', 'matters']],
   ['matters', ['other']],
@@ -69,7 +75,7 @@ const columns: readonly [NewsLevel, readonly EventKind[]][] = [
   ['nothing', kinds],
 ]
 const usual = defaultLevels
-const chosenFor: readonly ((level: NewsLevel) => Levels)[] = [
+const chosenFor: readonly ((level: NotificationLevel) => Levels)[] = [
   (bug) => ({ bug, product: undefined, person: 'everything', usual }),
   (product) => ({ bug: undefined, product, person: 'everything', usual }),
   (person) => ({ bug: undefined, product: undefined, person, usual }),
@@ -130,10 +136,10 @@ it('it says of each event whether it is of the status, matters too, or is anothe
 
 it('it says what holds for who never chose', () => {
   const parts: readonly [words: string, part: Partial<Relation>, setting: SettingName][] = [
-    ['Assigned to you', { isAssignee: true, isReporter: true, isJoined: true }, newsSettings.assignee],
-    ['Reported by you', { isReporter: true, hasCommented: true }, newsSettings.reporter],
-    ['It affects you, as you said, and you have not commented on it', { isJoined: true }, newsSettings.affected],
-    ['Any other that you follow', { hasCommented: true }, newsSettings.follower],
+    ['Assigned to you', { isAssignee: true, isReporter: true, isJoined: true }, levelSettings.assignee],
+    ['Reported by you', { isReporter: true, hasCommented: true }, levelSettings.reporter],
+    ['It affects you, as you said, and you have not commented on it', { isJoined: true }, levelSettings.affected],
+    ['Any other that you follow', { hasCommented: true }, levelSettings.follower],
   ]
   expect(tableBelow('Until one chooses')).toEqual(
     parts.map(([words, part, setting]) => {
@@ -147,13 +153,13 @@ it('it says what holds for who never chose', () => {
 
 it('it has every reason and level, in the words of the screens', () => {
   expect(tableBelow('Why one is told')).toEqual(
-    newsReasons.map((reason) => [code(reason), `Because ${reasonWords[reason]}`]),
+    notificationReasons.map((reason) => [code(reason), `Because ${reasonWords[reason]}`]),
   )
   expect(tableBelow('Why one was not told')).toEqual(
     whyNotTold.map((why) => [code(why), `Because ${whyNotWords[why]}`]),
   )
   expect(tableBelow('How much one hears')).toEqual(
-    newsLevels.map((level) => [code(level), levelWords[level].name, levelAbout[level]]),
+    notificationLevels.map((level) => [code(level), levelWords[level].name, levelAbout[level]]),
   )
 })
 

@@ -5,7 +5,7 @@ import { recordEvent } from '#server/events/record-event.ts'
 import { announceEvents } from '#server/events/relay.ts'
 import { transactor } from '#server/events/transactor.ts'
 import { createBug } from '#server/features/reporting/public.ts'
-import { followsAt, type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { followsAt, type NotificationLevel, notificationLevels } from '#shared/following/level.ts'
 import { accountWithSession } from '#testing/account-with-session.ts'
 import { anActor } from '#testing/an-actor.ts'
 import { setTimeout } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { FaultProduct } from './fault-product.ts'
 import { ownDatabase } from './own-database.ts'
 import { type Strike, strikeNodes, strikeWords } from './strike-nodes.ts'
 
-const levels: readonly (NewsLevel | undefined)[] = [undefined, ...newsLevels]
+const levels: readonly (NotificationLevel | undefined)[] = [undefined, ...notificationLevels]
 const writers = 6
 /** Every so many events, one is held back until a later one is committed. */
 const heldBackEvery = 20
@@ -23,7 +23,7 @@ const decidedWithin = 60_000
 
 interface Person {
   readonly userId: string
-  readonly level: NewsLevel
+  readonly level: NotificationLevel
 }
 
 /**

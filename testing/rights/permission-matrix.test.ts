@@ -112,7 +112,7 @@ function publicStatus(name: string, role: Role): number {
   // Nobody has their link; see server/features/accounts/accounts.test.ts. Sign-up is not by mail.
   if (['acceptInvitation', 'resetPassword', 'signUp'].includes(name)) return 403
   if (name === 'hearLess') return 404
-  // It takes a form of its own; see server/features/news-mails/news-mails.test.ts.
+  // It takes a form of its own; see server/features/notification-mails/notification-mails.test.ts.
   if (name === 'unsubscribe') return 400
   if (name === 'confirmMailReport') return 403
   if (endpoints[name]?.path.startsWith('/api/reporter-link/')) return 404

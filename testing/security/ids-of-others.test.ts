@@ -33,7 +33,8 @@ const triedBy: Readonly<Record<string, string>> = {
   mailId: 'server/features/mail/mail-page.test.ts',
   receivedId: 'server/features/mail-in/mail-in.test.ts',
   invitationId: 'server/features/accounts/accounts.test.ts',
-  token: 'server/features/news-mails/news-mails.test.ts and server/features/reporter-links/reporter-links.test.ts',
+  token:
+    'server/features/notification-mails/notification-mails.test.ts and server/features/reporter-links/reporter-links.test.ts',
 }
 
 let app: TestApp

@@ -22,7 +22,7 @@ const withoutPredicate: Readonly<Record<string, string>> = {
   'features/finding/field-condition.ts': 'is a condition beside that of matched.ts',
   'features/finding/field-order.ts': 'takes its conditions from find.ts',
   'features/following/followed-bugs.ts': 'ids of what somebody follows; who shows them adds the condition',
-  'features/following/news-levels.ts': 'asks for the product of a bug after requireBug',
+  'features/following/chosen-levels.ts': 'asks for the product of a bug after requireBug',
   'features/following/tell-of-view.ts':
     'asks for the products of bugs that the search of a view has found, which has the rule',
   'features/following/merged-tree.ts': 'ids for counts of people, which may count but not name',
@@ -41,7 +41,7 @@ const withoutPredicate: Readonly<Record<string, string>> = {
   'features/placeholders/list-placeholders.ts':
     'how many bugs are those of a person of an import, for who edits people',
   'features/mail-reports/confirm-report.ts': 'names the bug that a report has become, to its reporter',
-  'features/news-mails/reporter-news.ts': 'asks what a link of a reporter may be told: `linkWorks`',
+  'features/notification-mails/reporter-news.ts': 'asks what a link of a reporter may be told: `linkWorks`',
   'features/reporter-links/link-store.ts': 'has the rule for reporters without an account, in `linkWorks`',
   'features/reporter-links/send-link.ts': 'reads the reporter of a bug after requireBug',
   'features/reporting/report-bug.ts': 'when the caller last reported',

@@ -165,7 +165,7 @@ const news = createRoute({
   getParentRoute: () => root,
   path: routePatterns.news,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyScreen(() => import('#web/features/bug-pages/work/news-page.tsx'), 'NewsPage'),
+  component: lazyScreen(() => import('#web/features/bug-pages/work/notifications-page.tsx'), 'NotificationsPage'),
   staticData: { needsLogin: true },
 })
 
@@ -173,7 +173,10 @@ const bulkNews = createRoute({
   getParentRoute: () => root,
   path: routePatterns.bulkNews,
   beforeLoad: async (visit) => void (await requirePermission(visit, 'canViewData')),
-  component: lazyScreen(() => import('#web/features/bug-pages/work/bulk-news-page.tsx'), 'BulkNewsPage'),
+  component: lazyScreen(
+    () => import('#web/features/bug-pages/work/bulk-notifications-page.tsx'),
+    'BulkNotificationsPage',
+  ),
   staticData: { needsLogin: true },
 })
 

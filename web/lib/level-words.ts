@@ -1,7 +1,7 @@
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 
 /** How much somebody hears, in words. */
-export const levelWords: Readonly<Record<NewsLevel, { name: string; chosen: string }>> = {
+export const levelWords: Readonly<Record<NotificationLevel, { name: string; chosen: string }>> = {
   everything: {
     name: 'Everything',
     chosen: 'You hear everything of this bug',

@@ -56,7 +56,7 @@ const shapes: Readonly<Record<string, z.ZodMiniType>> = {
   Bug: bug,
   BugAsOf: bugAsOf,
   BugListItem: bugListItem,
-  BugNews: bugNotification,
+  BugNotifications: bugNotification,
   BugReference: bugReference,
   Bulk: bulk,
   CannedAnswer: cannedAnswer,

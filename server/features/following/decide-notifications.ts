@@ -4,7 +4,7 @@ import type { Prepared, Tx } from '#server/db/database.ts'
 import { eventsAtOnce, nextEvents } from '#server/events/relay.ts'
 import { findActorsOf } from '#server/features/auth/public.ts'
 import { bugEventTypes, isInternalEvent, seenFacts } from '#server/features/bugs/public.ts'
-import type { NewsLevel, NewsReason } from '#shared/following/level.ts'
+import type { NotificationLevel, NotificationReason } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import {
   concerned,
@@ -85,7 +85,7 @@ interface PersonAt {
 interface Told {
   readonly userId: string
   readonly event: EventRow
-  readonly reason: NewsReason
+  readonly reason: NotificationReason
   readonly isSeen: boolean
 }
 
@@ -220,7 +220,7 @@ async function bugsOf(
     ({ bugId }) => bugId,
   )
   const watchers = Map.groupBy(
-    await tx.prepared<PersonAt & { level: NewsLevel }>(watching, [bugIds]),
+    await tx.prepared<PersonAt & { level: NotificationLevel }>(watching, [bugIds]),
     ({ bugId }) => bugId,
   )
   const joined = new Map(
@@ -252,7 +252,7 @@ async function bugsOf(
     .flatMap(({ actor_id: id }) => id ?? [])
   const actors = await findActorsOf(tx, [...new Set([...candidates, ...speakers])])
   const team = new Set(speakers.filter((id) => isOfTeam(actors.get(id))))
-  const own = await tx.prepared<{ id: string; level: NewsLevel | null }>(accounts, [[...candidates]])
+  const own = await tx.prepared<{ id: string; level: NotificationLevel | null }>(accounts, [[...candidates]])
   const personLevels = new Map(own.map(({ id, level }) => [id, { chosen: level ?? undefined }]))
 
   return new Map(

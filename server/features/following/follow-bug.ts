@@ -3,13 +3,13 @@ import { requireBug } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { followBug as endpoint, setBugLevel as levelEndpoint } from '#shared/following/contract.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
-import { followsAt, type NewsLevel, newsLevels, personalReasons } from '#shared/following/level.ts'
+import { followsAt, type NotificationLevel, notificationLevels, personalReasons } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import { sql } from 'kysely'
 import { lastEventOf } from './auto-follow.ts'
 import { decisionOf, decisionsOf, levelInForce } from './level-in-force.ts'
 import { followersOfTree, mergedTree } from './merged-tree.ts'
-import { standingOf } from './news-levels.ts'
+import { standingOf } from './chosen-levels.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 import { usualLevel } from './who-is-told.ts'
 
@@ -34,7 +34,7 @@ export async function followBug(
  * The level at which somebody follows a bug from now on: theirs if they follow it already, and everything where they would hear
  * only of mentions, or nothing.
  */
-async function levelToFollow(tx: Tx, person: PersonOfBug, usual: UsualLevels): Promise<NewsLevel | null> {
+async function levelToFollow(tx: Tx, person: PersonOfBug, usual: UsualLevels): Promise<NotificationLevel | null> {
   const decision = (await decisionsOf(tx, person.userId, [person.bugId])).get(person.bugId)
   const kept = decision?.followsFrom === undefined ? undefined : decision.level
   const { product, person: all, part } = await standingOf(tx, person)
@@ -88,7 +88,8 @@ export async function lowerBugLevel(
   if (isThere.rows.length === 0) return
   const decision = (await decisionsOf(tx, userId, [bugId])).get(bugId) ?? decisionOf([])
   const now = levelInForce(decision, await standingOf(tx, { userId, bugId }), usual).level
-  if (newsLevels.indexOf(level) > newsLevels.indexOf(now)) await decide(tx, { userId, bugId }, false, level)
+  if (notificationLevels.indexOf(level) > notificationLevels.indexOf(now))
+    await decide(tx, { userId, bugId }, false, level)
 }
 
 interface PersonOfBug {
@@ -97,7 +98,7 @@ interface PersonOfBug {
 }
 
 /** What was told already and is not heard any more is done, since the time of the decision: so it is known by which. */
-async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean, level: NewsLevel | null) {
+async function decide(tx: Tx, { bugId, userId }: PersonOfBug, following: boolean, level: NotificationLevel | null) {
   const now = new Date()
   const { numAffectedRows } = await sql`
     insert into bug_followers as f (bug_id, user_id, is_following, since, from_event, level)

@@ -1,5 +1,5 @@
 import type { Db, Prepared } from '#server/db/database.ts'
-import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { type NotificationLevel, notificationLevels } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import { followersOfTree, mergedTree, oneOfTree, waysInTree } from './merged-tree.ts'
 import { type Part, usualLevel } from './who-is-told.ts'
@@ -9,7 +9,7 @@ export interface Interest {
   readonly bugId: string
   readonly userId: string
   readonly isFollowing: boolean
-  readonly level: NewsLevel | null
+  readonly level: NotificationLevel | null
   readonly fromEvent: number
   readonly isOwn: boolean
 }
@@ -17,7 +17,7 @@ export interface Interest {
 /** What holds of these. */
 export interface Decision {
   /** Undefined where that of the product or of the person holds. */
-  readonly level: NewsLevel | undefined
+  readonly level: NotificationLevel | undefined
   /** From which event on they follow it; undefined for who does not. */
   readonly followsFrom: number | undefined
 }
@@ -41,7 +41,7 @@ const interestsWhere = (whose: string) => `select root.id as "bugId", people.*
 
 /** The decisions of everybody. */
 export const interested: Prepared = { name: 'notification-interested', text: interestsWhere('true') }
-const ownInterests: Prepared = { name: 'news-interests', text: interestsWhere('f.user_id = $2') }
+const ownInterests: Prepared = { name: 'own-interests', text: interestsWhere('f.user_id = $2') }
 
 /** Their own decision about a bug counts alone; else the loudest about what was merged into it. */
 export function decisionOf(interests: readonly Interest[]): Decision {
@@ -53,7 +53,7 @@ export function decisionOf(interests: readonly Interest[]): Decision {
   if (!one.isFollowing) return { level: one.level ?? 'mentions', followsFrom: undefined }
   const levels = counting.map(({ level }) => level)
   return {
-    level: levels.includes(null) ? undefined : newsLevels.find((level) => levels.includes(level)),
+    level: levels.includes(null) ? undefined : notificationLevels.find((level) => levels.includes(level)),
     followsFrom: Math.min(...counting.map(({ fromEvent }) => fromEvent)),
   }
 }
@@ -71,8 +71,8 @@ export async function decisionsOf(
 
 /** What somebody chose for a bug's product and for everything, and what they are to the bug. */
 export interface Standing {
-  readonly product: NewsLevel | null
-  readonly person: NewsLevel | null
+  readonly product: NotificationLevel | null
+  readonly person: NotificationLevel | null
   readonly part: Part
 }
 
@@ -95,7 +95,7 @@ export function levelInForce(
   { level, followsFrom }: Decision,
   { product, person, part }: Standing,
   usual: UsualLevels,
-): { level: NewsLevel; chosenFor: 'bug' | 'product' | 'person' | 'usual' } {
+): { level: NotificationLevel; chosenFor: 'bug' | 'product' | 'person' | 'usual' } {
   if (level) return { level, chosenFor: 'bug' }
   if (product) return { level: product, chosenFor: 'product' }
   const chosenFor = person ? 'person' : 'usual'

@@ -14,8 +14,8 @@ import {
   setProductLevel,
 } from '#shared/following/contract.ts'
 import { importBugs, sourceLines } from '#server/features/imports/public.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
-import { explainNews } from '#shared/following/why-contract.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
+import { explainNotifications } from '#shared/following/why-contract.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
 import { changeSettings } from '#shared/site/settings-contract.ts'
 import type { SettingName } from '#shared/site/settings.ts'
@@ -44,7 +44,7 @@ async function aBug() {
 const comment = async (bugId: string, message = 'Hello') =>
   (await staff.call(addComment, { params: { bugId }, body: { message } })).body.comment.commentId
 const close = (bugId: string, closed = true) => staff.call(closeBug, { params: { bugId }, body: { closed } })
-const level = (person: Person, bugId: string, chosen: NewsLevel) =>
+const level = (person: Person, bugId: string, chosen: NotificationLevel) =>
   person.call(setBugLevel, { params: { bugId }, body: { level: chosen } })
 const levelNow = async (person: Person, bugId: string) =>
   (await person.call(viewBugLevel, { params: { bugId } })).body.result
@@ -125,7 +125,7 @@ describe('how much somebody hears', () => {
 
   it('is until then as the installation is set', async () => {
     const admin = await app.person(['admin'])
-    const set = (name: SettingName, was: NewsLevel, value: NewsLevel | null) =>
+    const set = (name: SettingName, was: NotificationLevel, value: NotificationLevel | null) =>
       admin.call(changeSettings, { body: { changes: [{ name, was, value }] } })
     const { bugId, reporter } = await aBug()
     const params = { bugId }
@@ -141,7 +141,9 @@ describe('how much somebody hears', () => {
       await comment(bugId)
       expect(await news(reporter)).toEqual([])
       expect(await news(joined)).toEqual([{ bugId, count: 1, reason: 'joined', less: 'status' }])
-      expect((await reporter.call(explainNews, { params })).body.result[0]).toMatchObject({ whyNot: 'mentions' })
+      expect((await reporter.call(explainNotifications, { params })).body.result[0]).toMatchObject({
+        whyNot: 'mentions',
+      })
       // To follow a bug is to hear more of it.
       await reporter.call(followBug, { params, body: { following: true } })
       expect(await levelNow(reporter, bugId)).toEqual({ level: 'everything', chosenFor: 'bug' })

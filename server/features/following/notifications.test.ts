@@ -9,7 +9,7 @@ import {
   joinBug,
   listAllNotifications,
   listNotifications,
-  newsStates,
+  notificationStates,
   seeAllNotifications,
   seeBug,
   unseeNotifications,
@@ -223,7 +223,7 @@ describe('notifications', () => {
     const { bugId, reporter } = await aBug()
     const states = async () => {
       await app.notified()
-      const lists = newsStates.map((state) => reporter.call(listAllNotifications, { query: { state } }))
+      const lists = notificationStates.map((state) => reporter.call(listAllNotifications, { query: { state } }))
       return (await Promise.all(lists)).map(({ body }) => body.pagination.totalCount)
     }
     const done = async () =>

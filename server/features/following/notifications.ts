@@ -15,14 +15,14 @@ import type { BugStatus } from '#shared/bugs/words.ts'
 import {
   type BugNotification,
   defaultNotifications,
-  type newsStates,
+  type notificationStates,
   type listBulkNotifications as bulkEndpoint,
   type listAllNotifications as listEndpoint,
   type listNotifications as endpoint,
 } from '#shared/following/contract.ts'
 import type { QueryOf, ReplyOf } from '#shared/http/endpoint.ts'
 import { defaultPageSize, paginationOf } from '#shared/http/page.ts'
-import { lessThan, type NewsLevel, newsReasons } from '#shared/following/level.ts'
+import { lessThan, type NotificationLevel, notificationReasons } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { BugLink } from '#shared/links/link.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -35,7 +35,7 @@ import type { Part } from './who-is-told.ts'
  * and is not done; or, of what is left, what is done: the last event, the bulk change that this belongs to, how many there are and the strongest reason. The table `told` has them one
  * by one. A bug that they may not see now gives none, and neither do internal comments.
  */
-export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<unknown> {
+export function notificationsOf(actor: Actor, state: NotificationState = 'unread'): RawBuilder<unknown> {
   const { userId } = actor
   const { all, isEverything } = visibleTo(actor)
   const visible = isEverything
@@ -57,15 +57,15 @@ export function newsOf(actor: Actor, state: NewsState = 'unread'): RawBuilder<un
       select t.bug_id, max(t.event_id) as last_id, count(*)::integer as count,
           ${state === 'unread' ? sql`(array_agg(t.bulk_id order by t.event_id desc))[1]` : sql`null::record_id`} as bulk_id,
           (array_agg(t.view order by t.event_id desc))[1] as view,
-          min(array_position(${newsReasons}::text[], t.reason)) as reason
+          min(array_position(${notificationReasons}::text[], t.reason)) as reason
         from told t group by t.bug_id
     )`
 }
 
-type NewsState = (typeof newsStates)[number]
+type NotificationState = (typeof notificationStates)[number]
 
 /**
- * Follows `newsOf`: the table `entries`, one for all bugs that the same bulk change changed last, and one for each other
+ * Follows `notificationsOf`: the table `entries`, one for all bugs that the same bulk change changed last, and one for each other
  * bug; of several bugs, the one that was changed last.
  */
 const entries = sql`entries as (
@@ -90,8 +90,8 @@ interface NotificationRow {
   /** What the former is called, where the caller may open it. */
   view_name: string | null
   /** What the caller chose for its product and everything. */
-  product_level: NewsLevel | null
-  person_level: NewsLevel | null
+  product_level: NotificationLevel | null
+  person_level: NotificationLevel | null
   /** What they are to it. */
   part: Part
   /** The types of what its bulk change did to it. */
@@ -110,8 +110,12 @@ const fromPage = (userId: string) => sql`page join bugs b on b.id = page.bug_id 
       left join product_levels l on l.product_number = b.product_number and l.user_id = me.id
     order by page.last_id desc`
 
-const latestNotifications = (actor: Actor, state: NewsState, { limit, offset }: { limit: number; offset: number }) =>
-  sql`${newsOf(actor, state)}, ${entries}, page as (
+const latestNotifications = (
+  actor: Actor,
+  state: NotificationState,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  sql`${notificationsOf(actor, state)}, ${entries}, page as (
     select n.*, last.bugs from entries last join news n on n.last_id = last.last_id
       order by n.last_id desc limit ${limit} offset ${offset}
   )
@@ -150,8 +154,8 @@ export async function allNotifications(
   }
 }
 
-const countOf = (actor: Actor, state: NewsState) =>
-  sql`${newsOf(actor, state)}, ${entries} select count(*)::integer as total from entries`
+const countOf = (actor: Actor, state: NotificationState) =>
+  sql`${notificationsOf(actor, state)}, ${entries} select count(*)::integer as total from entries`
 
 /** Returns how many notifications the caller has. */
 export async function notificationCount(db: Db, actor: Actor): Promise<number> {
@@ -159,7 +163,7 @@ export async function notificationCount(db: Db, actor: Actor): Promise<number> {
   return row?.total ?? 0
 }
 
-const ofBulk = (actor: Actor, bulkId: string) => sql`${newsOf(actor)}, own as (
+const ofBulk = (actor: Actor, bulkId: string) => sql`${notificationsOf(actor)}, own as (
     select * from news where bulk_id = ${bulkId}
   )`
 
@@ -218,9 +222,12 @@ async function presentAll(
  * @param row with the number of bugs that it tells of
  * @param less the next level below the one that holds
  */
-function present(row: NotificationRow & { readonly bugs: number }, less: NewsLevel | undefined): BugNotification {
+function present(
+  row: NotificationRow & { readonly bugs: number },
+  less: NotificationLevel | undefined,
+): BugNotification {
   const { bugs } = row
-  const reason = newsReasons[row.reason - 1] ?? 'follows'
+  const reason = notificationReasons[row.reason - 1] ?? 'follows'
   const view = reason === 'entered' ? namedView(row.view, row.view_name) : undefined
   return {
     bug: { ...row.bug, status: row.status },

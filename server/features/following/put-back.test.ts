@@ -5,13 +5,13 @@ import {
   followBug,
   listAllNotifications,
   listNotifications,
-  type newsStates,
+  type notificationStates,
   seeBug,
   setBugLevel,
   viewBugLevel,
   setProductLevel,
 } from '#shared/following/contract.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import { mergeBug } from '#shared/merging/contract.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const texts = { title: 'It breaks', description: 'Always', stepsToReproduce: 'St
 const aBug = async (reporter?: Person) =>
   (await (reporter ?? (await customer())).call(reportBug, { body: texts })).body.result
 const comment = (bugId: string, message = 'Hello') => staff.call(addComment, { params: { bugId }, body: { message } })
-const level = async (person: Person, bugId: string, chosen: NewsLevel | null) =>
+const level = async (person: Person, bugId: string, chosen: NotificationLevel | null) =>
   (await person.call(setBugLevel, { params: { bugId }, body: { level: chosen } })).body
 const follow = (person: Person, bugId: string, following: boolean) =>
   person.call(followBug, { params: { bugId }, body: { following } })
@@ -43,7 +43,7 @@ async function news(person: Person) {
   await app.notified()
   return (await person.call(listNotifications, { query: {} })).body.result.map(({ bug, count }) => [bug._id, count])
 }
-const watch = (person: Person, productId: string, chosen: NewsLevel | null) =>
+const watch = (person: Person, productId: string, chosen: NotificationLevel | null) =>
   person.call(setProductLevel, { params: { productId }, body: { level: chosen } })
 
 /** What somebody may have chosen before, by which acts, and what the reply says of it. */
@@ -166,7 +166,7 @@ it('who follows a bug goes on following it without a level of its own, unless th
 
 describe('what counted as seen because less is heard', () => {
   const counts = async (person: Person) => {
-    const total = async (state: (typeof newsStates)[number]) =>
+    const total = async (state: (typeof notificationStates)[number]) =>
       (await person.call(listAllNotifications, { query: { state } })).body.pagination.totalCount
     return [await total('unread'), await total('read'), await total('done')]
   }

@@ -3,11 +3,11 @@ import type { Tx } from '#server/db/database.ts'
 import type { Routes } from '#server/http/serve.ts'
 import type { Bug } from '#shared/bugs/contract.ts'
 import * as following from '#shared/following/contract.ts'
-import { explainNews as explainEndpoint } from '#shared/following/why-contract.ts'
-import { explainNews } from './explain-news.ts'
+import { explainNotifications as explainEndpoint } from '#shared/following/why-contract.ts'
+import { explainNotifications } from './explain-notifications.ts'
 import { followBug, setBugLevel } from './follow-bug.ts'
 import { joinBug, leaveBug, type Say } from './join-bug.ts'
-import { bugLevelOf, productLevels, setProductLevel } from './news-levels.ts'
+import { bugLevelOf, productLevels, setProductLevel } from './chosen-levels.ts'
 import { allNotifications, bulkNotifications, notifications } from './notifications.ts'
 import { seeAllNotifications, seeBug, seeBulk, unseeNotifications } from './see-notifications.ts'
 import type { LevelSettings } from './who-is-told.ts'
@@ -36,7 +36,7 @@ export function bindFollowing(routes: Routes, { say, viewBug, settings }: Follow
     return { result: await viewBug(tx, call.actor, call.params.bugId, 'none'), former }
   })
   routes.read(following.viewBugLevel, (call, db) => bugLevelOf(db, call, settings.usualLevels))
-  routes.read(explainEndpoint, (call, db) => explainNews(db, call, settings.usualLevels))
+  routes.read(explainEndpoint, (call, db) => explainNotifications(db, call, settings.usualLevels))
   routes.read(following.listProductLevels, ({ actor }, db) => productLevels(db, actor, settings.usualLevels))
   routes.write(following.setProductLevel, async (call, tx) => ({ result: { level: await setProductLevel(call, tx) } }))
   routes.write(following.joinBug, async (call, tx) => {

@@ -11,7 +11,7 @@ import type {
 } from '#shared/following/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isFollowing } from './follow-bug.ts'
-import { newsOf, noSuchNotification, notificationCount } from './notifications.ts'
+import { notificationsOf, noSuchNotification, notificationCount } from './notifications.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
 const seen = {
@@ -57,7 +57,7 @@ const allDone = (
   actor: Actor,
   which: RawBuilder<unknown>,
   state?: 'unread' | 'read',
-) => sql<Marked>`${newsOf(actor, state)}
+) => sql<Marked>`${notificationsOf(actor, state)}
   update notifications n set seen_on = coalesce(n.seen_on, now()), done_on = now() from news
     where n.user_id = ${actor.userId}::text and n.bug_id = news.bug_id and n.event_id <= news.last_id and n.done_on is null
       and ${which}

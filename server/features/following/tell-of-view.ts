@@ -1,6 +1,6 @@
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { Prepared, Tx } from '#server/db/database.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import { decisionsOf } from './level-in-force.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
@@ -45,7 +45,7 @@ interface CameIn {
 export async function tellOfView(tx: Tx, { userId, view, entered, bulkId }: CameIn): Promise<void> {
   const ids = entered.map(({ bugId }) => bugId)
   const decisions = await decisionsOf(tx, userId, ids)
-  const products = await tx.prepared<{ bugId: string; level: NewsLevel }>(muted, [userId, ids])
+  const products = await tx.prepared<{ bugId: string; level: NotificationLevel }>(muted, [userId, ids])
   const levels = new Map(products.map(({ bugId, level }) => [bugId, level]))
   const told = entered.filter(({ bugId }) => (decisions.get(bugId)?.level ?? levels.get(bugId)) !== 'nothing')
   if (told.length === 0) return
@@ -56,7 +56,7 @@ export async function tellOfView(tx: Tx, { userId, view, entered, bulkId }: Came
 }
 
 /** Counts as done what people were told of a view, which they may not open any more. @param besides who still may */
-export async function endNewsOfView(tx: Tx, view: string, besides: string | null = null): Promise<void> {
+export async function endNotificationsOfView(tx: Tx, view: string, besides: string | null = null): Promise<void> {
   const ended = await tx.prepared<{ userId: string }>(end, [view, besides])
   for (const userId of new Set(ended.map((row) => row.userId))) await tellOwnPages(tx, userId)
 }

@@ -1,4 +1,4 @@
-import { newsLevels } from '#shared/following/level.ts'
+import { notificationLevels } from '#shared/following/level.ts'
 import { defaultLevels } from '#shared/following/usual-levels.ts'
 import { describe, expect, it } from 'vitest'
 import { type EventKind, type Levels, reasonNotToTell, reasonToTell, type Relation } from './who-is-told.ts'
@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   'joined who commented': 'joined',
   'assigned reporter': 'assigned',
 }
-const chosen = [undefined, ...newsLevels]
+const chosen = [undefined, ...notificationLevels]
 const levels: Levels[] = chosen.flatMap((bug) =>
   chosen.flatMap((product) => chosen.map((person) => ({ bug, product, person, usual: defaultLevels }))),
 )

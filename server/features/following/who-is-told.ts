@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { NewsLevel, NewsReason, UntoldReason } from '#shared/following/level.ts'
+import type { NotificationLevel, NotificationReason, UntoldReason } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 
 /**
@@ -10,9 +10,9 @@ export type EventKind = 'status' | 'matters' | 'other'
 
 /** What somebody has chosen, of which the narrowest holds, and what the installation has for who chose nothing. */
 export interface Levels {
-  readonly bug: NewsLevel | undefined
-  readonly product: NewsLevel | undefined
-  readonly person: NewsLevel | undefined
+  readonly bug: NotificationLevel | undefined
+  readonly product: NotificationLevel | undefined
+  readonly person: NotificationLevel | undefined
   readonly usual: UsualLevels
 }
 
@@ -66,14 +66,17 @@ export const isOfTeam = (actor: Pick<Actor, 'permissions'> | undefined): boolean
   actor !== undefined && (actor.permissions.has('canClassifyAnyBug') || actor.permissions.has('canReassignAnyBug'))
 
 /** Returns how much somebody hears of a bug who chose nothing, if they follow it. */
-export function usualLevel({ isAssignee, isReporter, isJoined, hasCommented }: Part, usual: UsualLevels): NewsLevel {
+export function usualLevel(
+  { isAssignee, isReporter, isJoined, hasCommented }: Part,
+  usual: UsualLevels,
+): NotificationLevel {
   if (isAssignee) return usual.assignee
   if (isReporter) return usual.reporter
   return isJoined && !hasCommented ? usual.affected : usual.follower
 }
 
 /** What is decided of an event for one person: why they are told of it, or why not. */
-type Verdict = { readonly told: NewsReason } | { readonly untold: UntoldReason }
+type Verdict = { readonly told: NotificationReason } | { readonly untold: UntoldReason }
 
 type Question = [
   levels: Levels,
@@ -107,7 +110,7 @@ function decide(...[levels, relation, event]: Question): Verdict {
 }
 
 /** Returns why somebody is told of an event of a bug; undefined where they are not. */
-export function reasonToTell(...question: Question): NewsReason | undefined {
+export function reasonToTell(...question: Question): NotificationReason | undefined {
   const verdict = decide(...question)
   return 'told' in verdict ? verdict.told : undefined
 }

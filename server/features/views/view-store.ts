@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { isRecordId } from '#server/db/record-id.ts'
-import { endNewsOfView } from '#server/features/following/public.ts'
+import { endNotificationsOfView } from '#server/features/following/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ViewSearch } from '#shared/views/contract.ts'
 import { sql } from 'kysely'
@@ -133,13 +133,13 @@ export async function updateView(tx: Tx, view: ViewRow, change: ViewChange): Pro
   if (change.isShared !== false) return
   await tx.deleteFrom('view_pins').where('view_id', '=', view.id).where('user_id', '<>', view.ownerId).execute()
   await tx.deleteFrom('view_bells').where('view_id', '=', view.id).where('user_id', '<>', view.ownerId).execute()
-  await endNewsOfView(tx, view.id, view.ownerId)
+  await endNotificationsOfView(tx, view.id, view.ownerId)
 }
 
 /** Deletes a view; its pins go with it, and what was told of it. */
 export async function removeView(tx: Tx, viewId: string): Promise<void> {
   await tx.deleteFrom('view_entries').where('view', '=', viewId).execute()
-  await endNewsOfView(tx, viewId)
+  await endNotificationsOfView(tx, viewId)
   await tx.deleteFrom('views').where('id', '=', viewId).execute()
 }
 

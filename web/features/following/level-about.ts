@@ -1,7 +1,7 @@
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 
 /** What each level lets through, in words. */
-export const levelAbout: Readonly<Record<NewsLevel, string>> = {
+export const levelAbout: Readonly<Record<NotificationLevel, string>> = {
   everything: 'Each change and comment',
   matters: 'Its status, assignments, and what the team says',
   status: 'Its status, merges, that you are assigned, and mentions',

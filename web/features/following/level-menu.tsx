@@ -2,7 +2,7 @@ import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { viewBugLevel } from '#shared/following/contract.ts'
-import { newsLevels } from '#shared/following/level.ts'
+import { notificationLevels } from '#shared/following/level.ts'
 import { useBugLevel } from '#web/features/notifications/public.ts'
 import { call } from '#web/lib/call.ts'
 import { levelWords } from '#web/lib/level-words.ts'
@@ -34,7 +34,7 @@ export function LevelMenu({
       {...popup}
       label="How much you hear of this bug"
       entries={[
-        ...newsLevels.map((level) => ({
+        ...notificationLevels.map((level) => ({
           key: level,
           icon: <IconCheck size={16} aria-hidden style={{ opacity: data?.level === level ? 1 : 0 }} />,
           words: (

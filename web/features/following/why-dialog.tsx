@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ExplainedNews, explainNews } from '#shared/following/why-contract.ts'
-import type { NewsMailState } from '#shared/following/level.ts'
+import { type ExplainedNotification, explainNotifications } from '#shared/following/why-contract.ts'
+import type { NotificationMailState } from '#shared/following/level.ts'
 import { reasonWords, whyNotWords } from '#shared/following/reason-words.ts'
 import { deedWords } from '#web/features/notifications/public.ts'
 import { call } from '#web/lib/call.ts'
@@ -15,7 +15,7 @@ import './why-dialog.css'
 export function WhyDialog({ bugId, onClose }: { bugId: string; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['bugs', 'why', bugId],
-    queryFn: async ({ signal }) => (await call(explainNews, { params: { bugId }, signal })).result,
+    queryFn: async ({ signal }) => (await call(explainNotifications, { params: { bugId }, signal })).result,
     staleTime: 0,
   })
   return (
@@ -44,7 +44,7 @@ export function WhyDialog({ bugId, onClose }: { bugId: string; onClose: () => vo
   )
 }
 
-function Deeds({ deeds }: { deeds: readonly ExplainedNews[] }) {
+function Deeds({ deeds }: { deeds: readonly ExplainedNotification[] }) {
   return (
     <ul className="why-deeds" aria-label="What others did">
       {deeds.map((deed) => (
@@ -62,7 +62,7 @@ function Deeds({ deeds }: { deeds: readonly ExplainedNews[] }) {
   )
 }
 
-function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<ExplainedNews['told']> }) {
+function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<ExplainedNotification['told']> }) {
   return (
     <>
       Told, because {reasonWords[reason]}. {seenOn === null ? 'Unread.' : 'Read.'}{' '}
@@ -78,7 +78,7 @@ function Told({ told: { reason, seenOn, mail, mailedOn } }: { told: NonNullable<
 }
 
 /** Of what was not mailed. */
-const mailWords: Readonly<Record<NewsMailState, string>> = {
+const mailWords: Readonly<Record<NotificationMailState, string>> = {
   sent: 'Mailed.',
   waits: 'Its mail waits.',
   failed: 'Its mail could not be sent.',

@@ -1,6 +1,6 @@
 import { IconBellMinus } from '@tabler/icons-react'
 import type { BugNotification } from '#shared/following/contract.ts'
-import { isPersonal, type NewsLevel } from '#shared/following/level.ts'
+import { isPersonal, type NotificationLevel } from '#shared/following/level.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { levelWords } from '#web/lib/level-words.ts'
 import { useBugLevel } from './use-bug-level.ts'
@@ -25,7 +25,7 @@ function LessOfView({ view }: { view: NonNullable<BugNotification['view']> }) {
   )
 }
 
-function LessOfBug({ bug, less, reason }: Pick<BugNotification, 'bug' | 'reason'> & { less: NewsLevel }) {
+function LessOfBug({ bug, less, reason }: Pick<BugNotification, 'bug' | 'reason'> & { less: NotificationLevel }) {
   const { choose, isPending } = useBugLevel()
   const rest = less === 'nothing' ? 'nothing more' : `only ${levelWords[less].name.toLowerCase()}`
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type BugNotification, setBugLevel } from '#shared/following/contract.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import type { BodyOf } from '#shared/http/endpoint.ts'
 import { keepBug } from '#web/features/bugs/public.ts'
 import { call } from '#web/lib/call.ts'
@@ -30,7 +30,7 @@ export function useBugLevel() {
     },
     onError: (error) => toastFailure(explainError(error).explanation, referenceOf(error)),
   })
-  return { isPending, choose: (bug: NamedBug, level: NewsLevel) => mutate({ bug, body: { level } }) }
+  return { isPending, choose: (bug: NamedBug, level: NotificationLevel) => mutate({ bug, body: { level } }) }
 }
 
 function say({ _id, title }: NamedBug, { level, putsBack }: Choice['body'], putBack: () => void): void {

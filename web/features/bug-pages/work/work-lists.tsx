@@ -14,7 +14,7 @@ import { useComing } from '#web/ui/page/use-coming.ts'
 import { BugRow } from '../card/bug-row.tsx'
 import { compactPageSize, mayTriage } from '../card/list-form.ts'
 import { useCardLinks } from '../card/use-card-links.ts'
-import { NewsRow } from './news-row.tsx'
+import { NotificationRow } from './notification-row.tsx'
 import { splitSearch } from '../split/split-address.ts'
 import { useSplitChoice } from '../split/split-choice.ts'
 import { useWork } from './use-work.ts'
@@ -96,9 +96,9 @@ export function WorkLists({ children }: { children: ReactNode }) {
           {isTriager ? [ownTasks, ownReports] : [ownReports, ownTasks]}
         </div>
         <div className="work-column">
-          <NewsSection title="Notifications about bugs you follow" list={news} whole={followed}>
+          <NotificationSection title="Notifications about bugs you follow" list={news} whole={followed}>
             Nothing new. Follow a bug on its page, and what happens to it is told here. {openBugs}
-          </NewsSection>
+          </NotificationSection>
           <BugSection title="Recently viewed" list={recent} whole={{ words: 'All bugs' }}>
             Bugs that you open are kept here. {openBugs}
           </BugSection>
@@ -143,7 +143,7 @@ function WaitingSection({ list, ...section }: SectionProps<Waiting>) {
     <Section {...section} list={list} whole={rest.some((one) => 'news' in one) ? unread : section.whole}>
       {first.length > 0
         ? [
-            ...first.map((one) => 'news' in one && <NewsRow key={one.news.bug._id} notification={one.news} />),
+            ...first.map((one) => 'news' in one && <NotificationRow key={one.news.bug._id} notification={one.news} />),
             ...bugs.map((bug) => <BugRow key={bug._id} bug={bug} isBrief showsWait />),
           ]
         : section.children}
@@ -151,12 +151,12 @@ function WaitingSection({ list, ...section }: SectionProps<Waiting>) {
   )
 }
 
-function NewsSection({ list, ...section }: SectionProps<BugNotification>) {
+function NotificationSection({ list, ...section }: SectionProps<BugNotification>) {
   const { items = [] } = list
   return (
     <Section {...section} list={list}>
       {items.length > 0
-        ? items.slice(0, mostOfWork).map((one) => <NewsRow key={one.bug._id} notification={one} />)
+        ? items.slice(0, mostOfWork).map((one) => <NotificationRow key={one.bug._id} notification={one} />)
         : section.children}
     </Section>
   )

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { settableLevels } from '#shared/following/usual-levels.ts'
 import type { Setting } from '#shared/site/settings-contract.ts'
 import {
-  newsSettings,
+  levelSettings,
   readSignUp,
   type SettingName,
   settingNames,
@@ -193,7 +193,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
         about="How much people hear of a bug until they choose themselves, in their profile or at the bug. If several of these apply, the first counts."
       >
         <div className="settings-levels">
-          {Object.values(newsSettings).map((name) => (
+          {Object.values(levelSettings).map((name) => (
             <Choice
               key={name}
               {...partsOf(name)}

@@ -9,7 +9,7 @@ import { MySessions } from '../sessions/sessions-section.tsx'
 import type { Me } from '../user-queries.ts'
 import { AddressSection } from './address-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
-import { NewsSection } from './news-section.tsx'
+import { NotificationSection } from './notifications-section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileNamesForm } from './profile-names-form.tsx'
 import { ProfilePasswordForm } from './profile-password-form.tsx'
@@ -62,7 +62,7 @@ export function Profile({ me }: { me: Me }) {
       </div>
       {!me.isDemo && <AddressSection me={me} />}
       <PreferencesSection />
-      {isReader && <NewsSection me={me} />}
+      {isReader && <NotificationSection me={me} />}
       {/* Strangers share the demo account, so its sessions are private. */}
       {!me.isDemo && <MySessions />}
     </div>

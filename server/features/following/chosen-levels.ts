@@ -9,7 +9,7 @@ import type {
   setProductLevel as setEndpoint,
   viewBugLevel as viewEndpoint,
 } from '#shared/following/contract.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { decisionOf, decisionsOf, levelInForce, partJson, type Standing } from '
 import type { Part } from './who-is-told.ts'
 
 const standing: Prepared = {
-  name: 'news-levels',
+  name: 'chosen-levels',
   text: `select l.level as product, u.preferences ->> 'newsLevel' as person, ${partJson('b', 'u.id')} as part
     from users u join bugs b on b.id = $2
       left join product_levels l on l.user_id = u.id and l.product_number = b.product_number
@@ -74,7 +74,7 @@ export async function productLevels(db: Db, actor: Actor, usual: UsualLevels): P
 export async function setProductLevel(
   { actor, params, body }: Call<typeof setEndpoint>,
   tx: Tx,
-): Promise<NewsLevel | null> {
+): Promise<NotificationLevel | null> {
   const product = isRecordId(params.productId) ? await productSeen(tx, actor, params.productId) : undefined
   if (!product) throw noSuchProduct()
   if (body.level === null) {

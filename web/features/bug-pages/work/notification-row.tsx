@@ -10,7 +10,7 @@ import '../card/bug-row.css'
  * What is new at a bug, or at those that a bulk change has changed, in one line.
  * @param props.level of its heading
  */
-export function NewsRow({ notification, level = 3 }: { notification: BugNotification; level?: 2 | 3 }) {
+export function NotificationRow({ notification, level = 3 }: { notification: BugNotification; level?: 2 | 3 }) {
   const Title = `h${level}` as const
   const { bug, last, bulk } = notification
   const { to, hash } = notificationLink(notification)

@@ -19,10 +19,10 @@ import { LoadError } from '#web/ui/page/load-error.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { useCardLinks } from '../card/use-card-links.ts'
-import { NewsRow } from './news-row.tsx'
+import { NotificationRow } from './notification-row.tsx'
 
 /** The bugs that one bulk change has changed and that the reader follows, or that came into a view of theirs at once, until they are seen. */
-export function BulkNewsPage() {
+export function BulkNotificationsPage() {
   const { bulkId = '' }: { bulkId?: string } = useParams({ strict: false })
   const [page, setPage] = useState(1)
   const [isSeen, setIsSeen] = useState(false)
@@ -91,7 +91,7 @@ function Changed({ news, children }: { news: readonly BugNotification[]; childre
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves */}
       <ul className="cards" aria-label="Changed bugs" {...links}>
         {news.map((one) => (
-          <NewsRow key={one.bug._id} notification={one} level={2} />
+          <NotificationRow key={one.bug._id} notification={one} level={2} />
         ))}
       </ul>
       <div className="list-footer">{children}</div>

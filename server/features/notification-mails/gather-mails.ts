@@ -5,7 +5,7 @@ import { dropMail, keepReplyAddress, type MailOut, putMail } from '#server/featu
 import { openPagesOf } from '#server/features/open-pages/public.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { defaultPreferences, type Preferences } from '#shared/users/preferences.ts'
-import { newsMailNames } from './mail-kinds.ts'
+import { notificationMailNames } from './mail-kinds.ts'
 import { isMailDue, type Reader, type Waiting } from './when-to-mail.ts'
 
 /** Notifications that one transaction ends. */
@@ -15,7 +15,7 @@ const mostMails = 20
 
 /** Ends what nobody will be mailed: its reader gets none, or it was not mailed in time, which no flood makes up for. */
 const endHopeless: Prepared = {
-  name: 'news-mails-end',
+  name: 'notification-mails-end',
   text: `update notifications set is_mail_pending = false where ctid = any(array(
       select n.ctid from notifications n join users u on u.id = n.user_id
         where n.is_mail_pending and n.seen_on is null and (u.email is null or u.is_demo
@@ -37,7 +37,7 @@ const kind = `case when n.reason = 'entered' then 'view' when n.bulk_id is null 
  * mailed by the day or week. Left out are bulk changes that go on, and people who were asked to confirm their address and have not.
  */
 const pending: Prepared = {
-  name: 'news-mails-pending',
+  name: 'notification-mails-pending',
   text: `select u.id as "userId", u.email, u.email_confirmed_on is not null as "isConfirmed", u.preferences,
       case when of_all then u.id else ${about} end as about, case when of_all then 'digest' else ${kind} end as kind,
       min(n.decided_on) as since, bool_or(n.reason in ('asked', 'answered', 'mentioned')) as "isAddressed", now() as now
@@ -52,7 +52,7 @@ const pending: Prepared = {
 
 /** When people were mailed something of each bug or view lately. */
 const mailedLately: Prepared = {
-  name: 'news-mails-lately',
+  name: 'notification-mails-lately',
   text: `select m.user_id as "userId", ${of} as about, max(coalesce(m.sent_on, m.created_on)) as at
     from mails m join notifications n on n.mail_id = m.id
     where m.user_id = any($1::text[]) and m.kind = any($2::text[])
@@ -62,13 +62,13 @@ const mailedLately: Prepared = {
 
 /** Mails that wait for the mail server: nobody gets a second one about the same meanwhile. */
 const waitingMails: Prepared = {
-  name: 'news-mails-waiting',
+  name: 'notification-mails-waiting',
   text: `select user_id as "userId", subject_id as about from mails
     where user_id = any($1::text[]) and kind = any($2::text[]) and sent_on is null and failed_on is null`,
 }
 
 const mark: Prepared = {
-  name: 'news-mails-mark',
+  name: 'notification-mails-mark',
   text: `update notifications n set is_mail_pending = false, mail_id = $1
     where user_id = $2 and is_mail_pending and seen_on is null and ($3 = 'digest' or (${kind} = $3 and ${about} = $4))
     returning 1`,
@@ -76,7 +76,7 @@ const mark: Prepared = {
 
 /** A mail that may be due. */
 interface Bundle extends Omit<Waiting, 'lastMailOn'> {
-  readonly kind: keyof typeof newsMailNames
+  readonly kind: keyof typeof notificationMailNames
   readonly userId: string
   readonly email: string
   /** The bug, the bulk change, or the person themselves. */
@@ -96,7 +96,7 @@ interface Mailed {
 }
 
 /** Puts mails of what people are told once they are due, of which each minute decides. */
-export function newsMailJobs(inTx: InTx, db: Db, out: MailOut): readonly Job[] {
+export function notificationMailJobs(inTx: InTx, db: Db, out: MailOut): readonly Job[] {
   return [
     {
       name: 'gather-notification-mails',
@@ -128,7 +128,7 @@ async function gatherMails(inTx: InTx, db: Db, out: MailOut, stop: AbortSignal):
 async function dueNow(db: Db): Promise<{ due: Bundle[]; toConfirm: { id: string; email: string }[] }> {
   const people = Map.groupBy(await db.prepared<PendingRow>(pending, []), ({ userId }) => userId)
   const ids = [...people.keys()]
-  const kinds = Object.values(newsMailNames)
+  const kinds = Object.values(notificationMailNames)
   const pages = await openPagesOf(db, ids)
   const nameOf = ({ userId, about }: Pick<Mailed, 'userId' | 'about'>) => `${userId} ${about}`
   const last = new Map((await db.prepared<Mailed>(mailedLately, [ids, kinds])).map((row) => [nameOf(row), row.at]))
@@ -158,7 +158,7 @@ async function dueNow(db: Db): Promise<{ due: Bundle[]; toConfirm: { id: string;
 
 /** What was seen meanwhile, or put by another process, gives none. */
 async function putBundle(tx: Tx, out: MailOut, { kind, userId, email, about }: Bundle): Promise<void> {
-  const mail = { kind: newsMailNames[kind], userId, address: email, subjectId: about, isNews: true }
+  const mail = { kind: notificationMailNames[kind], userId, address: email, subjectId: about, isNews: true }
   const id = await putMail(tx, mail)
   const told = await tx.prepared(mark, [id, userId, kind, about])
   if (told.length === 0) await dropMail(tx, id)

@@ -6,14 +6,14 @@ import { routePatterns } from '#shared/site/screens.ts'
 import type { FastifyInstance } from 'fastify'
 import { hearLess } from './hear-less.ts'
 
-export { newsMailJobs } from './gather-mails.ts'
-export { newsMails } from './mail-kinds.ts'
+export { notificationMailJobs } from './gather-mails.ts'
+export { notificationMails } from './mail-kinds.ts'
 export { reminderMail } from './reminder-mail.ts'
 export { reminderJobs } from './remind-reporters.ts'
 export { reporterNews, reporterNewsJobs } from './reporter-news.ts'
 export { reporterReminder } from './reporter-reminder.ts'
 
-export function bindNewsMails(routes: Routes, key: InstallationKey, settings: LevelSettings): void {
+export function bindNotificationMails(routes: Routes, key: InstallationKey, settings: LevelSettings): void {
   routes.write(mail.hearLess, ({ body }, tx) => hearLess(tx, { key, usual: settings.usualLevels }, body))
   routes.write(mail.unsubscribe, ({ params }, tx) => hearLess(tx, { key, usual: settings.usualLevels }, params))
 }

@@ -3,8 +3,8 @@ import { importBugs, sourceLines } from '#server/features/imports/public.ts'
 import { closeBug, reportBug, setBugFields } from '#shared/bugs/contract.ts'
 import { addComment, addInternalComment } from '#shared/comments/contract.ts'
 import { followBug, seeAllNotifications, setBugLevel, setProductLevel } from '#shared/following/contract.ts'
-import { explainNews, maxExplained } from '#shared/following/why-contract.ts'
-import type { NewsLevel } from '#shared/following/level.ts'
+import { explainNotifications, maxExplained } from '#shared/following/why-contract.ts'
+import type { NotificationLevel } from '#shared/following/level.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
@@ -34,7 +34,7 @@ const aBug = async (reporter?: Person) =>
   (await (reporter ?? (await customer())).call(reportBug, { body: texts })).body.result
 const comment = async (bugId: string, message = 'Hello', caller = staff) =>
   expect((await caller.call(addComment, { params: { bugId }, body: { message } })).status).toBe(200)
-const level = (person: Person, bugId: string, chosen: NewsLevel) =>
+const level = (person: Person, bugId: string, chosen: NotificationLevel) =>
   person.call(setBugLevel, { params: { bugId }, body: { level: chosen } })
 const follow = (person: Person, bugId: string, following = true) =>
   person.call(followBug, { params: { bugId }, body: { following } })
@@ -42,12 +42,12 @@ async function stopFollowing(person: Person, bugId: string) {
   await follow(person, bugId)
   await follow(person, bugId, false)
 }
-const watch = (person: Person, productId: string, chosen: NewsLevel) =>
+const watch = (person: Person, productId: string, chosen: NotificationLevel) =>
   person.call(setProductLevel, { params: { productId }, body: { level: chosen } })
 const prefer = (person: Person, body: Partial<Preferences>) => person.call(setPreferences, { body })
 async function explained(person: Person, bugId: string) {
   await app.notified()
-  return (await person.call(explainNews, { params: { bugId } })).body.result
+  return (await person.call(explainNotifications, { params: { bugId } })).body.result
 }
 /** What stands of the last thing that others did. */
 const ofLast = async (person: Person, bugId: string) => (await explained(person, bugId))[0]
@@ -179,7 +179,7 @@ describe('why somebody was not told', () => {
     await app.inTx(async (tx) => {
       await acquireAdvisoryLock(tx, 'notifications')
       await comment(bugId)
-      const { body } = await person.call(explainNews, { params: { bugId } })
+      const { body } = await person.call(explainNotifications, { params: { bugId } })
       expect(body.result).toMatchObject([{ kind: 'comment-added', whyNot: 'undecided' }])
     })
     expect(await ofLast(person, bugId)).toMatchObject({ told: { reason: 'reported' } })
@@ -227,9 +227,9 @@ describe('what is explained', () => {
 
     const admin = await app.person(['admin'])
     await admin.call(setBugFields, { params: { bugId: bug._id }, body: { isPrivate: true } })
-    const hidden = await person.call(explainNews, { params: { bugId: bug._id } })
+    const hidden = await person.call(explainNotifications, { params: { bugId: bug._id } })
     expect(hidden.status).toBe(404)
-    const unknown = await person.call(explainNews, { params: { bugId: 'f'.repeat(24) } })
+    const unknown = await person.call(explainNotifications, { params: { bugId: 'f'.repeat(24) } })
     const same = (refusal: unknown) => JSON.stringify(refusal).replace(/"requestId":"\w+"/, '')
     expect(same(hidden.body)).toBe(same(unknown.body))
   })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listProductLevels, setProductLevel } from '#shared/following/contract.ts'
-import { type NewsLevel, newsLevels } from '#shared/following/level.ts'
+import { type NotificationLevel, notificationLevels } from '#shared/following/level.ts'
 import type { BugPart } from '#shared/following/usual-levels.ts'
 import { call } from '#web/lib/call.ts'
 import { levelWords } from '#web/lib/level-words.ts'
@@ -15,7 +15,7 @@ const levelsQuery = {
   queryKey: ['notifications', 'products'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(listProductLevels, { signal }),
 }
-const options = newsLevels.map((level) => ({ value: level, label: levelWords[level].name }))
+const options = notificationLevels.map((level) => ({ value: level, label: levelWords[level].name }))
 const asForAll = { value: '', label: 'As for all bugs' }
 const asUsual = { value: '', label: 'As they concern you' }
 
@@ -28,7 +28,7 @@ const parts: readonly { part: BugPart; words: string }[] = [
 ]
 
 /** Offers how much somebody hears of bugs that concern them, and of each product, and when they are mailed of it. */
-export function NewsSection({ me }: { me: Me }) {
+export function NotificationSection({ me }: { me: Me }) {
   const { preferences } = useSession()
   const prefer = usePreferences()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function NewsSection({ me }: { me: Me }) {
           label="All bugs"
           value={preferences.newsLevel ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            void keep(() => prefer({ newsLevel: value === '' ? null : (value as NewsLevel) }))
+            void keep(() => prefer({ newsLevel: value === '' ? null : (value as NotificationLevel) }))
           }
           options={[asUsual, ...options]}
         />
@@ -66,7 +66,7 @@ export function NewsSection({ me }: { me: Me }) {
               void keep(() =>
                 call(setProductLevel, {
                   params: { productId: _id },
-                  body: { level: value === '' ? null : (value as NewsLevel) },
+                  body: { level: value === '' ? null : (value as NotificationLevel) },
                 }),
               )
             }

@@ -11,8 +11,12 @@ import {
   timelineKinds,
 } from '#server/features/bugs/public.ts'
 import type { Call } from '#server/http/serve.ts'
-import { type explainNews as endpoint, type ExplainedNews, maxExplained } from '#shared/following/why-contract.ts'
-import type { NewsMailState, NewsReason, WhyNotTold } from '#shared/following/level.ts'
+import {
+  type explainNotifications as endpoint,
+  type ExplainedNotification,
+  maxExplained,
+} from '#shared/following/why-contract.ts'
+import type { NotificationMailState, NotificationReason, WhyNotTold } from '#shared/following/level.ts'
 import type { UsualLevels } from '#shared/following/usual-levels.ts'
 import type { ReplyOf } from '#shared/http/endpoint.ts'
 import {
@@ -26,12 +30,12 @@ import {
 } from './event-question.ts'
 import { keptDays } from './following-jobs.ts'
 import { decisionOf, decisionsOf } from './level-in-force.ts'
-import { standingOf } from './news-levels.ts'
+import { standingOf } from './chosen-levels.ts'
 import { isOfTeam, reasonNotToTell } from './who-is-told.ts'
 
 /** Of a mail, what was seen before it was first tried is left out. */
 const lastOfOthers: Prepared = {
-  name: 'explain-news',
+  name: 'explain-notifications',
   text: `select e.id, e.type, e.subject_id, e.actor_id, e.payload, e.bulk_id, e.at, actor.full_name as "actorName",
       ${isNews} as "isNews", (e.tx, e.id) > (p.tx, p.event_id) as "isUndecided",
       e.at < now() - make_interval(days => ${keptDays}) as "isOld",
@@ -58,11 +62,11 @@ interface Row extends EventRow {
   readonly isUndecided: boolean
   readonly isOld: boolean
   /** Null for what they were not told. */
-  readonly reason: NewsReason | null
+  readonly reason: NotificationReason | null
   readonly decidedOn: Date
   readonly seenOn: Date | null
   readonly mailedOn: Date | null
-  readonly mail: NewsMailState
+  readonly mail: NotificationMailState
 }
 
 /**
@@ -70,7 +74,7 @@ interface Row extends EventRow {
  * the decision as it would be now.
  * @throws AppError not-found
  */
-export async function explainNews(
+export async function explainNotifications(
   db: Db,
   { actor, params: { bugId } }: Pick<Call<typeof endpoint>, 'actor' | 'params'>,
   usual: UsualLevels,
@@ -115,7 +119,13 @@ async function personAt(
   }
 }
 
-const deedOf = ({ id, type, at, actor_id: actorId, actorName }: Row): Omit<ExplainedNews, 'told' | 'whyNot'> => ({
+const deedOf = ({
+  id,
+  type,
+  at,
+  actor_id: actorId,
+  actorName,
+}: Row): Omit<ExplainedNotification, 'told' | 'whyNot'> => ({
   _id: String(id),
   kind: timelineKinds[type],
   ...(isInternalEvent(type) && { isInternal: true as const }),
@@ -123,7 +133,7 @@ const deedOf = ({ id, type, at, actor_id: actorId, actorName }: Row): Omit<Expla
   ...(actorId !== null && { by: { _id: actorId, fullName: actorName ?? '' } }),
 })
 
-function toldOf({ reason, decidedOn, seenOn, mail, mailedOn }: Row): Pick<ExplainedNews, 'told'> | undefined {
+function toldOf({ reason, decidedOn, seenOn, mail, mailedOn }: Row): Pick<ExplainedNotification, 'told'> | undefined {
   if (reason === null) return undefined
   return {
     told: {

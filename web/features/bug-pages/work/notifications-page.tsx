@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   type BugNotification,
   listAllNotifications,
-  newsStates,
+  notificationStates,
   seeAllNotifications,
   seeBug,
 } from '#shared/following/contract.ts'
@@ -42,9 +42,9 @@ import { Loading, Skeleton } from '#web/ui/page/skeleton.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { useCardLinks } from '../card/use-card-links.ts'
 import '../card/bug-card.css'
-import './news-page.css'
+import './notifications-page.css'
 
-type State = (typeof newsStates)[number]
+type State = (typeof notificationStates)[number]
 
 const stateWords: Readonly<Record<State, { name: string; none: string; about: string }>> = {
   unread: {
@@ -66,7 +66,7 @@ const stateWords: Readonly<Record<State, { name: string; none: string; about: st
 }
 
 const pageSize = 50
-const rows = { stop: '.bug-card-link', item: '.news-entry' }
+const rows = { stop: '.bug-card-link', item: '.notifications-entry' }
 
 const newsQuery = (state: State, pageNumber: number) =>
   queryOptions({
@@ -82,7 +82,7 @@ const newsQuery = (state: State, pageNumber: number) =>
   })
 
 /** Everything that its reader was told, by bug: what is unread, what was read, and what is done. */
-export function NewsPage() {
+export function NotificationsPage() {
   const [state, setState] = useState<State>('unread')
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(newsQuery(state, page))
@@ -98,7 +98,7 @@ export function NewsPage() {
   const [list, none] = [useRef<HTMLUListElement>(null), useRef<HTMLInputElement>(null)]
   useListKeys(list, none, rows, 'bug')
   const one = () => {
-    const entry = document.activeElement?.closest<HTMLElement>('.news-entry')
+    const entry = document.activeElement?.closest<HTMLElement>('.notifications-entry')
     return data?.result.find(({ bug }) => bug._id === entry?.dataset['bug'])
   }
   useActions([
@@ -138,7 +138,7 @@ export function NewsPage() {
         </ButtonLink>
       }
     >
-      <div className="news-tools">
+      <div className="notifications-tools">
         <Segmented
           label="Which notifications"
           value={state}
@@ -146,7 +146,7 @@ export function NewsPage() {
             setState(chosen)
             setPage(1)
           }}
-          options={newsStates.map((value) => ({ value, words: stateWords[value].name }))}
+          options={notificationStates.map((value) => ({ value, words: stateWords[value].name }))}
         />
         {state !== 'done' && data && data.result.length > 0 && (
           <Button
@@ -173,7 +173,7 @@ export function NewsPage() {
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the links themselves */}
             <ul ref={list} className="cards" aria-label="Notifications" aria-busy={isFetching && undefined} {...links}>
               {data.result.map((notification) => (
-                <NewsEntry
+                <NotificationEntry
                   key={notification.bulk?._id ?? notification.bug._id}
                   notification={notification}
                   onDone={
@@ -211,13 +211,19 @@ export function NewsPage() {
   )
 }
 
-function NewsEntry({ notification, onDone }: { notification: BugNotification; onDone: (() => void) | undefined }) {
+function NotificationEntry({
+  notification,
+  onDone,
+}: {
+  notification: BugNotification
+  onDone: (() => void) | undefined
+}) {
   const { bug, bulk, last, reason } = notification
   const { to, hash } = notificationLink(notification)
   return (
-    <li className="card bug-card news-entry" {...(!bulk && { 'data-bug': bug._id })}>
-      <div className="news-entry-words">
-        <h2 className="news-entry-title" dir="auto">
+    <li className="card bug-card notifications-entry" {...(!bulk && { 'data-bug': bug._id })}>
+      <div className="notifications-entry-words">
+        <h2 className="notifications-entry-title" dir="auto">
           {bulk ? (
             <Link className="bug-card-link" to={to}>
               {notificationTitle(notification)}
@@ -229,7 +235,7 @@ function NewsEntry({ notification, onDone }: { notification: BugNotification; on
           )}
         </h2>
         <span>{notificationWords(notification)}</span>
-        <span className="news-entry-facts">
+        <span className="notifications-entry-facts">
           {!bulk && (
             <>
               <StatusBadge status={bug.status} />
@@ -240,7 +246,7 @@ function NewsEntry({ notification, onDone }: { notification: BugNotification; on
           <TimeAgo value={last.at} />
         </span>
       </div>
-      <span className="news-entry-acts">
+      <span className="notifications-entry-acts">
         <LessButton notification={notification} />
         {onDone && !bulk && (
           <IconButton size={32} title="Mark as done (d)" aria-label={`Mark as done: ${bug.title}`} onClick={onDone}>

@@ -20,7 +20,7 @@ import {
 import { openPagesOf } from '#server/features/open-pages/public.ts'
 import { preferencesOf } from '#server/features/users/public.ts'
 import { type BugStatus, type Classification, isClosedStatus } from '#shared/bugs/words.ts'
-import { type NewsReason, newsReasons } from '#shared/following/level.ts'
+import { type NotificationReason, notificationReasons } from '#shared/following/level.ts'
 import { reasonWords } from '#shared/following/reason-words.ts'
 import type { TimelineEntry } from '#shared/history/timeline-entry.ts'
 import type { BugLink } from '#shared/links/link.ts'
@@ -30,7 +30,7 @@ import { answerWords, mailEnd, pathOf, timesIn } from './mail-parts.ts'
 import { subjectOf } from './mail-subject.ts'
 
 /** Names stay as they are: they are stored with mails that are due. */
-export const newsMailNames = {
+export const notificationMailNames = {
   bug: 'bug-news',
   bulk: 'bulk-news',
   view: 'view-news',
@@ -44,7 +44,7 @@ const mostLinesOfOne = 30
 const mostEvents = 500
 
 const told: Prepared = {
-  name: 'news-of-mail',
+  name: 'notifications-of-mail',
   // What was read while the mail server did not answer is left in, so that a second try says what the first may have said; but
   // where all of it was read, nothing is left to say.
   text: `select bug_id as "bugId", event_id as "eventId", reason, view,
@@ -56,18 +56,18 @@ const told: Prepared = {
     order by event_id`,
 }
 const putBack: Prepared = {
-  name: 'news-of-mail-put-back',
+  name: 'notifications-of-mail-put-back',
   text: `update notifications set is_mail_pending = true, mail_id = null where mail_id = $1 and seen_on is null`,
 }
 const links: Prepared = {
-  name: 'news-mail-bugs',
+  name: 'notification-mail-bugs',
   text: `select ${bugLinkJson('b')} as bug, b.status, b.classification from bugs b where b.id = any($1::text[]) and ${seen('b', 2)}`,
 }
 
 interface ToldRow {
   readonly bugId: string
   readonly eventId: number
-  readonly reason: NewsReason
+  readonly reason: NotificationReason
   /** The view that it came into: its id, or the name of one that everybody has. */
   readonly view: string | null
   /** What the former is called, while they may open it. */
@@ -75,11 +75,11 @@ interface ToldRow {
 }
 
 /** A bug that its reader still sees, with what they are told of it. */
-interface BugNews {
+interface BugNotifications {
   readonly bug: BugLink
   readonly status: BugStatus
   readonly classification: Classification
-  readonly reason: NewsReason
+  readonly reason: NotificationReason
   /** They reported it, or it affects them. */
   readonly isAffected: boolean
   /** The view that it came into, where that alone is the reason. */
@@ -88,9 +88,9 @@ interface BugNews {
   readonly lines: readonly EntryLine[]
 }
 
-interface News {
+interface Told {
   readonly userId: string
-  readonly bugs: readonly BugNews[]
+  readonly bugs: readonly BugNotifications[]
   /** How many bugs the mail is about, of which `bugs` are the last changed. */
   readonly total: number
   readonly timeZone: string
@@ -101,11 +101,11 @@ interface News {
  * Returns the mails about what people are told: of one bug, of what a bulk change did, and of all since the last one. What was seen
  * in the product since it was put, and bugs that its reader may no longer see, are left out when one is written.
  */
-export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind[] {
+export function notificationMails(key: InstallationKey, out: MailOut): readonly MailKind[] {
   const kind = (
     name: string,
     title: string,
-    say: (news: News, mail: DueMail, db: Db) => MailText | undefined | Promise<MailText | undefined>,
+    say: (news: Told, mail: DueMail, db: Db) => MailText | undefined | Promise<MailText | undefined>,
   ): MailKind => ({
     name,
     title,
@@ -118,12 +118,12 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
     },
   })
 
-  const end = (less: LessMail, { timeZone }: News, why: string) => mailEnd(key, out, less, { timeZone, why })
+  const end = (less: LessMail, { timeZone }: Told, why: string) => mailEnd(key, out, less, { timeZone, why })
 
   const ofOne = async (
     db: Db,
-    news: News,
-    { bug, status, classification, reason, isAffected, view, entries, lines }: BugNews,
+    news: Told,
+    { bug, status, classification, reason, isAffected, view, entries, lines }: BugNotifications,
     replyTo?: string | undefined,
   ): Promise<MailText | undefined> => {
     const { userId } = news
@@ -169,8 +169,8 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
   }
 
   const ofMany = (
-    news: News,
-    { heading, button, path, view }: { heading: string; button: string; path: string; view?: BugNews['view'] },
+    news: Told,
+    { heading, button, path, view }: { heading: string; button: string; path: string; view?: BugNotifications['view'] },
   ): MailText | undefined => {
     const { userId } = news
     const ending = view
@@ -203,7 +203,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
   }
 
   return [
-    kind(newsMailNames.bug, 'What happened at a bug', async (news, _mail, db) => {
+    kind(notificationMailNames.bug, 'What happened at a bug', async (news, _mail, db) => {
       const [first] = news.bugs
       if (!first) return undefined
       const target = { userId: news.userId, bugId: first.bug._id }
@@ -211,7 +211,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
       const isInternal = first.entries.some(({ comment, about }) => comment?.isInternal || about?.isInternal)
       return ofOne(db, news, first, isInternal ? undefined : await replyAddressOf(db, key, out, target))
     }),
-    kind(newsMailNames.bulk, 'What a bulk change did', (news, { subjectId }, db) => {
+    kind(notificationMailNames.bulk, 'What a bulk change did', (news, { subjectId }, db) => {
       const [first] = news.bugs
       if (first && news.total === 1) return ofOne(db, news, first)
       const who = onlyActor(news.bugs.flatMap(({ entries }) => entries)) ?? 'Somebody'
@@ -221,7 +221,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         path: routePatterns.bulkNews.replace('$bulkId', subjectId ?? ''),
       })
     }),
-    kind(newsMailNames.view, 'New bugs in a view', (news, _mail, db) => {
+    kind(notificationMailNames.view, 'New bugs in a view', (news, _mail, db) => {
       const [first] = news.bugs
       if (!first?.view || news.total === 1) return first?.view && ofOne(db, news, first)
       const { _id, name } = first.view
@@ -232,7 +232,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
         view: first.view,
       })
     }),
-    kind(newsMailNames.digest, 'Daily or weekly mail', (news) =>
+    kind(notificationMailNames.digest, 'Daily or weekly mail', (news) =>
       ofMany(news, {
         heading: news.total === 1 ? 'What is new at one bug' : `What is new at ${news.total} bugs`,
         button: 'Open your notifications',
@@ -243,7 +243,7 @@ export function newsMails(key: InstallationKey, out: MailOut): readonly MailKind
 }
 
 /** Reasons by which a bug affects its reader. */
-const affecting: readonly NewsReason[] = ['reported', 'joined']
+const affecting: readonly NotificationReason[] = ['reported', 'joined']
 
 const whyOf = ({ name }: { readonly name: string }) => `You get this because it is new in the view “${name}”.`
 
@@ -276,19 +276,19 @@ function beginning(quote: string | undefined): string {
 }
 
 /** @returns undefined where there is nothing to say any more, or not to this person */
-async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<News | undefined> {
+async function newsOf(db: Db, { id, userId, firstTriedOn }: DueMail): Promise<Told | undefined> {
   const actor = userId === null ? null : await findActorOf(db, userId)
   if (!actor?.permissions.has('canViewData')) return undefined
   if ((await preferencesOf(db, actor.userId)).mailFrequency === 'never') return undefined
   const values = [id, actor.userId, firstTriedOn, actor.sees.internalComments]
   const rows = Map.groupBy(await db.prepared<ToldRow>(told, values), ({ bugId }) => bugId)
-  const seenNow = await db.prepared<Pick<BugNews, 'bug' | 'status' | 'classification'>>(links, [
+  const seenNow = await db.prepared<Pick<BugNotifications, 'bug' | 'status' | 'classification'>>(links, [
     [...rows.keys()],
     ...sightValues(actor),
   ])
   const lastOf = ({ bug }: { bug: BugLink }) => rows.get(bug._id)?.at(-1)?.eventId ?? 0
   const latest = seenNow.toSorted((one, other) => lastOf(other) - lastOf(one))
-  const bugs: BugNews[] = []
+  const bugs: BugNotifications[] = []
   let looked = 0
   for (; looked < latest.length && bugs.length < mostBugs; looked++) {
     const one = latest[looked]
@@ -311,12 +311,12 @@ async function newsOfBug(
   actor: Actor,
   bug: BugLink,
   rows: readonly ToldRow[],
-): Promise<Omit<BugNews, 'status' | 'classification'>> {
+): Promise<Omit<BugNotifications, 'status' | 'classification'>> {
   const ids = rows.slice(-mostEvents).map(({ eventId }) => eventId)
   const entries = (await timelineEntries(db, actor, bug._id, ids)) ?? []
   const readable = new Set(entries.map(({ _id }) => _id))
   const reasons = new Set(rows.filter(({ eventId }) => readable.has(String(eventId))).map((row) => row.reason))
-  const reason = newsReasons.find((one) => reasons.has(one)) ?? 'follows'
+  const reason = notificationReasons.find((one) => reasons.has(one)) ?? 'follows'
   const isAffected = affecting.some((one) => reasons.has(one))
   const entered = rows.findLast((row) => row.reason === 'entered')
   return {
