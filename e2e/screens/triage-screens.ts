@@ -8,11 +8,11 @@ import type { Stage } from './screens.ts'
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** Three bugs that wait to be triaged, and somebody of the staff before them. @returns the word they are found by */
+/** Six bugs that wait to be triaged, and somebody of the staff before them. @returns the word they are found by */
 async function aQueue({ product, signIn }: Stage) {
   const me = await signIn(['staff'], { fullName: longName })
   const word = newWord()
-  for (let n = 1; n <= 3; n++) {
+  for (let n = 1; n <= 6; n++) {
     await aBug(product, me.userId, { title: `${word} ${n === 2 ? longWord : n}`, createdOn: daysAgo(n) })
   }
   return { me, word }
