@@ -74,9 +74,13 @@ const valuesOf = (settings: readonly Setting[]) =>
 const typedOf = (values: Values, name: SettingName) =>
   (name === 'signUp' && values.signUp === 'domains' ? values.domains : values[name]).trim()
 
+const ofLevels: readonly SettingName[] = Object.values(levelSettings)
+
 /** @param value as it is stored; levels are told in words */
-const contested = (value: string) =>
-  `Somebody else has set this to ‘${levels.find((level) => level.value === value)?.label ?? value}’ meanwhile. Save again to replace it.`
+function contested({ name, value }: Setting): string {
+  const told = ofLevels.includes(name) ? levels.find((level) => level.value === value)?.label : value
+  return `Somebody else has set this to ‘${told}’ meanwhile. Save again to replace it.`
+}
 
 /** Changes the settings, all that were changed at once. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
@@ -108,13 +112,14 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
 
   if (settings !== base) {
     setBase(settings)
-    for (const { name, value, isLocked } of settings) {
+    for (const setting of settings) {
+      const { name, value, isLocked } = setting
       const before = base.find((one) => one.name === name)?.value
       const typed = typedOf(form.values, name)
       // What was not touched here is as others have set it; what was typed stays, and is told apart.
       if (typed === before || isLocked) form.change(valuesFor(name, value))
       if (typed !== before && isLocked) form.mark(name, 'A variable of the environment sets this now.')
-      else if (typed !== before && value !== before && typed !== value) form.mark(name, contested(value))
+      else if (typed !== before && value !== before && typed !== value) form.mark(name, contested(setting))
     }
   }
 
@@ -131,7 +136,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     if (!now) return !form.refuse(refused.failure)
     const sent = changes.find((one) => one.name === name)?.value
     // Somebody may have set the same, such as this reader, whose answer was lost.
-    if (!now.isLocked && now.value !== sent) form.mark(now.name, contested(now.value))
+    if (!now.isLocked && now.value !== sent) form.mark(now.name, contested(now))
     return false
   }
 
@@ -193,7 +198,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
         about="How much people hear of a bug until they choose themselves, in their profile or at the bug. If several of these apply, the first counts."
       >
         <div className="settings-levels">
-          {Object.values(levelSettings).map((name) => (
+          {ofLevels.map((name) => (
             <Choice
               key={name}
               {...partsOf(name)}
