@@ -1,4 +1,5 @@
 import { markdownTable } from '#bench/save-result.ts'
+import { quantile } from '#bench/statistics.ts'
 import type { ReplayResult } from './replay.ts'
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -17,14 +18,16 @@ export function mailsReport({
 }: ReplayResult): string {
   const perDay = [...Map.groupBy(mails, ({ to, at }) => `${to} ${Math.floor(at / 86_400_000)}`).values()]
   const perBug = [...Map.groupBy(mails, ({ to, bug }) => `${to} ${bug}`).values()]
-  const sorted = perDay.map((some) => some.length).toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const sorted = perDay.length === 0 ? [0] : perDay.map((some) => some.length).toSorted((a, b) => a - b)
   const rows = [
     ['actions, bugs, people, days', [actions, bugs, people, days].map(whole).join(', ')],
     ['a mail of each action to everybody at the bug', whole(forEachAction)],
     ['told in the product', whole(told)],
     ['mails', whole(mails.length)],
-    ['on a day with mail: median, 95 of 100, most', [at(0.5), at(0.95), at(1)].map(whole).join(', ')],
+    [
+      'on a day with mail: median, 95 of 100, most',
+      [0.5, 0.95, 1].map((share) => whole(quantile(sorted, share))).join(', '),
+    ],
     ['most to one person about one bug', whole(Math.max(0, ...perBug.map((some) => some.length)))],
     ['of what was read before', whole(alreadyRead)],
     ['promised, and neither told nor mailed', whole(missed.length)],

@@ -4,6 +4,7 @@ import { addComment } from '#shared/comments/contract.ts'
 import { seeBug } from '#shared/following/contract.ts'
 import { setPreferences } from '#shared/users/contract.ts'
 import { startMailServer } from '#testing/mail-server.ts'
+import { minutesLater } from '#testing/minutes-later.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { startTestCluster } from '#testing/test-cluster.ts'
 import type { MailsOptions } from './options.ts'
@@ -72,12 +73,7 @@ export async function replay(
   }
   /** As if so much time had passed. */
   async function pass(milliseconds: number): Promise<void> {
-    const earlier = `- $1 * interval '1 millisecond'`
-    await query(`update notifications set decided_on = decided_on ${earlier} where is_mail_pending`, [milliseconds])
-    await query(
-      `update mails set created_on = created_on ${earlier}, sent_on = sent_on ${earlier} where sent_on > now() - interval '1 day'`,
-      [milliseconds],
-    )
+    await minutesLater(app.database.pool, milliseconds / minute)
     now += milliseconds
   }
   const pending = async () =>

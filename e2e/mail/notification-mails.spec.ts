@@ -5,11 +5,12 @@ import { commentParts } from '#e2e/parts/comment-parts.ts'
 import { aComment } from '#e2e/parts/sample-comment.ts'
 import { newWord } from '#e2e/parts/sample-bug.ts'
 import { expectToast } from '#e2e/parts/toasts.ts'
+import { minutesLater } from '#testing/minutes-later.ts'
 import { expect, test } from './mail-fixtures.ts'
 
 test('a reporter follows a bug by mail: what was said, that it is closed, that it still happens, and less; who is mailed by the day gets all in one', async ({
   page,
-  browser,
+  openBrowser,
   signInWithMail,
 }) => {
   const { product, mail, person: reporter } = await signInWithMail(['customer'])
@@ -31,9 +32,7 @@ test('a reporter follows a bug by mail: what was said, that it is closed, that i
   async function mailAfter(minutes: number, { email }: { email: string }): Promise<string> {
     await product.notified()
     const before = mail.to(email).length
-    const earlier = `- $1 * interval '1 minute'`
-    await query(`update notifications set decided_on = decided_on ${earlier}`, [minutes])
-    await query(`update mails set created_on = created_on ${earlier}, sent_on = sent_on ${earlier}`, [minutes])
+    await minutesLater(product.database.pool, minutes)
     // Pages that were open are closed long since.
     await query('delete from open_pages')
     await product.runJob('gather-notification-mails')
@@ -73,11 +72,12 @@ test('a reporter follows a bug by mail: what was said, that it is closed, that i
     await aComment(staff, bugId, 'A new bulb is on its way')
     const text = await mailAfter(30, reporter)
     expect(text).toContain('> A new bulb is on its way')
-    const stranger = await (await browser.newContext()).newPage()
+    const stranger = await openBrowser()
     await stranger.goto(linkIn(text, 'Hear less about this bug:'))
     await stranger.getByRole('button', { name: 'Nothing more about this bug' }).click()
     await expect(stranger.getByRole('heading', { name: 'You hear nothing more about this bug' })).toBeVisible()
-    await stranger.context().close()
+    // Its product ends before its browser does.
+    await stranger.goto('about:blank')
     const before = mail.to(reporter.email).length
     await aComment(staff, bugId, 'It is there')
     const text2 = await mailAfter(24 * 60, daily)

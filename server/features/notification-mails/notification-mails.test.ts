@@ -8,6 +8,7 @@ import { hearLess } from '#shared/mail/contract.ts'
 import { me, setPreferences } from '#shared/users/contract.ts'
 import type { Preferences } from '#shared/users/preferences.ts'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
+import { minutesLater } from '#testing/minutes-later.ts'
 import { openTestApp, type TestApp } from '#testing/test-app.ts'
 import { untilBlocked } from '#testing/until-blocked.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -64,9 +65,7 @@ const edit = (bugId: string, description: string) =>
 /** As if so many minutes had passed. */
 async function wait(minutes: number): Promise<void> {
   await app.notified()
-  const earlier = `- $1 * interval '1 minute'`
-  await query(`update notifications set decided_on = decided_on ${earlier}`, [minutes])
-  await query(`update mails set created_on = created_on ${earlier}, sent_on = sent_on ${earlier}`, [minutes])
+  await minutesLater(app.database.pool, minutes)
 }
 const gather = () => app.runJob('gather-notification-mails')
 const send = () => app.runJob('send-mails')
