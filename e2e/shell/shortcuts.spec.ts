@@ -3,7 +3,9 @@ import { bulkParts } from '#e2e/list/bulk-parts.ts'
 import { expect, test } from '#e2e/parts/fixtures.ts'
 import { documentedAs, type DocumentedKey, documentedKeys } from '#testing/documents/keys-document.ts'
 import { paletteParts, shortcutParts } from '#e2e/parts/palette-parts.ts'
-import { aBug, newWord } from '#e2e/parts/sample-bug.ts'
+import { pickersLoaded } from '#e2e/parts/fact-parts.ts'
+import { heading } from '#e2e/parts/page-parts.ts'
+import { aBug, daysAgo, newWord } from '#e2e/parts/sample-bug.ts'
 import { settled } from '#e2e/parts/settled.ts'
 
 test('? shows the keys of the page and nothing else, and gives the focus back', async ({ page, signInWithBug }) => {
@@ -110,6 +112,58 @@ test('no page has one key for two things, and docs/keys.md has them all', async 
   expect(documented.filter((one) => !elsewhere.includes(one.where) && !seen.has(one))).toEqual([])
   expect(elsewhere.filter((where) => !documented.some((one) => one.where === where))).toEqual([])
 })
+
+test('each key that ? shows for a bug beside its list, and for a list, does something', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const me = await signIn(['staff'])
+  const word = newWord()
+  const ids: string[] = []
+  for (let n = 1; n <= 3; n++) {
+    ids.push(await aBug(product, me.userId, { title: `${word} ${n}`, createdOn: daysAgo(n) }))
+  }
+  const shortcuts = shortcutParts(page)
+  /** All that a key can change: the address, the focus, and what can be read. */
+  const state = () =>
+    page.evaluate(() => {
+      const { activeElement, body } = document
+      return [location.href, activeElement?.tagName, activeElement?.outerHTML, body.innerText].join('\n')
+    })
+  const isElsewhere = () =>
+    page.evaluate(
+      () => document.querySelector('input:focus, textarea:focus, [role=dialog], [role=listbox], [role=menu]') !== null,
+    )
+  for (const [group, address] of [
+    ['This bug', `/page/bugs/list/view/${ids[1]}?keywords=${word}&split=true`],
+    ['List', `/page/bugs/list?keywords=${word}`],
+  ] as const) {
+    const start = group === 'List' ? bugList(page).cards.nth(1).locator('.bug-card-link') : heading(page)
+    const open = async () => {
+      await page.goto(address)
+      await pickersLoaded(page)
+      await settled(page)
+    }
+    await open()
+    await start.focus()
+    await page.keyboard.press('?')
+    const keys = (await shortcuts.rows()).filter((row) => row.group === group).flatMap((row) => row.keys)
+    expect(keys.length).toBeGreaterThan(6)
+    for (const key of keys) {
+      if ((await isElsewhere()) || !page.url().endsWith(address)) await open()
+      // A key is about the bug whose row has the focus.
+      await start.focus()
+      const before = await state()
+      await page.keyboard.press(keyNames[key] ?? key.replace(' ', '+'))
+      await expect.poll(state, `${group}: ${key}`).not.toBe(before)
+      await page.keyboard.press('Escape')
+    }
+  }
+})
+
+/** What the list of shortcuts prints otherwise than the browser calls it. */
+const keyNames: Readonly<Record<string, string>> = { '↓': 'ArrowDown', '↑': 'ArrowUp', '↵': 'Enter', Esc: 'Escape' }
 
 test('one key after the other leads to places, for those who may open them', async ({ page, product, signIn }) => {
   await signIn(['customer'])
