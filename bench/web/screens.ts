@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { routePatterns } from '#shared/site/screens.ts'
 import { paths } from '#web/lib/paths.ts'
 import { narrow, newVisitor, settled, wide } from './browser.ts'
 import { networks, throttle } from './networks.ts'
@@ -23,7 +24,7 @@ function screensOf({ bugIds, longBugId, userId, words }: World): readonly (reado
     ['home', paths.home, true],
     ['login', paths.login, false],
     ['register', paths.register, false],
-    ['setup', paths.setup, false],
+    ['setup', routePatterns.setup, false],
     ['list', paths.bugList, true],
     ['list of 100', `${paths.bugList}?pageSize=100`, true],
     ['search', `${paths.bugList}?keywords=${words.common[0] ?? ''}&sortBy=relevance`, true],
