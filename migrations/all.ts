@@ -34,6 +34,7 @@ import * as settings from './0036-settings.ts'
 import * as viewBells from './0037-view-bells.ts'
 import * as subjectsAndLevels from './0038-subjects-and-levels.ts'
 import * as doneNotifications from './0039-done-notifications.ts'
+import * as confirmedChatAddresses from './0040-confirmed-chat-addresses.ts'
 
 /**
  * Every migration in order. A released one is never edited: add the next number. One beside which nodes of the version
@@ -75,4 +76,5 @@ export const migrations: Readonly<Record<string, Migration & { readonly addsOnly
   '0037-view-bells': viewBells,
   '0038-subjects-and-levels': subjectsAndLevels,
   '0039-done-notifications': doneNotifications,
+  '0040-confirmed-chat-addresses': confirmedChatAddresses,
 }

@@ -38,6 +38,7 @@ import {
   answerMail,
   answerMailJobs,
   chatJobs,
+  confirmMail,
   giveBackConversations,
   openChat,
   transcriptMail,
@@ -311,7 +312,7 @@ export async function openApp(
   committed.push((events) => void speaking.followRights(events))
   relay.subscribe(speaking.follow)
   nodes.start()
-  bindChat(routes, chat.isConnected, site.sendsMail)
+  bindChat(routes, { isConnected: chat.isConnected, sendsMail: site.sendsMail, key, out: mailOut })
   const mailKinds: readonly MailKind[] = [
     testMail(mailOut),
     ...furtherMails,
@@ -323,6 +324,7 @@ export async function openApp(
     reporterLinkMail(reporterLinks, mailOut),
     confirmReportMail(mailReportLinks, mailOut),
     answerMail(key, mailOut),
+    confirmMail(key, mailOut),
     transcriptMail(key, mailOut),
   ]
   const mailIn: MailInNeeds = {

@@ -202,6 +202,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   viewCommentOriginal: mailIn.viewCommentOriginal,
   hearLess: mail.hearLess,
   unsubscribe: mail.unsubscribe,
+  confirmChatMail: mail.confirmChatMail,
   checkMailReport: mailReports.checkMailReport,
   confirmMailReport: mailReports.confirmMailReport,
   viewReport: reporterLinks.viewReport,

@@ -3,6 +3,7 @@ import { openChatClient } from '#testing/chat-client.ts'
 import { tokenIn } from '#testing/rights/guests.ts'
 import { expect, test } from '#e2e/mail/mail-fixtures.ts'
 import { reportPage } from '#e2e/mail/reporter-link-parts.ts'
+import { tabTo } from '#e2e/parts/focus.ts'
 import { expectToast, toasts } from '#e2e/parts/toasts.ts'
 import { chatParts, inboxParts } from './chat-parts.ts'
 
@@ -62,4 +63,46 @@ test('a visitor has their chat mailed, and the team mails them the link to the b
   await expect
     .poll(async () => (await product.database.pool.query(confirmed, [`contact:${address}`])).rows)
     .toEqual([{ is: true }])
+})
+
+test('a visitor who has gone is asked by mail whether the answer may be mailed, and gets it by one press', async ({
+  page,
+  openProductWithMail,
+}) => {
+  const { product, mail, linkTo } = await openProductWithMail()
+  const address = 'rosa@example.test'
+  const query = (text: string) => product.database.pool.query<{ id: string }>(text)
+  const chat = chatParts(page)
+  await page.goto(product.origin)
+  await chat.open()
+  await chat.say('The lamp flickers')
+  await chat.box.getByRole('textbox', { name: 'E-mail for the answer' }).fill(address)
+  await chat.box.getByRole('button', { name: 'Leave address' }).click()
+  await expect(chat.box.getByText('once you say so in the first mail')).toBeVisible()
+  await page.goto('about:blank')
+
+  const support = await product.person(['support'], { fullName: 'Sue Port' })
+  const staff = await openChatClient(product.origin, support.cookie)
+  const { rows } = await query('select id from conversations')
+  await staff.say('Is it plugged in?', { conversationId: rows[0]?.id ?? '' })
+  staff.close()
+  // As if ten minutes had passed: somebody whose page was open is given as long.
+  await query(`update chat_lines set sent_on = sent_on - interval '11 minutes'`)
+  await product.runJob('put-answer-mails')
+  const link = await linkTo(address)
+  expect(mail.to(address).map(({ text }) => text.includes('plugged'))).toEqual([false])
+
+  await page.goto(link)
+  const button = page.getByRole('button', { name: 'Mail me the answers' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Answers of the team by mail' })).toBeVisible()
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Answers come by mail' })).toBeFocused()
+  await expect(button).toHaveCount(0)
+  await product.runJob('send-mails')
+  expect(mail.to(address).at(-1)?.text).toContain('Sue Port wrote:\n\n> Is it plugged in?')
+  await page.goto(link.slice(0, -3))
+  await page.getByRole('button', { name: 'Mail me the answers' }).click()
+  await expect(page.getByText('This link doesn’t work')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

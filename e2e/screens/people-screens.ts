@@ -140,6 +140,10 @@ export const peopleScreens: Readonly<Record<string, (stage: Stage) => Promise<vo
     await page.getByRole('button', { name: 'Stop these mails' }).click()
     await expect(page.getByText('This link doesn’t work')).toBeVisible()
   },
+  'answers of the chat by mail': async ({ page }) => {
+    await page.goto('/page/mail/chat?token=none')
+    await expect(page.getByRole('button', { name: 'Mail me the answers' })).toBeVisible()
+  },
   'a link that ended': async ({ page }) => {
     await page.goto('/page/login/invitation?token=none')
     await expect(page.getByText('This link can’t be used any more')).toBeVisible()

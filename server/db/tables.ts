@@ -424,6 +424,7 @@ export interface Tables {
     visitor_hash: Buffer | null
     user_id: string | null
     visitor_name: string
+    /** Left by the visitor. */
     email: string | null
     opened_on: Date
     last_seq: Generated<number>
@@ -441,6 +442,9 @@ export interface Tables {
     mailed_seq: Generated<number>
     /** When the visitor ended these mails by a link in one; null once they leave an address again. */
     mail_ended_on: Generated<Date | null>
+    /** When the left address was asked whether it is to be mailed the answers, and when somebody who reads its mail said so. */
+    email_asked_on: Generated<Date | null>
+    email_confirmed_on: Generated<Date | null>
   }
   chat_lines: {
     conversation_id: string

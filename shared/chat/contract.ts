@@ -15,8 +15,10 @@ export const conversation = z.object({
     name: z.string(),
     /** The account, when the visitor is signed in. */
     _id: z.optional(recordId),
-    /** Left by the visitor and not verified, or the account's. */
+    /** Left by the visitor, or the account's. */
     email: z.optional(z.string()),
+    /** The visitor left it, and has confirmed by a mail that it is theirs. */
+    isEmailConfirmed: z.optional(z.boolean()),
     isConnected: z.boolean(),
   }),
   /** The person it is assigned to. */

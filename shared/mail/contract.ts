@@ -95,6 +95,17 @@ export const hearLess = endpoint({
   reply: z.object({ about: z.enum(lessMailOf) }),
 })
 
+export const confirmChatMail = endpoint({
+  method: 'POST',
+  path: '/api/mail/confirmChat',
+  access: 'public',
+  summary:
+    'Has the answers of the chat mailed to an address that was left there, by the link that was mailed to it: those that waited for that, ' +
+    'and later ones. A second press changes nothing.',
+  body: z.object({ token: text(200) }),
+  reply: z.object({ isConfirmed: z.literal(true) }),
+})
+
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/mail/unsubscribe/:token',

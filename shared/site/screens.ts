@@ -35,6 +35,8 @@ export const routePatterns = {
   news: '/page/notifications',
   /** Where a mail's link leads by which one is mailed less. */
   lessMail: '/page/mail/less',
+  /** Where the answers of the chat are asked for, at an address that was left there. */
+  confirmChat: '/page/mail/chat',
   /** Where a reporter without an account follows their bug. */
   report: '/page/report/$token',
   /** Where the sender of a mail makes it a report. */

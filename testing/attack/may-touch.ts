@@ -67,6 +67,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   // By links of mails, of which nobody here has one.
   hearLess: ['reply_addresses'],
   unsubscribe: ['reply_addresses'],
+  confirmChatMail: [],
   confirmMailReport: [],
   answerReport: [],
   uploadToReport: [],

@@ -14,6 +14,7 @@ export const acceptedBodies: Readonly<Record<string, (ids: Readonly<Record<strin
   checkLink: () => ({ token: 'x' }),
   renewResetLink: () => ({ token: 'x' }),
   hearLess: () => ({ token: 'x' }),
+  confirmChatMail: () => ({ token: 'x' }),
   checkMailReport: () => ({ token: 'x' }),
   confirmMailReport: () => ({ token: 'x', title: 't', description: 'd' }),
   answerReport: () => ({ message: 'new' }),

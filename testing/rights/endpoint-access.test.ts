@@ -23,6 +23,7 @@ const publicEndpoints = [
   'acceptInvitation',
   'hearLess',
   'unsubscribe',
+  'confirmChatMail',
   // By the link of a mail.
   ...['checkMailReport', 'confirmMailReport'],
   ...['viewReport', 'answerReport', 'uploadToReport', 'viewReportFile', 'setReportMail', 'endReporterLink'],

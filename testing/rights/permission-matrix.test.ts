@@ -111,7 +111,7 @@ function publicStatus(name: string, role: Role): number {
   if (name === 'acceptInvitation' && role !== 'stranger') return 401
   // Nobody has their link; see server/features/accounts/accounts.test.ts. Sign-up is not by mail.
   if (['acceptInvitation', 'resetPassword', 'signUp'].includes(name)) return 403
-  if (name === 'hearLess') return 404
+  if (name === 'hearLess' || name === 'confirmChatMail') return 404
   // It takes a form of its own; see server/features/notification-mails/notification-mails.test.ts.
   if (name === 'unsubscribe') return 400
   if (name === 'confirmMailReport') return 403

@@ -50,6 +50,7 @@ describe('a page', () => {
       '/page/login/confirm?token=x',
       '/page/login/invitation?token=x',
       '/page/mail/less?token=x',
+      '/page/mail/chat?token=x',
     ]) {
       const { status, headers } = await app.stranger.send('GET', path)
       expect(status).toBe(200)

@@ -87,6 +87,12 @@ const lessMail = createRoute({
   component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'LessMailPage'),
 })
 
+const confirmChat = createRoute({
+  getParentRoute: () => root,
+  path: routePatterns.confirmChat,
+  component: lazyScreen(() => import('#web/features/auth/link-screens.ts'), 'ConfirmChatPage'),
+})
+
 const report = createRoute({
   getParentRoute: () => root,
   path: routePatterns.report,
@@ -350,6 +356,7 @@ export const routeTree = root.addChildren([
   confirmEmail,
   acceptInvitation,
   lessMail,
+  confirmChat,
   report,
   confirmReport,
   setup,

@@ -1,6 +1,6 @@
 import * as accounts from '#shared/accounts/contract.ts'
 import { login, register } from '#shared/auth/contract.ts'
-import { hearLess } from '#shared/mail/contract.ts'
+import { confirmChatMail, hearLess } from '#shared/mail/contract.ts'
 import { confirmMailReport } from '#shared/mail-reports/contract.ts'
 import { viewReport } from '#shared/reporter-links/contract.ts'
 import { changeRole, createRole } from '#shared/roles/contract.ts'
@@ -625,6 +625,7 @@ describe('a link', () => {
         [[], 404, (token) => stranger.call(viewReport, { params: { token } })],
         [[], 403, (token) => stranger.call(confirmMailReport, { body: { token, title: 't', description: 'd' } })],
         [[], 404, (token) => stranger.call(hearLess, { body: { token } })],
+        [[], 404, (token) => stranger.call(confirmChatMail, { body: { token } })],
       ]
       const before = await settledContents(other)
       for (const [purposes, status, use] of uses) {

@@ -218,6 +218,7 @@ const words: Readonly<Record<string, Words>> = {
   'hearLess.level': 'What is still told of a bug: mentions, or nothing. Absent: nothing.',
   'hearLess.token': 'What the link of a mail carries.',
   'unsubscribe.token': 'The same.',
+  'confirmChatMail.token': 'What the link of the mail carries.',
   'checkMailReport.token': 'What the link of the mail carries.',
   'confirmMailReport.token': 'The same.',
   'confirmMailReport.name': 'What a reporter who is new and has no account is called. Absent: as the mail said.',

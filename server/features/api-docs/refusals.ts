@@ -52,6 +52,7 @@ const particular: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> =
     'too-many-requests': 'one was sent within the last minutes, or to the same address',
   },
   hearLess: { 'not-found': 'the link was not made here, or was cut off' },
+  confirmChatMail: { 'not-found': 'the link was not made here, or the address was taken back' },
   confirmEmail: { forbidden: 'the link can’t be used any more', 'email-taken': 'another account has the address' },
   askToConfirmEmail: {
     forbidden: 'the account is the demo’s',

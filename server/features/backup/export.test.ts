@@ -161,7 +161,13 @@ describe('an export that is imported', () => {
       const row = JSON.parse(line)
       // An export of an earlier version has nothing of mails.
       if (row.type === 'conversation')
-        return JSON.stringify({ ...row, email: 'rosa@example.test', visitorSeen: 0, lastLineOn: sentOn })
+        return JSON.stringify({
+          ...row,
+          email: 'rosa@example.test',
+          emailConfirmedOn: sentOn,
+          visitorSeen: 0,
+          lastLineOn: sentOn,
+        })
       return row.type === 'chat-line' ? JSON.stringify({ ...row, sender: 'staff', sentOn }) : line
     })
     const place = await imported(unread)

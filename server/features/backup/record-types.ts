@@ -212,11 +212,12 @@ export const recordTypes: readonly RecordType[] = [
     columns: [
       ...['id', 'user_id', 'visitor_name', 'email', 'opened_on', 'last_seq', 'last_line_on', 'visitor_seen'],
       ...['staff_seen', 'waiting_since', 'taken_by', 'closed_on', 'blocked_on', 'network', 'page', 'user_agent'],
-      'mail_ended_on',
+      ...['mail_ended_on', 'email_confirmed_on'],
     ],
     secret: ['visitor_hash'],
     // An import mails nobody anything: not what was unread in the old place either.
-    filled: { mailed_seq: 'coalesce(last_seq, 0)' },
+    // And who was asked about an address that they have not confirmed is asked again: the link has another key.
+    filled: { mailed_seq: 'coalesce(last_seq, 0)', email_asked_on: 'email_confirmed_on' },
     order: 'id',
   },
   {

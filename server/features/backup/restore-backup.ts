@@ -67,6 +67,7 @@ export async function restoreBackup(
   await holdOutgoing(database.pool)
   // The links that they were sent have ended, so they are asked again with a later notification.
   await database.pool.query('update users set confirmation_asked_on = null where email_confirmed_on is null')
+  await database.pool.query('update conversations set email_asked_on = null where email_confirmed_on is null')
   return summary
 }
 

@@ -58,6 +58,8 @@ async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): 
       blocked_on = coalesce(o.blocked_on, a.blocked_on),
       taken_by = coalesce(o.taken_by, a.taken_by),
       email = coalesce(o.email, a.email),
+      email_asked_on = case when o.email is not null then o.email_asked_on when a.email_confirmed_on is not null then a.email_asked_on end,
+      email_confirmed_on = case when o.email is null then a.email_confirmed_on else o.email_confirmed_on end,
       mailed_seq = case when ${known} = 0 then o.mailed_seq else o.last_seq + ${known} end,
       mail_ended_on = coalesce(o.mail_ended_on, a.mail_ended_on)
     from conversations a where o.id = ${own} and a.id = ${anonymous}`.execute(tx)

@@ -21,6 +21,7 @@ interface Row {
   name: string
   userId: string | null
   email: string | null
+  isEmailConfirmed: boolean
   takenById: string | null
   takenByName: string | null
   openedOn: Date
@@ -45,7 +46,7 @@ interface Row {
  * @param sight the number of the first parameter of the reader's sight
  */
 const factsFor = (sight: number) => `c.id, coalesce(u.full_name, c.visitor_name) as name, c.user_id as "userId",
-  coalesce(c.email, u.email) as email, t.id as "takenById", t.full_name as "takenByName", c.opened_on as "openedOn",
+  coalesce(c.email, u.email) as email, c.email is not null and c.email_confirmed_on is not null as "isEmailConfirmed", t.id as "takenById", t.full_name as "takenByName", c.opened_on as "openedOn",
   c.closed_on is not null as "isClosed", c.blocked_on is not null as "isBlocked",
   l.seq, l.sender as "from", l.sender_name as sender, left(l.message, ${previewLength}) as message, l.sent_on as "sentOn",
   (select count(*)::integer from chat_lines x
@@ -174,6 +175,7 @@ function presentConversation(row: Row, isConnected: IsConnected): Conversation {
       name: nameForStaff(row.name, row.id),
       ...(row.userId !== null && { _id: row.userId }),
       ...(row.email !== null && { email: row.email }),
+      ...(row.isEmailConfirmed && { isEmailConfirmed: true }),
       isConnected: isConnected(row.id),
     },
     ...(row.takenById !== null && { takenBy: { _id: row.takenById, fullName: row.takenByName ?? '' } }),

@@ -8,6 +8,9 @@ import { conversationState } from './conversation-state.ts'
 import { endAddress } from './mails/ended-addresses.ts'
 import { recordConversation } from './visitor-store.ts'
 
+/** Nobody has been asked about an address that was just left. */
+const unasked = { email_asked_on: null, email_confirmed_on: null } as const
+
 /**
  * Stores an address at which the visitor can be reached, or removes it when it is empty.
  * @throws AppError invalid-input when it is not an address
@@ -28,7 +31,7 @@ export async function leaveEmail(
   const changed = await tx
     .updateTable('conversations')
     // Whoever leaves an address wants mail again. One whose owner ended it gets none, which the visitor is not told.
-    .set({ email: left, ...(left !== null && { mail_ended_on: null }) })
+    .set({ ...unasked, email: left, ...(left !== null && { mail_ended_on: null }) })
     .where('id', '=', conversationId)
     .where((where) =>
       where.or([
@@ -49,7 +52,7 @@ export async function leaveEmail(
 /**
  * Ends the mails of a conversation, to its visitor's account too, and removes the address that they left: for who asks by the link
  * of such a mail. Where it is so already, nothing changes.
- * @param addressHash of the address that got the mail, where nobody has confirmed it: it is mailed no conversation any more
+ * @param addressHash of the address that got the mail, where that was left: it is mailed no conversation any more
  */
 export async function endConversationMail(
   tx: Tx,
@@ -59,7 +62,7 @@ export async function endConversationMail(
   await revokeReplyAddresses(tx, { conversationId })
   const changed = await tx
     .updateTable('conversations')
-    .set({ email: null, mail_ended_on: sql`coalesce(mail_ended_on, now())` })
+    .set({ ...unasked, email: null, mail_ended_on: sql`coalesce(mail_ended_on, now())` })
     .where('id', '=', conversationId)
     .where((where) => where.or([where('email', 'is not', null), where('mail_ended_on', 'is', null)]))
     .returning('id')

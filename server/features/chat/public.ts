@@ -1,5 +1,6 @@
 export { giveBackConversations } from './give-back.ts'
 export { answerMail } from './mails/answer-mail.ts'
+export { confirmMail } from './mails/confirm-mail.ts'
 export { answerMailJobs } from './mails/put-answer-mails.ts'
 export { transcriptMail } from './mails/transcript.ts'
 export { endConversationMail } from './leave-email.ts'

@@ -5,7 +5,7 @@ import { noSuchBug } from '#server/features/bugs/public.ts'
 import { defaultProduct } from '#server/features/products/public.ts'
 import { giveReporterLink } from '#server/features/reporter-links/public.ts'
 import { createBug } from '#server/features/reporting/public.ts'
-import { findContact, meetContact } from '#server/features/users/public.ts'
+import { confirmAddress, type Contact, findContact, meetContact } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { oncePerKey } from '#server/http/once-per-key.ts'
 import type { Call } from '#server/http/serve.ts'
@@ -14,12 +14,13 @@ import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { bugKeyOf } from '#shared/products/words.ts'
 import { lockConversation, requireConversation } from './change-conversation.ts'
 import { addReportNotice } from './bug-notice.ts'
+import { followByMail } from './confirm-left-address.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
  * Creates a bug from a conversation, links the two and adds a notice to the conversation. The reporter is the visitor's
- * account; otherwise the person known by the address they left, who can't sign in with it because it is not verified;
- * otherwise the caller.
+ * account; otherwise the person known by the address they left, who can't sign in with it, and who follows the bug by mail where
+ * they have confirmed that address; otherwise the caller.
  * @throws AppError not-found
  */
 export async function reportFromConversation(
@@ -38,12 +39,17 @@ export async function reportFromConversation(
       const createdBy = reporterId ?? actor.userId
       const product = await defaultProduct(tx, actor)
       const { id } = await createBug(tx, actor, body, createdBy, product.number)
-      if (body.sendsLink) await sendLink(tx, id, reporterId, actor)
+      const contact = reporterId === undefined ? undefined : await findContact(tx, { id: reporterId })
+      if (body.sendsLink) await sendLink(tx, id, contact, actor)
       await lockConversation(tx, conversationId)
       await tx
         .insertInto('conversation_bugs')
         .values({ conversation_id: conversationId, bug_id: id, linked_on: new Date(), linked_by: actor.userId })
         .execute()
+      if (contact && (await isAddressConfirmed(tx, conversationId))) {
+        await confirmAddress(tx, contact.id)
+        await followByMail(tx, id, contact)
+      }
       await addReportNotice(tx, conversationId, id)
       isNew = true
       await recordConversation(tx, conversationId, actor.userId, { what: 'bug', bugId: id })
@@ -70,8 +76,7 @@ export async function reportFromConversation(
 }
 
 /** @throws AppError conflict for a reporter who has an account, or left no address */
-async function sendLink(tx: Tx, bugId: string, reporterId: string | undefined, actor: Actor): Promise<void> {
-  const contact = reporterId === undefined ? undefined : await findContact(tx, { id: reporterId })
+async function sendLink(tx: Tx, bugId: string, contact: Contact | undefined, actor: Actor): Promise<void> {
   if (!contact) throw new AppError('conflict', 'No link can be sent: the visitor has an account, or left no address.')
   await giveReporterLink(tx, bugId, contact, actor.userId)
 }
@@ -84,4 +89,15 @@ async function reporterOf(tx: Tx, conversationId: string): Promise<string | unde
     .executeTakeFirstOrThrow()
   if (visitor.user_id !== null) return visitor.user_id
   return visitor.email === null ? undefined : meetContact(tx, visitor.email, visitor.visitor_name, 'chat')
+}
+
+/** Returns whether the visitor has confirmed the address that they left. The caller has locked the conversation. */
+async function isAddressConfirmed(tx: Tx, conversationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .where('email_confirmed_on', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,7 +1,10 @@
 import type { Actor } from '#server/access/actor.ts'
+import type { InstallationKey } from '#server/config/installation-key.ts'
 import type { Routes } from '#server/http/serve.ts'
 import type { Tx } from '#server/db/database.ts'
+import type { MailOut } from '#server/features/mail/public.ts'
 import * as chat from '#shared/chat/contract.ts'
+import { confirmChatMail } from '#shared/mail/contract.ts'
 import { createAnswer, deleteAnswer, editAnswer, listAnswers } from './answers.ts'
 import {
   blockVisitor,
@@ -12,18 +15,24 @@ import {
 } from './change-conversation.ts'
 import { conversationList, viewConversation } from './conversation-list.ts'
 import { conversationsOfBug } from './conversations-of-bug.ts'
+import { confirmLeftAddress } from './confirm-left-address.ts'
 import { putTranscript, refuseWithoutMail } from './mails/transcript.ts'
 import { addNote, listNotes } from './notes.ts'
 import { readMessages } from './message-store.ts'
 import { presentMessage } from './present-message.ts'
 import { reportFromConversation } from './report-from-conversation.ts'
 
-/**
- * Binds the chat's calls.
- * @param isConnected returns whether a conversation's visitor is connected now
- * @param sendsMail a mail server is set up
- */
-export function bindChat(routes: Routes, isConnected: (conversationId: string) => boolean, sendsMail: boolean): void {
+export interface ChatParts {
+  /** Returns whether a conversation's visitor is connected now. */
+  readonly isConnected: (conversationId: string) => boolean
+  /** A mail server is set up. */
+  readonly sendsMail: boolean
+  readonly key: InstallationKey
+  readonly out: MailOut
+}
+
+/** Binds the chat's calls. */
+export function bindChat(routes: Routes, { isConnected, sendsMail, key, out }: ChatParts): void {
   const answer = async (tx: Tx, actor: Actor, id: string) => ({
     result: await viewConversation(tx, actor, id, isConnected),
   })
@@ -64,6 +73,10 @@ export function bindChat(routes: Routes, isConnected: (conversationId: string) =
     result: await listNotes(db, actor, params.conversationId),
   }))
   routes.write(chat.addNote, async (call, tx) => ({ result: await addNote(call, tx) }))
+  routes.write(confirmChatMail, async ({ body }, tx) => {
+    await confirmLeftAddress(tx, key, out, body.token)
+    return { isConfirmed: true as const }
+  })
   routes.read(chat.listConversationsOfBug, async ({ actor, params }, db) => ({
     result: await conversationsOfBug(db, actor, params.bugId),
   }))

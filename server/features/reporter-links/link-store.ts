@@ -65,6 +65,12 @@ const insert: Prepared = {
     select $1::text, $2::text, $3::text, $4::text, coalesce(max(e.id), 0) from events e where e.subject_id = $2::text`,
 }
 
+/** Returns whether a bug has or had a link, also one that was ended. */
+export async function hadReporterLink(db: Db, bugId: string): Promise<boolean> {
+  const row = await db.selectFrom('reporter_links').select('id').where('bug_id', '=', bugId).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Stores a link. The caller has ended the one before. @returns its id */
 export async function insertLink(
   tx: Tx,

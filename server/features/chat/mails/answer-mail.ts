@@ -9,13 +9,13 @@ import {
   replyAddressOf,
 } from '#server/features/mail/public.ts'
 import { addressHashOf } from './ended-addresses.ts'
-import { isStillReceiver } from './receiver.ts'
+import { stillReceiver } from './receiver.ts'
 
 export const answerMailName = 'chat-answer'
 
 /**
- * Writes the mail with the team's answers that a visitor has not read: nothing else of the conversation, because nobody may have
- * confirmed the address.
+ * Writes the mail with the team's answers that a visitor has not read: nothing else of the conversation, which stands in the chat. A
+ * left address gets it once its owner has confirmed it.
  */
 export const answerMail = (key: InstallationKey, out: MailOut): MailKind => ({
   name: answerMailName,
@@ -23,10 +23,10 @@ export const answerMail = (key: InstallationKey, out: MailOut): MailKind => ({
   needsConfirmed: false,
   write: async (db, mail) => {
     const { subjectId: conversationId, detail, userId, createdOn } = mail
-    const { from, through } = detail ?? {}
+    const { from, through, since = createdOn.getTime() - 24 * 3_600_000 } = detail ?? {}
     if (conversationId === null || from === undefined || through === undefined) return undefined
-    if (!(await isStillReceiver(db, key, conversationId, mail))) return undefined
-    const answers = await answersOf(db, conversationId, from, through, createdOn)
+    if ((await stillReceiver(db, key, conversationId, mail)) !== 'confirmed') return undefined
+    const answers = await answersOf(db, conversationId, from, through, new Date(since))
     if (answers.length === 0) return undefined
     const links = lessLinks(key, out, {
       about: 'chat',
@@ -73,13 +73,13 @@ const unread: Prepared = {
   // All of them, or none: a mail that is sent again says the same, also when part of it was read meanwhile.
   text: `select l.sender_name as name, l.message from conversations c join chat_lines l on l.conversation_id = c.id
     where c.id = $1 and l.seq between $2 and $3 and l.sender = 'staff' and c.visitor_seen < $3
-      and l.sent_on > $4::timestamptz - interval '24 hours'
+      and l.sent_on > $4
     order by l.seq`,
 }
 
 /** Returns the answers of a mail; none once its last one was read. */
-const answersOf = (db: Db, conversationId: string, from: number, through: number, asOf: Date) =>
-  db.prepared<Answer>(unread, [conversationId, from, through, asOf])
+const answersOf = (db: Db, conversationId: string, from: number, through: number, since: Date) =>
+  db.prepared<Answer>(unread, [conversationId, from, through, since])
 
 /** Names who answered once for all that they said in a row. */
 const quotes = (answers: readonly Answer[]): MailBlock[] =>

@@ -1,6 +1,6 @@
 import * as chat from '#shared/chat/contract.ts'
 import * as events from '#shared/chat/socket-events.ts'
-import { hearLess } from '#shared/mail/contract.ts'
+import { confirmChatMail, hearLess } from '#shared/mail/contract.ts'
 import { type App, openApp } from '#server/app.ts'
 import { openLog } from '#server/config/log.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
@@ -51,11 +51,19 @@ async function connect(cookie?: string): Promise<ChatClient> {
   return client
 }
 
-/** A visitor who asked something. @param left the address that they left */
+/** Leaves an address, or takes it back. Whose it is has said by mail that they want the answers, unless a test asks them itself. */
+async function leave(client: ChatClient, email: string, isConfirmed = true) {
+  const answer = await client.send(events.leaveEmail, { email })
+  if (isConfirmed)
+    await query('update conversations set email_asked_on = now(), email_confirmed_on = now() where email is not null')
+  return answer
+}
+
+/** A visitor who asked something. @param left the address that they left, and confirmed */
 async function visitor(left: string | undefined = address, cookie?: string) {
   const client = await connect(cookie)
   const { conversationId } = await client.say('The question of the visitor')
-  if (left) await client.send(events.leaveEmail, { email: left })
+  if (left) await leave(client, left)
   return { client, conversationId }
 }
 
@@ -75,6 +83,7 @@ const pass = (minutes: number) =>
     `with lines as (update chat_lines set sent_on = sent_on - $1 * interval '1 minute'),
       sent as (update mails set created_on = created_on - $1 * interval '1 minute', sent_on = sent_on - $1 * interval '1 minute')
       update conversations set last_line_on = last_line_on - $1 * interval '1 minute',
+        email_asked_on = email_asked_on - $1 * interval '1 minute',
         waiting_since = waiting_since - $1 * interval '1 minute'`,
     [minutes],
   )
@@ -129,6 +138,8 @@ describe('a visitor who has gone', () => {
       params: { conversationId },
       body: { title: 'The secret crash', description: 'It crashes.', stepsToReproduce: 'Open it.' },
     })
+    // The link to the bug has a mail of its own.
+    await query(`delete from mails where kind = 'reporter-link'`)
     await answer(conversationId, 'Or that,\nas said')
     await support.call(chat.closeConversation, { params: { conversationId }, body: { closed: true } })
     await pass(2)
@@ -263,6 +274,127 @@ describe('a visitor who has gone', () => {
   })
 })
 
+describe('an address that was left', () => {
+  /** A visitor who left an address that nobody has confirmed. */
+  async function unconfirmed(left = address) {
+    const { client, conversationId } = await visitor('')
+    await leave(client, left, false)
+    return { client, conversationId }
+  }
+  const tokenOf = (mail: MailServer['mails'][number] | undefined) =>
+    /\/page\/mail\/chat\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const confirm = (token: string) => app.stranger.call(confirmChatMail, { body: { token } })
+
+  it('is asked once, without a word of the conversation, and gets what waited and what comes later once its owner says so', async () => {
+    const { client, conversationId } = await unconfirmed()
+    await answer(conversationId, 'An answer that was read')
+    const { seq } = await answer(conversationId, 'Also this one')
+    await client.send(events.markSeen, { seq })
+    await answer(conversationId, 'Try the blue button')
+    await pass(1.5)
+    expect(await mailed()).toEqual([])
+    await pass(0.5)
+    const [question, ...others] = await mailed()
+    expect([question?.to, others]).toEqual([[address], []])
+    expect(question?.subject).toBe('Mothlight has an answer for you')
+    for (const text of [question?.subject, question?.text, question?.html])
+      expect(text).not.toMatch(/Sue Port|blue button|The question of/i)
+    expect(question?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    await answer(conversationId, 'Or the red one')
+    await pass(12)
+    expect(await mailed()).toEqual([])
+    await pass(3 * 24 * 60)
+    expect(await mailed()).toEqual([])
+
+    for (let times = 0; times < 2; times++)
+      expect(await confirm(tokenOf(question))).toMatchObject({ status: 200, body: { isConfirmed: true } })
+    await send()
+    const [held, ...more] = server.mails.splice(0)
+    expect([held?.to, more]).toEqual([[address], []])
+    expect(held?.text).toContain('Sue Port wrote:\n\n> Try the blue button\n\n> Or the red one\n')
+    expect(held?.text).not.toMatch(/was read\b(?! yet)|Also this/)
+    expect(await mailed()).toEqual([])
+    await answer(conversationId, 'Did it work?')
+    await pass(12)
+    expect((await mailed()).map(({ text }) => text)).toEqual([expect.stringContaining('> Did it work?\n')])
+  })
+
+  it('is asked once in a day, in however many conversations it is left; another one of the same visitor at once', async () => {
+    const one = await unconfirmed()
+    await answer(one.conversationId, 'Hello')
+    await pass(2)
+    expect(await mailed()).toHaveLength(1)
+    const other = await unconfirmed(address.toUpperCase())
+    await answer(other.conversationId, 'Hello')
+    await pass(23 * 60)
+    expect(await mailed()).toEqual([])
+    await leave(one.client, 'other@example.test', false)
+    expect((await mailed()).map(({ to }) => to)).toEqual([['other@example.test']])
+    await answer(other.conversationId, 'Still there?')
+    await pass(60)
+    expect((await mailed()).map(({ to }) => to[0]?.toLowerCase())).toEqual([address])
+  })
+
+  it('is confirmed by no link but its own, and by none once it was taken back', async () => {
+    const { client, conversationId } = await unconfirmed()
+    await answer(conversationId, 'Hello')
+    await pass(2)
+    const token = tokenOf((await mailed())[0])
+    const another = await unconfirmed('another@example.test')
+    const secret = token.slice(token.indexOf('.'))
+    for (const wrong of [
+      `${another.conversationId}${secret}`,
+      `${conversationId}.${'x'.repeat(43)}`,
+      conversationId,
+      'x',
+    ])
+      expect((await confirm(wrong)).status).toBe(404)
+    await leave(client, 'another@example.test', false)
+    expect((await confirm(token)).status).toBe(404)
+    await leave(client, '', false)
+    expect((await confirm(token)).status).toBe(404)
+    expect(await query('select from conversations where email_confirmed_on is not null')).toEqual([])
+    await send()
+    expect(server.mails).toEqual([])
+  })
+
+  it('is asked with the next answer where the mail server was away for a day, and never again once its owner ended it', async () => {
+    const { conversationId } = await unconfirmed()
+    await answer(conversationId, 'Hello')
+    await pass(2)
+    await put()
+    await pass(25 * 60)
+    await query('update mails set due_on = created_on, expires_on = now()')
+    await send()
+    expect(server.mails).toEqual([])
+    await answer(conversationId, 'Hello again')
+    await pass(2)
+    const [question] = await mailed()
+    expect(tokenOf(question)).not.toBe('')
+    expect((await unsubscribe(unsubscribeOf(question))).status).toBe(200)
+    expect((await confirm(tokenOf(question))).status).toBe(404)
+    const elsewhere = await unconfirmed()
+    await answer(elsewhere.conversationId, 'Hello')
+    await pass(25 * 60)
+    await answer(elsewhere.conversationId, 'Hello')
+    await pass(2)
+    expect(await mailed()).toEqual([])
+  })
+
+  it('stays confirmed when its visitor signs in to an account whose own address is not', async () => {
+    const cookie = await newVisitorCookie(origin)
+    const { client, conversationId } = await visitor(address, cookie)
+    const person = await app.person(['customer'])
+    await change(person.userId, 'email_confirmed_on = null')
+    client.close()
+    const after = await connect(`${cookie}; ${person.cookie}`)
+    await after.send(events.syncConversation, {})
+    await answer(conversationId, 'Hello')
+    await pass(2)
+    expect((await mailed()).map(({ to, text }) => [to, text.includes('> Hello')])).toEqual([[[address], true]])
+  })
+})
+
 describe('a visitor with an account', () => {
   it('is mailed at its confirmed address, whatever was left, with a way into the chat', async () => {
     const { person, conversationId } = await signedIn(confirmed, address)
@@ -274,12 +406,12 @@ describe('a visitor with an account', () => {
     expect(mail?.text).toContain('Open the chat:\n')
   })
 
-  it('whose address is not confirmed is mailed only at one that they leave, as at one that nobody confirmed', async () => {
+  it('whose address is not confirmed is mailed only at one that they leave and confirm, without a way into the chat', async () => {
     const { client, conversationId } = await signedIn('email_confirmed_on = null')
     await answer(conversationId, 'Hello')
     await pass(2)
     expect(await mailed()).toEqual([])
-    await client.send(events.leaveEmail, { email: address })
+    await leave(client, address)
     const [mail, ...others] = await mailed()
     expect(others).toEqual([])
     expect(mail?.to).toEqual([address])
@@ -303,8 +435,8 @@ describe('a visitor is told that they can be reached', () => {
     expect(await reached(client)).toMatchObject({ canBeReached })
     await client.say('Is anybody there?')
     expect(await reached(client)).toMatchObject({ canBeReached })
-    expect(await client.send(events.leaveEmail, { email: address })).toMatchObject({ canBeReached: true })
-    expect(await client.send(events.leaveEmail, { email: '' })).toMatchObject({ canBeReached })
+    expect(await leave(client, address)).toMatchObject({ canBeReached: true })
+    expect(await leave(client, '')).toMatchObject({ canBeReached })
   })
 
   it('not without an account, until they leave an address', async () => {
@@ -312,7 +444,7 @@ describe('a visitor is told that they can be reached', () => {
     expect(await reached(client)).toMatchObject({ canBeReached: false })
     await client.say('Is anybody there?')
     expect(await reached(client)).toMatchObject({ canBeReached: false })
-    expect(await client.send(events.leaveEmail, { email: address })).toMatchObject({ canBeReached: true })
+    expect(await leave(client, address)).toMatchObject({ canBeReached: true })
   })
 })
 
@@ -454,14 +586,14 @@ describe('the link that ends the mails', () => {
     await pass(12)
     expect(await mailed()).toEqual([])
     // Whoever leaves it is not told what its owner has asked for.
-    expect(await client.send(events.leaveEmail, { email: address })).toMatchObject({ canBeReached: true })
+    expect(await leave(client, address)).toMatchObject({ canBeReached: true })
     expect(await mailed()).toEqual([])
     const elsewhere = await visitor(address.toUpperCase())
     await answer(elsewhere.conversationId, 'Three')
     await pass(12)
     expect(await mailed()).toEqual([])
     expect(JSON.stringify(await query('select * from ended_addresses'))).not.toMatch(/rosa|example/i)
-    await client.send(events.leaveEmail, { email: 'other@example.test' })
+    await leave(client, 'other@example.test')
     expect((await mailed()).map(({ to }) => to)).toEqual([['other@example.test']])
   })
 
@@ -470,7 +602,7 @@ describe('the link that ends the mails', () => {
     await answer(conversationId, 'One')
     await pass(2)
     const [mail] = await mailed()
-    await client.send(events.leaveEmail, { email: 'other@example.test' })
+    await leave(client, 'other@example.test')
     const elsewhere = await visitor()
     await answer(elsewhere.conversationId, 'Two')
     await pass(12)
@@ -485,7 +617,7 @@ describe('the link that ends the mails', () => {
     expect((await unsubscribe(link)).status).toBe(200)
     await send()
     expect(server.mails).toEqual([])
-    await client.send(events.leaveEmail, { email: 'other@example.test' })
+    await leave(client, 'other@example.test')
     await answer(conversationId, 'Three')
     await pass(12)
     expect((await mailed()).map(({ to }) => to)).toEqual([['other@example.test']])
@@ -493,12 +625,12 @@ describe('the link that ends the mails', () => {
 
   it('leaves an account its mails at the same address, once that is confirmed', async () => {
     const { person, client, conversationId } = await signedIn('email_confirmed_on = null')
-    await client.send(events.leaveEmail, { email: person.email })
+    await leave(client, person.email)
     await answer(conversationId, 'One')
     await pass(2)
     const [mail] = await mailed()
     expect((await unsubscribe(unsubscribeOf(mail))).status).toBe(200)
-    await client.send(events.leaveEmail, { email: person.email })
+    await leave(client, person.email)
     await answer(conversationId, 'Two')
     await pass(12)
     expect(await mailed()).toEqual([])
@@ -524,9 +656,9 @@ describe('the link that ends the mails', () => {
     // A login that joins two conversations may leave both.
     await query('update conversations set email = $1', [address])
     expect(await mailed()).toEqual([])
-    expect(await client.send(events.leaveEmail, { email: '' })).toMatchObject({ canBeReached: false })
+    expect(await leave(client, '')).toMatchObject({ canBeReached: false })
     expect(await mailed()).toEqual([])
-    await client.send(events.leaveEmail, { email: address })
+    await leave(client, address)
     expect(await mailed()).toHaveLength(1)
   })
 })

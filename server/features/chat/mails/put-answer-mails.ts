@@ -7,12 +7,13 @@ import { normalEmail } from '#server/features/users/public.ts'
 import { openPagesOf } from '#server/features/open-pages/public.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { answerMailName } from './answer-mail.ts'
-import { receiverOf } from './receiver.ts'
+import { askToConfirm } from './confirm-mail.ts'
+import { type Receiver, receiverOf } from './receiver.ts'
 
 /** Minutes that an answer waits to be read in the chat, and while its reader has a page open. */
 const waitMinutes = 2
 const waitMinutesWithPage = 10
-/** Minutes between two mails of one conversation, and between two to one address that nobody confirmed. */
+/** Minutes between two mails of one conversation, and between two to one left address. */
 const pauseMinutes = 10
 /** Most answers that one mail holds. */
 const mostAnswers = 50
@@ -29,7 +30,8 @@ const isLately = `m.kind = '${answerMailName}' and (m.sent_on is null and m.fail
 
 const isMailedLately = `exists (select from mails m where m.subject_id = c.id and ${isLately})`
 
-const columns = 'id, user_id, email, visitor_seen, mailed_seq, last_seq, blocked_on, mail_ended_on'
+const columns =
+  'id, user_id, email, email_asked_on, email_confirmed_on, visitor_seen, mailed_seq, last_seq, blocked_on, mail_ended_on'
 const lately = `now() - interval '24 hours'`
 
 /**
@@ -50,7 +52,8 @@ const waiting: Prepared = {
     ) c left join users u on u.id = c.user_id cross join lateral (
       select min(l.sent_on) as sent_on from chat_lines l where l.conversation_id = c.id and l.seq > ${known} and ${isAnswer}
     ) answer
-    where c.last_seq > ${known} and (c.email is not null or u.email_confirmed_on is not null)
+    where c.last_seq > ${known}
+      and (u.email_confirmed_on is not null or c.email is not null and (c.email_confirmed_on is not null or c.email_asked_on is null))
       and c.blocked_on is null and c.mail_ended_on is null
       and answer.sent_on <= now() - interval '${waitMinutes} minutes' and not ${isMailedLately}
     order by c.id`,
@@ -78,7 +81,7 @@ const toAddressLately: Prepared = {
 }
 
 /**
- * Puts a mail for each visitor who has not read the team's answers. Which answers it says is decided and stored with it, so that it
+ * Puts a mail for each visitor who has not read the team's answers; to a left address that nobody has confirmed one that asks for that. Which answers it says is decided and stored with it, so that it
  * says the same whenever it is sent, and no later one says them again.
  */
 async function putAnswerMails(
@@ -113,20 +116,64 @@ async function putAnswerMail(
 ): Promise<void> {
   // Everything is read anew behind the lock: another process may have put this mail, or the visitor read the answers.
   await tx.prepared(lock, [conversationId])
-  const [detail] = await tx.prepared<{ from: number; through: number }>(due, [conversationId, minutes])
-  const receiver = detail && (await receiverOf(tx, key, conversationId))
-  if (!receiver) return
+  const [answers] = await tx.prepared<Answers>(due, [conversationId, minutes])
+  const found = answers && (await receiverOf(tx, key, conversationId))
+  if (!found || found.confirmation === 'asked') return
+  const { receiver, confirmation } = found
+  if (confirmation === 'none') return askToConfirm(tx, conversationId, receiver.address)
   if (receiver.userId === null && (await isAddressMailedLately(tx, receiver.address))) return
-  const { from, through } = detail
+  await putAnswers(tx, out, conversationId, receiver, answers)
+}
+
+/** By their places in the conversation. */
+interface Answers {
+  readonly from: number
+  readonly through: number
+  /** When the first one was given at the earliest, in milliseconds since 1970; absent: 24 hours ago. */
+  readonly since?: number
+}
+
+async function putAnswers(
+  tx: Tx,
+  out: MailOut,
+  conversationId: string,
+  receiver: Receiver,
+  answers: Answers,
+): Promise<void> {
   await keepReplyAddress(tx, out, { userId: receiver.userId, conversationId })
   await putMail(tx, {
     ...receiver,
     kind: answerMailName,
     subjectId: conversationId,
     isNews: true,
-    detail: { from, through },
+    detail: { ...answers },
   })
-  await tx.updateTable('conversations').set({ mailed_seq: through }).where('id', '=', conversationId).execute()
+  await tx.updateTable('conversations').set({ mailed_seq: answers.through }).where('id', '=', conversationId).execute()
+}
+
+/** What the team has answered since shortly before the left address was asked, however long ago that is. */
+const held: Prepared = {
+  name: 'chat-answers-held',
+  text: `select min(seq) as "from", max(seq) as through, floor(extract(epoch from min(sent_on)) * 1000)::float8 - 1 as since from (
+      select l.seq, l.sent_on from conversations c join chat_lines l on l.conversation_id = c.id
+      where c.id = $1 and l.seq > ${known} and l.sender = 'staff' and l.sent_on > coalesce(c.email_asked_on, now()) - interval '24 hours'
+      order by l.seq limit ${mostAnswers}
+    ) answers having count(*) > 0`,
+}
+
+/** Puts the mail with the answers that waited for a left address to be confirmed. The caller has locked the conversation. */
+export async function putHeldAnswers(
+  tx: Tx,
+  key: InstallationKey,
+  out: MailOut,
+  conversationId: string,
+): Promise<void> {
+  const [answers] = await tx.prepared<Answers>(held, [conversationId])
+  if (!answers) return
+  const found = await receiverOf(tx, key, conversationId)
+  // An account's were not held.
+  if (found?.receiver.userId === null && found.confirmation === 'confirmed')
+    await putAnswers(tx, out, conversationId, found.receiver, answers)
 }
 
 async function isAddressMailedLately(tx: Tx, address: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import * as chat from '#shared/chat/contract.ts'
 import * as events from '#shared/chat/socket-events.ts'
-import { hearLess } from '#shared/mail/contract.ts'
+import { setBugStatus } from '#shared/bugs/contract.ts'
+import { confirmChatMail, hearLess } from '#shared/mail/contract.ts'
 import { viewReport } from '#shared/reporter-links/contract.ts'
 import { type ChatClient, openChatClient } from '#testing/chat-client.ts'
 import { tokenIn } from '#testing/rights/guests.ts'
@@ -77,6 +78,11 @@ describe('a transcript', () => {
     await query(`update mails set created_on = now() - interval '11 minutes'`)
     expect((await byStaff(conversationId)).status).toBe(200)
     expect((await mailed())[0]?.text).toContain('> My question')
+    // Once its owner has confirmed it, they may have their own words.
+    await query(`update mails set created_on = now() - interval '11 minutes'`)
+    await query('update conversations set email_confirmed_on = now()')
+    await ask(client)
+    expect((await mailed())[0]?.text).toContain('> My question')
   })
 
   it('comes once in ten minutes, of a conversation and to a left address', async () => {
@@ -122,6 +128,46 @@ describe('a visitor whose conversation became a bug', () => {
     const { result } = (await app.stranger.call(viewReport, { params: { token } })).body
     // Nobody has confirmed the address yet, so no news go there.
     expect(result).toMatchObject({ title: 'From the chat', isMailed: false })
+  })
+
+  it('hears what becomes of it by mail once they have confirmed the address, also of one that is made after that', async () => {
+    const left = 'rudi@example.test'
+    const { conversationId } = await visitor({ left })
+    const staffOfBugs = await app.person(['staff'])
+    const report = async (title: string) =>
+      (await support.call(chat.reportFromConversation, { params: { conversationId }, body: { ...texts, title } })).body
+        .result
+    const first = await report('Made before')
+    await staff.say('We look at it', { conversationId })
+    await query(`update chat_lines set sent_on = sent_on - interval '11 minutes'`)
+    await query('delete from open_pages')
+    await app.runJob('put-answer-mails')
+    const [question, ...more] = await mailed()
+    expect([question?.to, more]).toEqual([[left], []])
+    const token = /mail\/chat\?token=(\S+)/.exec(question?.text ?? '')?.[1] ?? ''
+    for (let times = 0; times < 2; times++)
+      expect((await app.stranger.call(confirmChatMail, { body: { token } })).status).toBe(200)
+    expect((await mailed()).map(({ subject }) => subject).toSorted()).toEqual([
+      'An answer from Mothlight',
+      'Your report: Made before',
+    ])
+    const second = await report('Made after')
+    expect((await mailed()).map(({ subject }) => subject)).toEqual(['Your report: Made after'])
+    for (const { _id: bugId } of [first, second]) {
+      const { status } = await staffOfBugs.call(setBugStatus, { params: { bugId }, body: { status: 'Resolved' } })
+      expect(status).toBe(200)
+    }
+    await query(`update events set at = at - interval '3 minutes' where type = 'bug-status-changed'`)
+    await app.runJob('put-reporter-mails')
+    const closed = await mailed()
+    expect(closed.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your report: Made after',
+      'Your report: Made before',
+    ])
+    for (const { to, text } of closed) {
+      expect(to).toEqual([left])
+      expect(text).toContain('changed the status from Open to Resolved')
+    }
   })
 
   it('gets none where there is no address for it, and no bug is made then', async () => {

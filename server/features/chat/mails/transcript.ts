@@ -13,7 +13,7 @@ import { normalEmail } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { transcriptPauseMinutes } from '#shared/chat/words.ts'
 import { addressHashOf } from './ended-addresses.ts'
-import { isStillReceiver, type Receiver } from './receiver.ts'
+import { type Receiver, stillReceiver } from './receiver.ts'
 
 /** Names stay as they are: they are stored with mails that are due. */
 const transcriptName = 'chat-transcript'
@@ -30,7 +30,7 @@ const sentLately: Prepared = {
 const addresses: Prepared = {
   name: 'chat-transcript-addresses',
   // As `receiverOf` says, but for what only the key of the installation tells, which is asked when the mail is written.
-  text: `select c.user_id as "userId", c.email as left, c.last_seq as last,
+  text: `select c.user_id as "userId", c.email as left, c.email_confirmed_on is not null as "isConfirmed", c.last_seq as last,
       case when u.email_confirmed_on is not null and u.email_refused_on is null then u.email end as own
     from conversations c left join users u on u.id = c.user_id where c.id = $1 and c.blocked_on is null for no key update of c`,
 }
@@ -47,10 +47,7 @@ export function refuseWithoutMail(sendsMail: boolean): void {
  * @throws AppError conflict without an address; too-many-requests for a second one soon, also to the same address
  */
 export async function putTranscript(tx: Tx, conversationId: string, askedBy: 'visitor' | 'staff'): Promise<void> {
-  const [known] = await tx.prepared<{ userId: string | null; left: string | null; own: string | null; last: number }>(
-    addresses,
-    [conversationId],
-  )
+  const [known] = await tx.prepared<Known>(addresses, [conversationId])
   const receiver = known && receiverAmong(known)
   if (!receiver) throw new AppError('conflict', 'There is no address to which it could be mailed: leave one first.')
   // Another process may put one for another conversation with this address.
@@ -61,7 +58,7 @@ export async function putTranscript(tx: Tx, conversationId: string, askedBy: 'vi
       `It was mailed just now; ${transcriptPauseMinutes} minutes later it can be again.`,
       { retryAfterSeconds: transcriptPauseMinutes * 60 },
     )
-  const isWhole = receiver.userId !== null || askedBy === 'staff'
+  const isWhole = receiver.userId !== null || known.isConfirmed || askedBy === 'staff'
   await putMail(tx, {
     ...receiver,
     kind: transcriptName,
@@ -70,15 +67,16 @@ export async function putTranscript(tx: Tx, conversationId: string, askedBy: 'vi
   })
 }
 
-function receiverAmong({
-  userId,
-  left,
-  own,
-}: {
+interface Known {
   readonly userId: string | null
   readonly left: string | null
+  /** Of the left address. */
+  readonly isConfirmed: boolean
   readonly own: string | null
-}): Receiver | undefined {
+  readonly last: number
+}
+
+function receiverAmong({ userId, left, own }: Known): Receiver | undefined {
   if (userId !== null && own !== null) return { userId, address: own }
   return left === null ? undefined : { userId: null, address: left }
 }
@@ -104,7 +102,7 @@ export const transcriptMail = (key: InstallationKey, out: MailOut): MailKind => 
   write: async (db, mail) => {
     const { subjectId: conversationId, detail, userId } = mail
     if (conversationId === null || !detail) return undefined
-    if (!(await isStillReceiver(db, key, conversationId, mail))) return undefined
+    if ((await stillReceiver(db, key, conversationId, mail)) === undefined) return undefined
     const isWhole = detail['isWhole'] === 1
     const said = await saidUntil(db, conversationId, detail['through'] ?? 0, isWhole)
     if (said.length === 0) return undefined

@@ -21,7 +21,7 @@ export function NobodyThere({ channel, thread }: { channel: Channel; thread: Thr
       ) : (
         <p role="status">
           The team can write to <strong>{leaving.left}</strong>.
-          {sendsMail && ' Answers that you don’t read here are mailed there.'}{' '}
+          {sendsMail && ' Answers that you don’t read here are mailed there, once you say so in the first mail.'}{' '}
           <button type="button" className="nobody-there-button" onClick={() => void leaving.takeBack()}>
             Take it back
           </button>

@@ -41,7 +41,7 @@ function Facts({ conversation }: { conversation: Conversation }) {
       {visitor.email !== undefined && (
         <Fact name="E-mail">
           <a href={`mailto:${visitor.email}`}>{visitor.email}</a>
-          {!visitor._id && <span className="muted"> (not verified)</span>}
+          {!visitor._id && <span className="muted"> ({visitor.isEmailConfirmed ? 'confirmed' : 'not verified'})</span>}
         </Fact>
       )}
       <Fact name="Opened">

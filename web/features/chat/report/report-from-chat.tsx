@@ -37,7 +37,7 @@ export function ReportFromChat({
       <Form label="Report a bug" onSubmit={submit}>
         <Reporter visitor={conversation.visitor} />
         <BugTextFields fields={fields} />
-        {sendsMail && visitor._id === undefined && visitor.email !== undefined && (
+        {sendsMail && visitor._id === undefined && visitor.email !== undefined && !visitor.isEmailConfirmed && (
           <Checkbox
             label={`Mail a link to the report to ${visitor.email}`}
             description="Whoever reads the mail there can follow the bug and answer, without an account. Nobody has confirmed the address."
@@ -62,6 +62,7 @@ export function ReportFromChat({
 
 function Reporter({ visitor }: Pick<Conversation, 'visitor'>) {
   const { name } = useSession()
+  const { sendsMail } = useSite()
   return (
     <p className="muted">
       The reporter will be{' '}
@@ -71,7 +72,8 @@ function Reporter({ visitor }: Pick<Conversation, 'visitor'>) {
         </>
       ) : visitor.email !== undefined ? (
         <>
-          <strong>{visitor.name}</strong>, known by the address {visitor.email}.
+          <strong>{visitor.name}</strong>, known by the address {visitor.email}
+          {sendsMail && visitor.isEmailConfirmed && ', who is mailed a link to the report and what becomes of it'}.
         </>
       ) : (
         <>
