@@ -457,12 +457,10 @@ export async function openApp(
   }
 }
 
-const keyless: InstallationKey = {
-  fingerprint: '',
-  derive: () => {
-    throw new Error('A process that only serves the chat has no key.')
-  },
+const noKey = () => {
+  throw new Error('A process that only serves the chat has no key.')
 }
+const keyless: InstallationKey = { fingerprint: '', derive: noKey, isDerived: noKey }
 
 /** The port on which it listens; undefined while it doesn't. */
 function portOf(http: FastifyInstance): number | undefined {

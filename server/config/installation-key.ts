@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError, minKeyLength } from './config.ts'
@@ -16,6 +16,8 @@ export interface InstallationKey {
    * @param purpose what it is for: another purpose gives another text for the same id
    */
   derive(purpose: string, id: string): string
+  /** Returns whether a text is what `derive` returns, in a time that says nothing of how much of it is right. */
+  isDerived(text: string, purpose: string, id: string): boolean
   /** Tells keys apart, and nothing of what they are. */
   readonly fingerprint: string
 }
@@ -45,7 +47,11 @@ function keyOf(secret: string): InstallationKey {
   const derive: InstallationKey['derive'] = (purpose, id) =>
     // The purpose's length comes first, so that no two pairs are the same text.
     createHmac('sha256', key).update(`${purpose.length}:${purpose}:${id}`).digest('base64url')
-  return { derive, fingerprint: derive('fingerprint', '').slice(0, 16) }
+  const isDerived: InstallationKey['isDerived'] = (text, purpose, id) => {
+    const [given, right] = [Buffer.from(text), Buffer.from(derive(purpose, id))]
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+  return { derive, isDerived, fingerprint: derive('fingerprint', '').slice(0, 16) }
 }
 
 function explained<T>(path: string, read: (path: string) => T): T {

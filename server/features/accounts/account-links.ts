@@ -4,7 +4,6 @@ import { newRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { linkMinutes, type LinkPurpose } from '#shared/accounts/contract.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { timingSafeEqual } from 'node:crypto'
 
 /** A link as it is stored, while it can be used. */
 export interface AccountLink {
@@ -58,7 +57,7 @@ export class AccountLinks {
 
   /** Returns the path of a link, with its secret. */
   pathOf({ id, purpose }: Pick<AccountLink, 'id' | 'purpose'>, way: Way): string {
-    return `${routePatterns[screens[purpose]]}?token=${id}.${this.#secret(purpose, way, id)}`
+    return `${routePatterns[screens[purpose]]}?token=${id}.${this.#key.derive(secretOf(purpose, way), id)}`
   }
 
   /** Returns the link with this token, and how it came; undefined for one that can't be used (any more). */
@@ -76,17 +75,14 @@ export class AccountLinks {
     if (!id || !secret) return undefined
     const link = await find(id)
     const way =
-      link && (['mailed', 'copied'] as const).find((one) => isEqual(secret, this.#secret(link.purpose, one, id)))
+      link &&
+      (['mailed', 'copied'] as const).find((one) => this.#key.isDerived(secret, secretOf(link.purpose, one), id))
     return way && { ...link, way }
-  }
-
-  #secret(purpose: LinkPurpose, way: Way, id: string): string {
-    return this.#key.derive(`account link ${purpose} ${way}`, id)
   }
 }
 
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+/** What the secret of a link is derived for. */
+const secretOf = (purpose: LinkPurpose, way: Way) => `account link ${purpose} ${way}`
 
 /** A link that is neither used nor ended. */
 const unusedLink = (db: Db, id: string) =>

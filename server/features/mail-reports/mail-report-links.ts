@@ -1,6 +1,7 @@
 import type { InstallationKey } from '#server/config/installation-key.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { timingSafeEqual } from 'node:crypto'
+
+const purpose = 'mail report'
 
 /** Links by which senders confirm their reports, whose secrets are derived from the key of the installation. */
 export class MailReportLinks {
@@ -12,16 +13,12 @@ export class MailReportLinks {
 
   /** Returns the path of the page that confirms a report, with its secret: for its sender alone. */
   pathOf(reportId: string): string {
-    return routePatterns.confirmReport.replace('$token', `${reportId}.${this.#secret(reportId)}`)
+    return routePatterns.confirmReport.replace('$token', `${reportId}.${this.#key.derive(purpose, reportId)}`)
   }
 
   /** Returns the id of the report that a token confirms; undefined for one that was not made here. */
   read(token: string): string | undefined {
     const [, id = '', secret = ''] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
-    return id !== '' && timingSafeEqual(Buffer.from(secret), Buffer.from(this.#secret(id))) ? id : undefined
-  }
-
-  #secret(reportId: string): string {
-    return this.#key.derive('mail report', reportId)
+    return id !== '' && this.#key.isDerived(secret, purpose, id) ? id : undefined
   }
 }

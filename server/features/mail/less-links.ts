@@ -2,7 +2,6 @@ import type { InstallationKey } from '#server/config/installation-key.ts'
 import { isRecordId } from '#server/db/record-id.ts'
 import { type LessMailOf, lessMailOf } from '#shared/mail/words.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { timingSafeEqual } from 'node:crypto'
 import type { MailOut } from './mail-out.ts'
 
 /** What a link in a mail lowers, and for whom. */
@@ -11,7 +10,7 @@ export type LessMail =
   /** Of a view, by its id or the name of one that everybody has. */
   | { readonly about: 'view'; readonly userId: string; readonly view: string }
   | { readonly about: 'all'; readonly userId: string }
-  /** Of a visitor, who may have no account. The hash is that of the address that got the mail, where nobody has confirmed it. */
+  /** Of a visitor, who may have no account. The hash is that of the address that got the mail, where it was left in the chat. */
   | { readonly about: 'chat'; readonly conversationId: string; readonly addressHash?: string }
   /** Of a reporter without an account, by the link of their bug. */
   | { readonly about: 'report'; readonly linkId: string }
@@ -27,8 +26,8 @@ const idsOf = (less: LessMail): readonly string[] => {
 /** How many ids a token has, without the hash of an address. */
 const idCounts = { bug: 2, view: 2, all: 1, chat: 1, report: 1 } as const
 
-const secretOf = (key: InstallationKey, about: LessMailOf, ids: readonly string[]) =>
-  key.derive(`less mail of ${about}`, ids.join('.'))
+/** What the secret of a token is derived from. */
+const secretOf = (about: LessMailOf, ids: readonly string[]) => [`less mail of ${about}`, ids.join('.')] as const
 
 /**
  * Returns the token of such a link. It works for as long as the key of the installation stays, as old mails are read too, and does
@@ -36,7 +35,7 @@ const secretOf = (key: InstallationKey, about: LessMailOf, ids: readonly string[
  */
 export function lessToken(key: InstallationKey, less: LessMail): string {
   const ids = idsOf(less)
-  return [less.about, ...ids, secretOf(key, less.about, ids)].join('.')
+  return [less.about, ...ids, key.derive(...secretOf(less.about, ids))].join('.')
 }
 
 /** Reads a token. @returns undefined for one that was not made here */
@@ -49,8 +48,7 @@ export function readLessToken(key: InstallationKey, token: string): LessMail | u
   const records = kind === 'view' ? 1 : count
   if (ids.length > (kind === 'chat' ? 2 : count) || ids.length < count || !ids.slice(0, records).every(isRecordId))
     return undefined
-  const [given, right] = [secret, secretOf(key, kind, ids)].map((text) => Buffer.from(text))
-  if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  if (!key.isDerived(secret, ...secretOf(kind, ids))) return undefined
   const [first = '', second] = ids
   if (kind === 'bug') return { about: kind, userId: first, bugId: second ?? '' }
   if (kind === 'view') return { about: kind, userId: first, view: second ?? '' }

@@ -3,7 +3,6 @@ import type { InstallationKey } from '#server/config/installation-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { timingSafeEqual } from 'node:crypto'
 import { type StoredLink, workingLink, workingLinkOf } from './link-store.ts'
 
 /** The reporter behind a link. */
@@ -11,6 +10,8 @@ export interface LinkHolder extends StoredLink {
   /** Them, without any permission: what they may do is what the endpoints of the link do, at its one bug. */
   readonly actor: Actor
 }
+
+const purpose = 'reporter link'
 
 /** The links of an installation, whose secrets are derived from its key. */
 export class ReporterLinks {
@@ -22,7 +23,7 @@ export class ReporterLinks {
 
   /** Returns the path of a link’s page, with its secret: for its holder alone. */
   pathOf(linkId: string): string {
-    return routePatterns.report.replace('$token', `${linkId}.${this.#secret(linkId)}`)
+    return routePatterns.report.replace('$token', `${linkId}.${this.#key.derive(purpose, linkId)}`)
   }
 
   /** Returns the reporter behind a link, for the product’s own mails to them. @throws AppError as `open` */
@@ -36,12 +37,8 @@ export class ReporterLinks {
    */
   async open(db: Db, token: string): Promise<LinkHolder> {
     const [, id = '', secret = ''] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
-    const isMade = id !== '' && timingSafeEqual(Buffer.from(secret), Buffer.from(this.#secret(id)))
+    const isMade = id !== '' && this.#key.isDerived(secret, purpose, id)
     return holder(isMade ? await workingLink(db, id) : undefined)
-  }
-
-  #secret(linkId: string): string {
-    return this.#key.derive('reporter link', linkId)
   }
 }
 
