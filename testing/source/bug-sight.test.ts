@@ -51,7 +51,6 @@ const withoutPredicate: Readonly<Record<string, string>> = {
   'features/similar/any-word-search.ts': 'has the rule for suggestions: no private bugs without the right',
   'features/similar/report-rows.ts': 'fills the index; what it finds is read again with the rule',
   'features/similar/similar-presenter.ts': 'has the rule for suggestions: no private bugs without the right',
-  'features/chat/confirm-left-address.ts': 'gives reporters links, by which they are told what `linkWorks` allows',
   'features/chat/bug-notice.ts': 'notices tell of a bug only where everybody with canViewData may see it',
 }
 

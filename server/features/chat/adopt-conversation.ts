@@ -32,6 +32,9 @@ export async function adoptConversation(tx: Tx, visitorHash: Buffer, actor: Acto
   return id
 }
 
+/** The address that stays was confirmed in the conversation that ends. */
+const isConfirmedThere = sql`(a.email_confirmed_on is not null and (o.email is null or lower(o.email) = lower(a.email)))`
+
 /** Appends the messages and notes of one conversation to another, and deletes the first. The caller holds both locks. */
 async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): Promise<void> {
   // A message that was sent again after the login is the same message.
@@ -58,8 +61,8 @@ async function mergeInto(tx: Tx, own: string, anonymous: string, actor: Actor): 
       blocked_on = coalesce(o.blocked_on, a.blocked_on),
       taken_by = coalesce(o.taken_by, a.taken_by),
       email = coalesce(o.email, a.email),
-      email_asked_on = case when o.email is not null then o.email_asked_on when a.email_confirmed_on is not null then a.email_asked_on end,
-      email_confirmed_on = case when o.email is null then a.email_confirmed_on else o.email_confirmed_on end,
+      email_asked_on = coalesce(o.email_asked_on, case when ${isConfirmedThere} then a.email_asked_on end),
+      email_confirmed_on = coalesce(o.email_confirmed_on, case when ${isConfirmedThere} then a.email_confirmed_on end),
       mailed_seq = case when ${known} = 0 then o.mailed_seq else o.last_seq + ${known} end,
       mail_ended_on = coalesce(o.mail_ended_on, a.mail_ended_on)
     from conversations a where o.id = ${own} and a.id = ${anonymous}`.execute(tx)

@@ -3,7 +3,7 @@ import { seesRow } from '#server/access/sight.ts'
 import type { Tx } from '#server/db/database.ts'
 import { noSuchBug } from '#server/features/bugs/public.ts'
 import { defaultProduct } from '#server/features/products/public.ts'
-import { giveReporterLink } from '#server/features/reporter-links/public.ts'
+import { giveFirstLinks, giveReporterLink } from '#server/features/reporter-links/public.ts'
 import { createBug } from '#server/features/reporting/public.ts'
 import { confirmAddress, type Contact, findContact, meetContact } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -14,7 +14,6 @@ import type { ReplyOf } from '#shared/http/endpoint.ts'
 import { bugKeyOf } from '#shared/products/words.ts'
 import { lockConversation, requireConversation } from './change-conversation.ts'
 import { addReportNotice } from './bug-notice.ts'
-import { followByMail } from './confirm-left-address.ts'
 import { recordConversation } from './visitor-store.ts'
 
 /**
@@ -48,7 +47,7 @@ export async function reportFromConversation(
         .execute()
       if (contact && (await isAddressConfirmed(tx, conversationId))) {
         await confirmAddress(tx, contact.id)
-        await followByMail(tx, id, contact)
+        await giveFirstLinks(tx, [id], contact)
       }
       await addReportNotice(tx, conversationId, id)
       isNew = true

@@ -98,7 +98,10 @@ async function sendOne(
     return true
   }
   if (message === undefined) {
-    await inTx((tx) => store.dropMail(tx, mail.id))
+    await inTx(async (tx) => {
+      await kind.onDropped?.(tx, mail)
+      await store.dropMail(tx, mail.id)
+    })
     return true
   }
   if (message === 'not-to-them') {

@@ -65,12 +65,6 @@ const insert: Prepared = {
     select $1::text, $2::text, $3::text, $4::text, coalesce(max(e.id), 0) from events e where e.subject_id = $2::text`,
 }
 
-/** Returns whether a bug has or had a link, also one that was ended. */
-export async function hadReporterLink(db: Db, bugId: string): Promise<boolean> {
-  const row = await db.selectFrom('reporter_links').select('id').where('bug_id', '=', bugId).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 /** Stores a link. The caller has ended the one before. @returns its id */
 export async function insertLink(
   tx: Tx,
@@ -79,6 +73,28 @@ export async function insertLink(
   const id = newRecordId()
   await tx.prepared(insert, [id, link.bugId, link.userId, link.madeBy])
   return id
+}
+
+const insertFirst: Prepared = {
+  name: 'reporter-link-insert-first',
+  text: `insert into reporter_links (id, bug_id, user_id, mailed_event)
+    select given.id, b.id, b.created_by, coalesce((select max(e.id) from events e where e.subject_id = b.id), 0)
+    from unnest($1::text[], $2::text[]) as given (id, bug_id)
+      join bugs b on b.id = given.bug_id join products p on p.number = b.product_number
+    where b.created_by = $3 and p.is_open and not exists (select from reporter_links l where l.bug_id = b.id)
+    on conflict do nothing returning id as "linkId", bug_id as "bugId"`,
+}
+
+/**
+ * Stores a link for each of these bugs that a reporter could follow by one and that never had one: not where nobody without an account
+ * may see it, nor where somebody ended it or stores one at this moment.
+ */
+export async function insertFirstLinks(
+  tx: Tx,
+  bugIds: readonly string[],
+  userId: string,
+): Promise<readonly Pick<StoredLink, 'linkId' | 'bugId'>[]> {
+  return tx.prepared(insertFirst, [bugIds.map(() => newRecordId()), bugIds, userId])
 }
 
 /** Notes that something was said, sent or chosen by a link. */

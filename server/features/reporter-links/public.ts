@@ -1,12 +1,4 @@
-export {
-  hadReporterLink,
-  linkIsMailed,
-  linkJoins,
-  linkWorks,
-  setMailed,
-  workingLink,
-  workingLinkOf,
-} from './link-store.ts'
+export { linkIsMailed, linkJoins, linkWorks, setMailed, workingLink, workingLinkOf } from './link-store.ts'
 export { reporterLinkMail, titleOfLink } from './link-mail.ts'
 export { type LinkHolder, linkHolderOf, ReporterLinks } from './reporter-links.ts'
-export { giveReporterLink } from './send-link.ts'
+export { giveFirstLinks, giveReporterLink } from './send-link.ts'

@@ -9,8 +9,10 @@ import { type Contact, findContact } from '#server/features/users/public.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ReporterLinkState } from '#shared/reporter-links/contract.ts'
 import { endReporterLink } from './end-link.ts'
-import { insertLink, workingLinkOf } from './link-store.ts'
+import { insertFirstLinks, insertLink, workingLinkOf } from './link-store.ts'
 import { reporterLinkMailName } from './link-mail.ts'
+
+type LinkReceiver = Pick<Contact, 'id' | 'address'>
 
 /**
  * Makes a link for the reporter of a bug and has it mailed to them, which ends the one that they had.
@@ -20,14 +22,31 @@ import { reporterLinkMailName } from './link-mail.ts'
 export async function giveReporterLink(
   tx: Tx,
   bugId: string,
-  reporter: Pick<Contact, 'id' | 'address'>,
+  reporter: LinkReceiver,
   madeBy: string | null,
 ): Promise<string> {
   if (madeBy !== null) await endReporterLink(tx, bugId, madeBy)
   const linkId = await insertLink(tx, { bugId, userId: reporter.id, madeBy })
-  await putMail(tx, { kind: reporterLinkMailName, userId: null, address: reporter.address, subjectId: linkId })
-  await recordEvent(tx, { type: 'reporter-link-sent', subjectId: bugId, actorId: madeBy, payload: { linkId } })
+  await mailLink(tx, { linkId, bugId }, reporter, madeBy)
   return linkId
+}
+
+/**
+ * Makes a reporter a link for each of these bugs that they reported and that never had one, and has it mailed to them: they have
+ * confirmed their address. Bugs that nobody without an account may see get none.
+ */
+export async function giveFirstLinks(tx: Tx, bugIds: readonly string[], reporter: LinkReceiver): Promise<void> {
+  for (const link of await insertFirstLinks(tx, bugIds, reporter.id)) await mailLink(tx, link, reporter, null)
+}
+
+async function mailLink(
+  tx: Tx,
+  { linkId, bugId }: { readonly linkId: string; readonly bugId: string },
+  { address }: LinkReceiver,
+  madeBy: string | null,
+): Promise<void> {
+  await putMail(tx, { kind: reporterLinkMailName, userId: null, address, subjectId: linkId })
+  await recordEvent(tx, { type: 'reporter-link-sent', subjectId: bugId, actorId: madeBy, payload: { linkId } })
 }
 
 const reporterOf: Prepared = {

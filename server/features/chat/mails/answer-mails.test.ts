@@ -116,6 +116,22 @@ async function another(config = app.config): Promise<App> {
   return other
 }
 
+/** Has two acts wait for what a statement locks, and then go on. */
+async function atOnce(locks: string, acts: () => readonly [Promise<unknown>, Promise<unknown>]) {
+  const holder = await app.database.pool.connect()
+  let both: Promise<unknown>
+  try {
+    await holder.query('begin')
+    await holder.query(locks)
+    both = Promise.all(acts())
+    await untilBlocked(app.database.pool, 2)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await both
+}
+
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
 /** Sends what a mail program sends. */
 async function unsubscribe(url: string) {
@@ -381,18 +397,68 @@ describe('an address that was left', () => {
     expect(await mailed()).toEqual([])
   })
 
-  it('stays confirmed when its visitor signs in to an account whose own address is not', async () => {
-    const cookie = await newVisitorCookie(origin)
-    const { client, conversationId } = await visitor(address, cookie)
-    const person = await app.person(['customer'])
-    await change(person.userId, 'email_confirmed_on = null')
-    client.close()
-    const after = await connect(`${cookie}; ${person.cookie}`)
-    await after.send(events.syncConversation, {})
+  it('is asked with the next answer where this one was read, or its visitor was blocked, while the question waited', async () => {
+    const { client, conversationId } = await unconfirmed()
+    const { seq } = await answer(conversationId, 'One')
+    await pass(2)
+    await put()
+    await client.send(events.markSeen, { seq })
+    await send()
+    await answer(conversationId, 'Two')
+    await pass(2)
+    await put()
+    const block = (blocked: boolean) =>
+      support.call(chat.blockVisitor, { params: { conversationId }, body: { blocked } })
+    expect((await block(true)).status).toBe(200)
+    await send()
+    expect(server.mails).toEqual([])
+    expect((await block(false)).status).toBe(200)
+    expect((await mailed()).map(tokenOf)).toEqual([expect.stringContaining(conversationId)])
+  })
+
+  it('has one link to each bug of the conversation, of those made before, while and after it is confirmed', async () => {
+    const { conversationId } = await unconfirmed()
     await answer(conversationId, 'Hello')
     await pass(2)
-    expect((await mailed()).map(({ to, text }) => [to, text.includes('> Hello')])).toEqual([[[address], true]])
+    const token = tokenOf((await mailed())[0])
+    const texts = { title: 'The lamp flickers', description: 'At dusk', stepsToReproduce: 'Wait for dusk' }
+    const report = () => support.call(chat.reportFromConversation, { params: { conversationId }, body: texts })
+    await report()
+    await atOnce('select from conversations for update', () => [report(), confirm(token)])
+    await report()
+    const links = `select count(l.id)::integer as links from conversation_bugs c left join reporter_links l on l.bug_id = c.bug_id
+      where c.conversation_id = $1 group by c.bug_id`
+    expect(await query(links, [conversationId])).toEqual([{ links: 1 }, { links: 1 }, { links: 1 }])
+    await send()
+    expect(server.mails.map(({ to }) => to)).toEqual([[address], [address], [address], [address]])
+    expect((await confirm(token)).status).toBe(200)
+    await send()
+    expect(server.mails).toHaveLength(4)
   })
+
+  it.each(['nothing', 'the same address'])(
+    'stays confirmed when its visitor signs in to an account that left %s, and whose own address is not',
+    async (left) => {
+      const cookie = await newVisitorCookie(origin)
+      const { client } = await visitor(address, cookie)
+      const person = await app.person(['customer'])
+      await change(person.userId, 'email_confirmed_on = null')
+      if (left !== 'nothing') {
+        const earlier = await connect(person.cookie)
+        await earlier.say('An earlier question')
+        await leave(earlier, address.toUpperCase(), false)
+        earlier.close()
+      }
+      client.close()
+      const after = await connect(`${cookie}; ${person.cookie}`)
+      const { conversationId } = await after.say('And one more')
+      await answer(conversationId, 'Hello')
+      await pass(2)
+      expect((await mailed()).map(({ to, text }) => [to[0]?.toLowerCase(), text.includes('> Hello')])).toEqual([
+        [address, true],
+      ])
+    },
+  )
 })
 
 describe('a visitor with an account', () => {
@@ -554,18 +620,7 @@ describe('a mail that is sent again', () => {
     await pass(2)
     const other = await another()
     // Both wait for the conversation, so both have found it.
-    const holder = await app.database.pool.connect()
-    let both: Promise<unknown>
-    try {
-      await holder.query('begin')
-      await holder.query('select from conversations for update')
-      both = Promise.all([put(), putBy(other)])
-      await untilBlocked(app.database.pool, 2)
-    } finally {
-      await holder.query('rollback')
-      holder.release()
-    }
-    await both
+    await atOnce('select from conversations for update', () => [put(), putBy(other)])
     await send()
     expect(server.mails).toHaveLength(1)
   })

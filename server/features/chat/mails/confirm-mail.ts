@@ -1,11 +1,9 @@
 import type { InstallationKey } from '#server/config/installation-key.ts'
 import { acquireAdvisoryLock } from '#server/db/advisory-lock.ts'
 import type { Db, Prepared, Tx } from '#server/db/database.ts'
-import { isRecordId } from '#server/db/record-id.ts'
 import { lessLinks, mailBody, type MailKind, type MailOut, putMail } from '#server/features/mail/public.ts'
 import { normalEmail } from '#server/features/users/public.ts'
 import { routePatterns } from '#shared/site/screens.ts'
-import { timingSafeEqual } from 'node:crypto'
 import { addressHashOf } from './ended-addresses.ts'
 import { stillReceiver } from './receiver.ts'
 
@@ -30,27 +28,36 @@ export async function askToConfirm(tx: Tx, conversationId: string, address: stri
   await tx.updateTable('conversations').set({ email_asked_on: new Date() }).where('id', '=', conversationId).execute()
 }
 
-const secretOf = (key: InstallationKey, conversationId: string, address: string) =>
-  key.derive('address left in a chat', `${conversationId}.${normalEmail(address)}`)
-
-/** What the link carries. It works for as long as the address stands in the conversation. */
-const tokenOf = (key: InstallationKey, conversationId: string, address: string) =>
-  `${conversationId}.${secretOf(key, conversationId, address)}`
+/** What the secret of a link is derived from. It works for as long as the address stands in the conversation. */
+const secretOf = (conversationId: string, address: string) =>
+  ['address left in a chat', `${conversationId}.${normalEmail(address)}`] as const
 
 const leftAddress: Prepared = {
   name: 'chat-address-to-confirm',
   text: 'select email from conversations where id = $1',
 }
 
-/** Reads the token of such a link. @returns the address that it confirms; undefined for one that was not made here, or whose address was taken back */
-export async function readConfirmToken(db: Db, key: InstallationKey, token: string): Promise<string | undefined> {
-  const [conversationId = '', secret = ''] = token.split('.')
-  if (!isRecordId(conversationId)) return undefined
+/** Returns the address that the secret of a link confirms; undefined for one that was not made here, or whose address was taken back. */
+export async function addressConfirmedBy(
+  db: Db,
+  key: InstallationKey,
+  conversationId: string,
+  secret: string,
+): Promise<string | undefined> {
   const [row] = await db.prepared<{ email: string | null }>(leftAddress, [conversationId])
   if (!row || row.email === null) return undefined
-  const [given, right] = [Buffer.from(secret), Buffer.from(secretOf(key, conversationId, row.email))]
-  return given.length === right.length && timingSafeEqual(given, right) ? row.email : undefined
+  return key.isDerived(secret, ...secretOf(conversationId, row.email)) ? row.email : undefined
 }
+
+const unreadAnswer: Prepared = {
+  name: 'chat-unread-answer',
+  text: `select from conversations c join chat_lines l on l.conversation_id = c.id
+    where c.id = $1 and l.seq > c.visitor_seen and l.sender = 'staff' limit 1`,
+}
+
+/** Returns whether there is an answer that the visitor has not read in the chat. */
+const hasUnreadAnswer = async (db: Db, conversationId: string): Promise<boolean> =>
+  (await db.prepared(unreadAnswer, [conversationId])).length > 0
 
 const askAgain: Prepared = {
   name: 'chat-ask-again',
@@ -71,7 +78,9 @@ export const confirmMail = (key: InstallationKey, out: MailOut): MailKind => ({
     if (conversationId === null) return undefined
     const confirmation = await stillReceiver(db, key, conversationId, mail)
     if (confirmation === undefined || confirmation === 'confirmed') return undefined
-    const page = out.linkTo(`${routePatterns.confirmChat}?token=${tokenOf(key, conversationId, address)}`)
+    if (!(await hasUnreadAnswer(db, conversationId))) return undefined
+    const secret = key.derive(...secretOf(conversationId, address))
+    const page = out.linkTo(`${routePatterns.confirmChat}?token=${conversationId}.${secret}`)
     const links = lessLinks(key, out, { about: 'chat', conversationId, addressHash: addressHashOf(key, address) })
     if (!page || !links) return undefined
     const { productName } = out
@@ -93,4 +102,5 @@ export const confirmMail = (key: InstallationKey, out: MailOut): MailKind => ({
   },
   // What nobody got is asked with the next answer.
   onUnsent: async (tx, { id }) => void (await tx.prepared(askAgain, [id])),
+  onDropped: async (tx, { id }) => void (await tx.prepared(askAgain, [id])),
 })

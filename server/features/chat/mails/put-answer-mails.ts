@@ -81,8 +81,8 @@ const toAddressLately: Prepared = {
 }
 
 /**
- * Puts a mail for each visitor who has not read the team's answers; to a left address that nobody has confirmed one that asks for that. Which answers it says is decided and stored with it, so that it
- * says the same whenever it is sent, and no later one says them again.
+ * Puts a mail for each visitor who has not read the team's answers; to a left address that nobody has confirmed one that asks for that.
+ * Which answers it says is decided and stored with it, so that it says the same whenever it is sent, and no later one says them again.
  */
 async function putAnswerMails(
   db: Db,
