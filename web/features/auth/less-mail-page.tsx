@@ -1,20 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hearLess } from '#shared/mail/contract.ts'
 import { type LessMailOf, lessMailOf } from '#shared/mail/words.ts'
-import { CallError } from '#web/lib/call-error.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSite } from '#web/lib/session/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
-import { Notice } from '#web/ui/notices/notice.tsx'
-import { Page } from '#web/ui/page/page.tsx'
-import { LinkEnded } from './link-ended.tsx'
+import { isLinkRefused, MailLinkPage } from './mail-link-page.tsx'
 import { useLinkToken } from './use-link.ts'
-import './auth.css'
 
 /** One thing that a link of a mail does when its button is pressed. */
 interface Act {
@@ -33,48 +29,26 @@ interface Words {
 }
 
 /**
- * Shows the page of the link in a mail by which somebody is mailed less. Opening it changes nothing, because programs that look
- * for harm in mails open links too; and it asks nothing, so it says no more of the bug than whoever has the link knows.
+ * Shows the page of the link in a mail by which somebody is mailed less. It asks nothing, so it says no more of the bug than whoever
+ * has the link knows.
  */
 export function LessMailPage() {
   const token = useLinkToken()
   const { productName } = useSite()
   const [isRefused, setIsRefused] = useState(false)
   const [done, setDone] = useState<Act>()
-  // The buttons are removed, so the focus moves on.
-  useEffect(() => {
-    if (isRefused || done) document.querySelector<HTMLElement>('h1')?.focus()
-  }, [isRefused, done])
   const about = lessMailOf.find((name) => token.startsWith(`${name}.`))
   const words = about && wordsOf(about, token, productName)
-  const isOpen = words !== undefined && !isRefused
   return (
-    <Page
+    <MailLinkPage
       title={done?.done ?? words?.title ?? 'Fewer mails'}
-      width="narrow"
-      description={isOpen && !done && words.description}
+      description={words?.description}
+      isRefused={words === undefined || isRefused}
+      refusal="Nothing was changed. Mail programs sometimes cut long links off: open it from the mail again, or copy all of it."
+      done={done?.after}
     >
-      {isOpen && !done && (
-        <Acts token={token} acts={words.acts} onDone={setDone} onRefused={() => setIsRefused(true)} />
-      )}
-      {/* It is there before its words come, so they are announced. */}
-      <div role="status">
-        {done && <Notice tone="success">{done.after}</Notice>}
-        {!isOpen && (
-          <LinkEnded
-            title="This link doesn’t work"
-            action={
-              <ButtonLink to={paths.home} variant="default">
-                To the home page
-              </ButtonLink>
-            }
-          >
-            Nothing was changed. Mail programs sometimes cut long links off: open it from the mail again, or copy all of
-            it.
-          </LinkEnded>
-        )}
-      </div>
-    </Page>
+      {words && <Acts token={token} acts={words.acts} onDone={setDone} onRefused={() => setIsRefused(true)} />}
+    </MailLinkPage>
   )
 }
 
@@ -98,11 +72,11 @@ function Acts({
       onDone(act)
     },
     onError: (failure) => {
-      if (failure instanceof CallError && refusals.includes(failure.code)) onRefused()
+      if (isLinkRefused(failure)) onRefused()
     },
   })
   return (
-    <div className="surface auth-card auth-confirm">
+    <>
       {error && !isPending && <FailureNotice title="Nothing was changed" {...explainError(error)} />}
       <div className="auth-acts">
         {acts.map((act, index) => (
@@ -116,12 +90,9 @@ function Acts({
           </Button>
         ))}
       </div>
-    </div>
+    </>
   )
 }
-
-/** A link that was cut off, or that nobody made. */
-const refusals: readonly string[] = ['not-found', 'invalid-input']
 
 function wordsOf(about: LessMailOf, token: string, productName: string): Words {
   if (about === 'bug') return aboutBug(token, productName)
