@@ -314,7 +314,7 @@ export interface Tables {
   }
   /** Who has a page of the product open, as of a minute: the id of an account, or of a visitor's conversation. */
   open_pages: { who: string; seen_on: Generated<Date>; time_zone: string | null }
-  /** Addresses whose owners want no mails of the chat while nobody has confirmed them: no text from which one could be read. */
+  /** Addresses whose owners want no mails of the chat where they are left in it: no text from which one could be read. */
   ended_addresses: { hash: string; ended_on: Generated<Date> }
   notification_position: { is_only: Generated<boolean>; tx: string; event_id: number }
   bug_seen: { user_id: string; bug_id: string; event_id: number }

@@ -55,8 +55,8 @@ export const syncConversation = socketEvent({
     /** Whether a person who can answer is connected. */
     staffPresent: z.boolean(),
     /**
-     * Whether answers reach this visitor elsewhere: they have left an address, or are signed in with one that they confirmed and that
-     * no mail server refused, and have not ended the mails of the chat.
+     * Whether answers reach this visitor elsewhere: they have left an address, whose owner is asked first, or are signed in with one
+     * that they confirmed and that no mail server refused, and have not ended the mails of the chat.
      */
     canBeReached: z.boolean(),
     isBlocked: z.boolean(),

@@ -1,7 +1,7 @@
-/** Longest chat message, in UTF-16 code units; with everything around it, it fits a frame of 64 kB in any script. */
 /** Minutes between two transcripts of one conversation, or to one address that nobody has confirmed. */
 export const transcriptPauseMinutes = 10
 
+/** Longest chat message, in UTF-16 code units; with everything around it, it fits a frame of 64 kB in any script. */
 export const maxMessageLength = 10_000
 
 /** Longest name that a visitor may give themselves. */
