@@ -3,13 +3,13 @@ import type { Bulk } from '#shared/bulk/contract.ts'
 import { adoptImportedProduct } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ProductForm } from './product-form.tsx'
+import { productMessages } from './product-messages.ts'
 
 const labels = { key: 'Key', name: 'Name' } as const
-const texts = { success: messages.products.adopted, failure: messages.products.adoptFailed }
+const texts = { success: productMessages.adopted, failure: productMessages.adoptFailed }
 
 /** Asks for the key of the product that is made of an imported name, or of the one that its bugs go to. */
 export function AdoptDialog({

@@ -1,18 +1,18 @@
 import { editProduct, type Product } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
-import { messages } from '#web/lib/messages.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useProductWrite } from './use-product-write.ts'
+import { productMessages } from './product-messages.ts'
 
 /** Asks before a product takes no more bugs, or takes bugs again. */
 export function ArchiveDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { _id, name, isArchived } = product
   const send = () => call(editProduct, { params: { productId: _id }, body: { isArchived: !isArchived } })
   const texts = isArchived
-    ? { success: messages.products.restored, failure: messages.products.restoreFailed }
-    : { success: messages.products.archived, failure: messages.products.archiveFailed }
+    ? { success: productMessages.restored, failure: productMessages.restoreFailed }
+    : { success: productMessages.archived, failure: productMessages.archiveFailed }
   const { write, isSending, failure } = useProductWrite(send, texts)
   return (
     <ConfirmDialog

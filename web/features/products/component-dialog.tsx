@@ -5,13 +5,13 @@ import { maxPartDescription, maxPartName } from '#shared/parts/part.ts'
 import type { Product } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { PersonButton } from './person-button.tsx'
 import { ProductForm } from './product-form.tsx'
+import { partMessages } from './product-messages.ts'
 
 const labels = { name: 'Name', description: 'What belongs to it' } as const
 
@@ -40,8 +40,8 @@ export function ComponentDialog({
       : call(createComponent, { params: { productId: product._id }, body })
   }
   const texts = component
-    ? { success: messages.parts.updated, failure: messages.parts.updateFailed }
-    : { success: messages.parts.created, failure: messages.parts.createFailed }
+    ? { success: partMessages.updated, failure: partMessages.updateFailed }
+    : { success: partMessages.created, failure: partMessages.createFailed }
   const first = useRef<HTMLInputElement>(null)
 
   return (

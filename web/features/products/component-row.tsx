@@ -4,13 +4,13 @@ import { changeComponent, type Component } from '#shared/parts/contract.ts'
 import type { Product } from '#shared/products/contract.ts'
 import { writtenName } from '#shared/search/search-terms.ts'
 import { call } from '#web/lib/call.ts'
-import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { useProductWrite } from './use-product-write.ts'
+import { partMessages } from './product-messages.ts'
 
-const texts = { success: messages.parts.updated, failure: messages.parts.updateFailed }
+const texts = { success: partMessages.updated, failure: partMessages.updateFailed }
 
 /** Shows a component, and to whom bugs are assigned that are reported with it. */
 export function ComponentRow({

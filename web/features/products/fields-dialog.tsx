@@ -20,7 +20,6 @@ import { fieldsQuery } from '#web/features/custom-fields/public.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError, explainRefusal } from '#web/lib/explain-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
@@ -31,6 +30,7 @@ import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
 import { Spinner } from '#web/ui/page/spinner.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductWrite } from './use-product-write.ts'
+import { productMessages } from './product-messages.ts'
 
 const kindWords: Readonly<Record<FieldKind, string>> = {
   text: 'Text',
@@ -102,7 +102,7 @@ export function FieldsDialog({ product, onClose }: { product: Product; onClose: 
   )
 }
 
-const changing = { success: messages.products.fieldUpdated, failure: messages.products.fieldUpdateFailed }
+const changing = { success: productMessages.fieldUpdated, failure: productMessages.fieldUpdateFailed }
 
 interface Change {
   readonly place?: number
@@ -231,7 +231,7 @@ const labels = {
   choices: 'Choices',
   required: 'Required',
 } as const
-const creating = { success: messages.products.fieldCreated, failure: messages.products.fieldCreateFailed }
+const creating = { success: productMessages.fieldCreated, failure: productMessages.fieldCreateFailed }
 
 function FieldForm({
   product,

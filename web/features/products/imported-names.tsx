@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Bulk } from '#shared/bulk/contract.ts'
 import { AdoptedBugs, ImportedWords } from '#web/features/imported-words/public.ts'
-import { messages } from '#web/lib/messages.ts'
 import { AdoptDialog } from './adopt-dialog.tsx'
 import { movingWords } from './moving-words.ts'
 import { importedQuery } from './product-queries.ts'
+import { productMessages } from './product-messages.ts'
 
-const taking = { success: messages.products.adoptUndone, failure: messages.products.adoptUndoFailed }
+const taking = { success: productMessages.adoptUndone, failure: productMessages.adoptUndoFailed }
 
 /** Shows the names of products that imported bugs brought along, each of which can be made a product; nothing where there is none. */
 export function ImportedNames() {

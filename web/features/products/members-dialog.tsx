@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { addProductMember, type Product, removeProductMember } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainError, explainRefusal } from '#web/lib/explain-error.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Avatar } from '#web/ui/badges/avatar.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -12,9 +11,10 @@ import { Spinner } from '#web/ui/page/spinner.tsx'
 import { PersonButton } from './person-button.tsx'
 import { membersQuery } from './product-queries.ts'
 import { useProductWrite } from './use-product-write.ts'
+import { productMessages } from './product-messages.ts'
 
-const adding = { success: messages.products.memberAdded, failure: messages.products.memberAddFailed }
-const removing = { success: messages.products.memberRemoved, failure: messages.products.memberRemoveFailed }
+const adding = { success: productMessages.memberAdded, failure: productMessages.memberAddFailed }
+const removing = { success: productMessages.memberRemoved, failure: productMessages.memberRemoveFailed }
 
 /** Shows who the members of a product are, and changes that. */
 export function MembersDialog({ product, onClose }: { product: Product; onClose: () => void }) {

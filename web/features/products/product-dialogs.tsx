@@ -3,11 +3,11 @@ import { createProduct, editProduct, type Product } from '#shared/products/contr
 import { maxProductDescriptionLength, maxProductIconLength, maxProductNameLength } from '#shared/products/words.ts'
 import { call } from '#web/lib/call.ts'
 import { type FormOf, useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ProductForm } from './product-form.tsx'
+import { productMessages } from './product-messages.ts'
 
 interface Values {
   readonly key: string
@@ -20,8 +20,8 @@ interface Values {
 const labels = { key: 'Key', name: 'Name', description: 'Description', icon: 'Icon', isOpen: 'Who sees it' } as const
 const nothing: Values = { key: '', name: '', description: '', icon: '', isOpen: true }
 
-const creating = { success: messages.products.created, failure: messages.products.createFailed }
-const editing = { success: messages.products.updated, failure: messages.products.updateFailed }
+const creating = { success: productMessages.created, failure: productMessages.createFailed }
+const editing = { success: productMessages.updated, failure: productMessages.updateFailed }
 
 /** Asks for what a new product is. */
 export function NewProductDialog({ onClose }: { onClose: () => void }) {

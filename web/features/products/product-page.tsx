@@ -9,7 +9,6 @@ import { routePatterns } from '#shared/site/screens.ts'
 import { partsQuery, progressQuery } from '#web/features/parts/public.ts'
 import { explainError } from '#web/lib/explain-error.ts'
 import { AdoptedBugs } from '#web/features/imported-words/public.ts'
-import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useGuardAgain } from '#web/lib/session/use-guard-again.ts'
@@ -26,6 +25,7 @@ import { productsQuery } from './product-queries.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 import { type Progress, VersionRow } from './version-row.tsx'
+import { partMessages } from './product-messages.ts'
 import './products-page.css'
 import './product-page.css'
 
@@ -126,7 +126,7 @@ function Parts({
             root="products"
             permission="canManageProducts"
             words={movingWords}
-            texts={{ success: messages.parts.moveUndone, failure: messages.parts.moveUndoFailed }}
+            texts={{ success: partMessages.moveUndone, failure: partMessages.moveUndoFailed }}
             kept="The bugs stay where they are"
           />
         )}

@@ -5,7 +5,6 @@ import type { Product } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { bugsWords } from '#web/features/imported-words/public.ts'
-import { messages } from '#web/lib/messages.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Form, SubmitOrCancel } from '#web/ui/forms/form.tsx'
@@ -13,6 +12,7 @@ import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { FailureNotice } from '#web/ui/notices/failure-notice.tsx'
 import { useProductWrite } from './use-product-write.ts'
 import { leftIn } from './version-row.tsx'
+import { partMessages } from './product-messages.ts'
 
 /**
  * Marks a version as released, and moves the open bugs that are left to another one. Of one that is released already, only
@@ -39,8 +39,8 @@ export function ReleaseDialog({
   const [target, setTarget] = useState(mayMove ? (next?._id ?? '') : '')
   const { isReleased, name } = version
   const texts = isReleased
-    ? { success: messages.parts.moved, failure: messages.parts.moveFailed }
-    : { success: messages.parts.released, failure: messages.parts.releaseFailed }
+    ? { success: partMessages.moved, failure: partMessages.moveFailed }
+    : { success: partMessages.released, failure: partMessages.releaseFailed }
   const { write, isSending, failure } = useProductWrite(async () => {
     // What is left first: where that has changed meanwhile, nothing is released unseen.
     if (target !== '') {

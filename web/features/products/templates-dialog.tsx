@@ -15,7 +15,6 @@ import { CheckList, fieldsQuery, templatesQuery } from '#web/features/custom-fie
 import { call } from '#web/lib/call.ts'
 import { explainError, explainRefusal } from '#web/lib/explain-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -26,6 +25,7 @@ import { Spinner } from '#web/ui/page/spinner.tsx'
 import { FormRow, moves } from './fields-dialog.tsx'
 import { ProductForm } from './product-form.tsx'
 import { useProductWrite } from './use-product-write.ts'
+import { productMessages } from './product-messages.ts'
 
 /** Shows the report templates of a product, in their order, and manages them. */
 export function TemplatesDialog({ product, onClose }: { product: Product; onClose: () => void }) {
@@ -83,8 +83,8 @@ export function TemplatesDialog({ product, onClose }: { product: Product; onClos
   )
 }
 
-const changing = { success: messages.products.templateUpdated, failure: messages.products.templateUpdateFailed }
-const creating = { success: messages.products.templateCreated, failure: messages.products.templateCreateFailed }
+const changing = { success: productMessages.templateUpdated, failure: productMessages.templateUpdateFailed }
+const creating = { success: productMessages.templateCreated, failure: productMessages.templateCreateFailed }
 
 interface Change {
   readonly place?: number

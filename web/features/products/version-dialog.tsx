@@ -4,10 +4,10 @@ import { maxPartName } from '#shared/parts/part.ts'
 import type { Product } from '#shared/products/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { messages } from '#web/lib/messages.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ProductForm } from './product-form.tsx'
+import { partMessages } from './product-messages.ts'
 
 const labels = { name: 'Name', dueOn: 'Day' } as const
 
@@ -35,8 +35,8 @@ export function VersionDialog({
       : call(createVersion, { params: { productId: product._id }, body })
   }
   const texts = version
-    ? { success: messages.parts.updated, failure: messages.parts.updateFailed }
-    : { success: messages.parts.created, failure: messages.parts.createFailed }
+    ? { success: partMessages.updated, failure: partMessages.updateFailed }
+    : { success: partMessages.created, failure: partMessages.createFailed }
   const first = useRef<HTMLInputElement>(null)
 
   return (

@@ -4,7 +4,6 @@ import { changeVersion, type Version, type VersionProgress } from '#shared/parts
 import type { Product } from '#shared/products/contract.ts'
 import { writtenName } from '#shared/search/search-terms.ts'
 import { call } from '#web/lib/call.ts'
-import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { ActionMenu } from '#web/ui/overlays/action-menu.tsx'
@@ -12,11 +11,12 @@ import { useFormats } from '#web/ui/text/formats.ts'
 import { numberOf } from '#web/ui/text/number-format.ts'
 import { dayOf } from '#web/ui/text/timestamp-format.ts'
 import { useProductWrite } from './use-product-write.ts'
+import { partMessages } from './product-messages.ts'
 
 /** How many bugs a version is to fix, and how many of these are closed. */
 export type Progress = Omit<VersionProgress, 'versionId'>
 
-const texts = { success: messages.parts.updated, failure: messages.parts.updateFailed }
+const texts = { success: partMessages.updated, failure: partMessages.updateFailed }
 
 /** Shows a version, when it is due, and how far it is. */
 export function VersionRow({

@@ -1,0 +1,41 @@
+/** What became of a change of a product, its fields, templates or members. */
+export const productMessages = {
+  created: 'New Product Created!',
+  createFailed: 'New Product Create FAILED!',
+  updated: 'Updated Product Successfully',
+  updateFailed: 'Updated Product Failed',
+  archived: 'Product Archived!',
+  archiveFailed: 'Product Archive FAILED!',
+  restored: 'Product Restored!',
+  restoreFailed: 'Product Restore FAILED!',
+  adopted: 'New Product Made!',
+  adoptFailed: 'New Product Make FAILED!',
+  adoptUndone: 'Bugs Are Moved Back!',
+  adoptUndoFailed: 'Moving Bugs Back FAILED!',
+  fieldCreated: 'New Field Created!',
+  fieldCreateFailed: 'New Field Create FAILED!',
+  fieldUpdated: 'Updated Field Successfully',
+  fieldUpdateFailed: 'Updated Field Failed',
+  templateCreated: 'New Template Created!',
+  templateCreateFailed: 'New Template Create FAILED!',
+  templateUpdated: 'Updated Template Successfully',
+  templateUpdateFailed: 'Updated Template Failed',
+  memberAdded: 'Member Added!',
+  memberAddFailed: 'Member Add FAILED!',
+  memberRemoved: 'Member Removed!',
+  memberRemoveFailed: 'Member Remove FAILED!',
+} as const
+
+/** The same of its components and versions. */
+export const partMessages = {
+  created: 'Created!',
+  createFailed: 'Create FAILED!',
+  updated: 'Updated!',
+  updateFailed: 'Update FAILED!',
+  released: 'Released!',
+  releaseFailed: 'Release FAILED!',
+  moved: 'Bugs Are Being Moved!',
+  moveFailed: 'Moving Bugs FAILED!',
+  moveUndone: 'Bugs Are Moved Back!',
+  moveUndoFailed: 'Moving Bugs Back FAILED!',
+} as const
