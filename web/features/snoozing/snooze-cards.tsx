@@ -12,10 +12,13 @@ import { SnoozePopover } from './snooze-popover.tsx'
 export function SnoozeCards({
   bugs,
   hasKeys,
+  onNoBug,
   onSnoozed,
 }: {
   bugs: readonly BugListItem[]
   hasKeys: boolean
+  /** Called for the key while no card has the focus. */
+  onNoBug: () => void
   /** Called when one was snoozed or woken. */
   onSnoozed: () => void
 }) {
@@ -40,9 +43,8 @@ export function SnoozeCards({
       isEnabled: hasKeys,
       run: () => {
         const { bug: bugId } = document.activeElement?.closest<HTMLElement>('[data-bug]')?.dataset ?? {}
-        if (bugId === undefined || !shown.some(({ _id }) => _id === bugId)) return false
-        ask(bugId)
-        return true
+        if (bugId === undefined || !shown.some(({ _id }) => _id === bugId)) onNoBug()
+        else ask(bugId)
       },
     },
   ])

@@ -137,7 +137,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
 
   function onWork(act: (of: FactBug) => void, refusalFor: (of: FactBug) => string | false): void {
     const of = inWork()
-    if (!of) return toastWarning('Choose a bug first', undefined, 'The keys j and k go from bug to bug.')
+    if (!of) return askToChooseBug()
     const refusal = refusalFor(of)
     if (refusal) toastWarning(refusal)
     else act(of)
@@ -245,3 +245,7 @@ export function FactPickers({ area, bugs, inWork, isList = false, hasKeys = true
 
 const LateMoveQuestion = lazyPart(async () => (await import('./moves-question.tsx')).MovesQuestion)
 const loadPicker = () => loadInPlace().then(({ FactPicker }) => FactPicker)
+
+/** Says why a key of a list does nothing: it is about one bug, and no row has the focus. */
+export const askToChooseBug = (): void =>
+  toastWarning('Choose a bug first', undefined, 'The keys j and k go from bug to bug.')

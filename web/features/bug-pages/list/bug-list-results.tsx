@@ -19,6 +19,7 @@ import { Spinner } from '#web/ui/page/spinner.tsx'
 import { BugCards } from '../card/bug-cards.tsx'
 import { compactPageSize, type ListForm, useListForm } from '../card/list-form.ts'
 import { ListMenu } from '../export/list-menu.tsx'
+import { askToChooseBug } from '../facts/fact-pickers.tsx'
 import { keywordsRefusal } from '../filter/keywords-refusal.ts'
 import { SplitSwitch } from '../split/split-switch.tsx'
 import { keyOf, useLeft } from './left-list.ts'
@@ -124,7 +125,12 @@ export function BugListResults({
         left={left}
         showsWait={search.sortBy === 'waitingSince' || /\bsort:waiting\b/i.test(search.keywords ?? '')}
       />
-      <SnoozeCards bugs={bugs} hasKeys={!split.isBeside} onSnoozed={() => recountViews(client)} />
+      <SnoozeCards
+        bugs={bugs}
+        hasKeys={!split.isBeside}
+        onNoBug={askToChooseBug}
+        onSnoozed={() => recountViews(client)}
+      />
       {isOpen && !split.isSplit && totalPages > 1 && (
         <LateCompactOffer
           plain={null}
