@@ -5,7 +5,7 @@ import { factParts, pickersLoaded } from '#e2e/parts/fact-parts.ts'
 import { expect, test as base } from '#e2e/parts/fixtures.ts'
 import { stopOf } from '#e2e/parts/focus.ts'
 import { heading, view } from '#e2e/parts/page-parts.ts'
-import { aBug, daysAgo, newWord } from '#e2e/parts/sample-bug.ts'
+import { aBug, newWord, numbered } from '#e2e/parts/sample-bug.ts'
 import { aComment } from '#e2e/parts/sample-comment.ts'
 import { boxesOf, boxOf } from '#e2e/parts/settled.ts'
 import { timelineParts } from '#e2e/parts/timeline-parts.ts'
@@ -28,9 +28,7 @@ const test = base.extend<{ queue: (count: number, search?: string) => Promise<Qu
       const me = await signIn(['staff'])
       const word = newWord()
       const ids: string[] = []
-      for (let n = 1; n <= count; n++) {
-        ids.push(await aBug(product, me.userId, { title: `${word} ${n}`, createdOn: daysAgo(n) }))
-      }
+      for (const facts of numbered(word, count)) ids.push(await aBug(product, me.userId, facts))
       return { me, word, ids, list: `/page/bugs/list?keywords=${word}${search}` }
     })
   },

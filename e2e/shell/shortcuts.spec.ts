@@ -5,7 +5,7 @@ import { documentedAs, type DocumentedKey, documentedKeys } from '#testing/docum
 import { paletteParts, shortcutParts } from '#e2e/parts/palette-parts.ts'
 import { pickersLoaded } from '#e2e/parts/fact-parts.ts'
 import { heading } from '#e2e/parts/page-parts.ts'
-import { aBug, daysAgo, newWord } from '#e2e/parts/sample-bug.ts'
+import { aBug, newWord, numbered } from '#e2e/parts/sample-bug.ts'
 import { settled } from '#e2e/parts/settled.ts'
 
 test('? shows the keys of the page and nothing else, and gives the focus back', async ({ page, signInWithBug }) => {
@@ -121,9 +121,7 @@ test('each key that ? shows for a bug beside its list, and for a list, does some
   const me = await signIn(['staff'])
   const word = newWord()
   const ids: string[] = []
-  for (let n = 1; n <= 3; n++) {
-    ids.push(await aBug(product, me.userId, { title: `${word} ${n}`, createdOn: daysAgo(n) }))
-  }
+  for (const facts of numbered(word, 3)) ids.push(await aBug(product, me.userId, facts))
   const shortcuts = shortcutParts(page)
   /** All that a key can change: the address, the focus, and what can be read. */
   const state = () =>
