@@ -17,7 +17,8 @@ export function mailsReport({
   missed,
 }: ReplayResult): string {
   const perDay = [...Map.groupBy(mails, ({ to, at }) => `${to} ${Math.floor(at / 86_400_000)}`).values()]
-  const perBug = [...Map.groupBy(mails, ({ to, bug }) => `${to} ${bug}`).values()]
+  const aboutOne = mails.filter(({ bug }) => bug !== undefined)
+  const perBug = [...Map.groupBy(aboutOne, ({ to, bug }) => `${to} ${bug}`).values()]
   const sorted = perDay.length === 0 ? [0] : perDay.map((some) => some.length).toSorted((a, b) => a - b)
   const rows = [
     ['actions, bugs, people, days', [actions, bugs, people, days].map(whole).join(', ')],

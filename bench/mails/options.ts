@@ -1,21 +1,19 @@
 import { OptionError, parseOptions, wholeNumber } from '#bench/parse-options.ts'
-import { mailFrequencies, type MailFrequency } from '#shared/mail/words.ts'
 
 export interface MailsOptions {
   readonly issues: string
   readonly actions: number
-  readonly frequency: MailFrequency
   readonly hearsAll: boolean
   readonly help: boolean
 }
 
 export const usage = `npm run bench:mails -- --issues FILE [options]
 Replays what people did to recorded bugs, at the times at which they did it, and counts the mails that they would have got
-from here, with everybody mailed and nobody reading but what they act on themselves. Clocks are moved; nobody waits.
+from here, with everybody mailed within minutes and nobody reading but what they act on themselves. Clocks are moved;
+nobody waits. Nobody is told of views, nor by the day: the time of day is always that of the machine.
 
   --issues FILE     issues with their comments as Jira's REST interface gives them, one a line; *.jsonl, *.jsonl.gz
   --actions N       how many actions are replayed at most (100000)
-  --frequency WHEN  when everybody is mailed: soon, daily, weekly (soon)
   --hears-all       everybody hears everything, in place of the levels that hold for who chose nothing`
 
 /** Reads the options. @throws OptionError */
@@ -23,17 +21,13 @@ export function readMailsOptions(args: readonly string[]): MailsOptions {
   const given = parseOptions(args, {
     issues: { type: 'string', default: '' },
     actions: { type: 'string', default: '100000' },
-    frequency: { type: 'string', default: 'soon' },
     'hears-all': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   })
-  const frequency = mailFrequencies.find((one) => one === given.frequency && one !== 'never')
-  if (!frequency) throw new OptionError(`--frequency must be soon, daily or weekly, not '${given.frequency}'.`)
   if (given.issues === '' && !given.help) throw new OptionError('--issues is missing.')
   return {
     issues: given.issues,
     actions: wholeNumber('actions', given.actions, 1, 10_000_000),
-    frequency,
     hearsAll: given['hears-all'],
     help: given.help,
   }

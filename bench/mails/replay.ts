@@ -17,7 +17,8 @@ export interface ReplayResult {
   readonly days: number
   /** Notifications that were stored. */
   readonly told: number
-  readonly mails: readonly { readonly to: string; readonly bug: string; readonly at: number }[]
+  /** The bug is undefined where a mail is about several. */
+  readonly mails: readonly { readonly to: string; readonly bug: string | undefined; readonly at: number }[]
   /** Mails that there would be if each action were mailed to all others who have a part in its bug. */
   readonly forEachAction: number
   /** Mails of something that its reader had seen before it was put. */
@@ -36,7 +37,7 @@ const minute = 60_000
  */
 export async function replay(
   { actions, assignees }: Recording,
-  { frequency, hearsAll }: MailsOptions,
+  { hearsAll }: MailsOptions,
   say: (line: string) => void,
   closing: Closing,
 ): Promise<ReplayResult> {
@@ -60,16 +61,16 @@ export async function replay(
       email: `person-${people.size}@people.example`,
     })
     await query('update users set email_confirmed_on = now() where id = $1', [person.userId])
-    await person.call(setPreferences, { body: { mailFrequency: frequency } })
+    await person.call(setPreferences, { body: { mailFrequency: 'soon' } })
     people.set(name, person)
     return person
   }
   const [someoneOfTeam] = team
 
   let now = actions[0]?.at ?? 0
-  const mails: { to: string; bug: string; at: number }[] = []
+  const mails: { to: string; bug: string | undefined; at: number }[] = []
   server.onTaken = ({ to, headers }) => {
-    mails.push({ to: to[0] ?? '', bug: headers['x-mothlight-bug'] ?? 'several', at: now })
+    mails.push({ to: to[0] ?? '', bug: headers['x-mothlight-bug'], at: now })
   }
   /** As if so much time had passed. */
   async function pass(milliseconds: number): Promise<void> {
@@ -82,7 +83,7 @@ export async function replay(
     await app.notified()
     while (now < at) {
       if (!(await pending())) return pass(at - now)
-      await pass(Math.min(at - now, frequency === 'soon' ? minute : 60 * minute))
+      await pass(Math.min(at - now, minute))
       const before = mails.length
       await app.runJob('gather-notification-mails')
       await app.runJob('send-mails')
