@@ -51,6 +51,7 @@ const withoutPredicate: Readonly<Record<string, string>> = {
   'features/similar/any-word-search.ts': 'has the rule for suggestions: no private bugs without the right',
   'features/similar/report-rows.ts': 'fills the index; what it finds is read again with the rule',
   'features/similar/similar-presenter.ts': 'has the rule for suggestions: no private bugs without the right',
+  'features/chat/confirm-left-address.ts': 'locks the bugs of a conversation before it, and reads nothing of them',
   'features/chat/bug-notice.ts': 'notices tell of a bug only where everybody with canViewData may see it',
 }
 

@@ -17,6 +17,8 @@ import { stillReceiver } from './mails/receiver.ts'
  */
 export async function confirmLeftAddress(tx: Tx, key: InstallationKey, out: MailOut, token: string): Promise<void> {
   const [conversationId = '', secret = ''] = token.split('.')
+  // Bugs first, then conversations, as where a bug is closed.
+  await tx.prepared(lockBugs, [conversationId])
   await lockConversation(tx, conversationId)
   // It may be another address by now, or one whose owner has ended these mails.
   const address = await addressConfirmedBy(tx, key, conversationId, secret)
@@ -31,6 +33,12 @@ export async function confirmLeftAddress(tx: Tx, key: InstallationKey, out: Mail
   await recordConversation(tx, conversationId, null, { what: 'reachable' })
   await putHeldAnswers(tx, key, out, conversationId)
   await followBugs(tx, conversationId, address)
+}
+
+const lockBugs: Prepared = {
+  name: 'chat-lock-bugs-of-conversation',
+  text: `select b.id from conversation_bugs c join bugs b on b.id = c.bug_id where c.conversation_id = $1
+    order by b.id for no key update of b`,
 }
 
 const bugsOf: Prepared = {

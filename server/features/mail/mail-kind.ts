@@ -15,8 +15,8 @@ export interface MailKind {
   write(db: Db, mail: DueMail): Promise<MailText | undefined>
   /** Told of one that was not sent, in time or to this address, so that what it says can be said otherwise. */
   readonly onUnsent?: (tx: Tx, mail: Pick<DueMail, 'id' | 'userId'>) => Promise<void>
-  /** Told of one that had nothing to say any more. */
-  readonly onDropped?: (tx: Tx, mail: Pick<DueMail, 'id'>) => Promise<void>
+  /** Told of one that had nothing to say any more. Where it is not the first of the tries, it may have been sent by one before. */
+  readonly onDropped?: (tx: Tx, mail: Pick<DueMail, 'id'> & { readonly tries: number }) => Promise<void>
 }
 
 /** A mail that is due, as it is stored. */

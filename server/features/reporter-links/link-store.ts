@@ -86,8 +86,8 @@ const insertFirst: Prepared = {
 }
 
 /**
- * Stores a link for each of these bugs that a reporter could follow by one and that never had one: not where nobody without an account
- * may see it, nor where somebody ended it or stores one at this moment.
+ * Stores a link for each of these bugs that this person reported and that never had one: not where nobody without an account may see
+ * it, nor where somebody ended it or stores one at this moment.
  */
 export async function insertFirstLinks(
   tx: Tx,

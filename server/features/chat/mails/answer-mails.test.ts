@@ -1,6 +1,7 @@
 import * as chat from '#shared/chat/contract.ts'
 import * as events from '#shared/chat/socket-events.ts'
 import { confirmChatMail, hearLess } from '#shared/mail/contract.ts'
+import { sendReporterLink } from '#shared/reporter-links/contract.ts'
 import { type App, openApp } from '#server/app.ts'
 import { openLog } from '#server/config/log.ts'
 import { type ChatClient, newVisitorCookie, openChatClient } from '#testing/chat-client.ts'
@@ -117,9 +118,9 @@ async function another(config = app.config): Promise<App> {
 }
 
 /** Has two acts wait for what a statement locks, and then go on. */
-async function atOnce(locks: string, acts: () => readonly [Promise<unknown>, Promise<unknown>]) {
+async function atOnce<One, Other>(locks: string, acts: () => readonly [Promise<One>, Promise<Other>]) {
   const holder = await app.database.pool.connect()
-  let both: Promise<unknown>
+  let both: Promise<[One, Other]>
   try {
     await holder.query('begin')
     await holder.query(locks)
@@ -129,7 +130,7 @@ async function atOnce(locks: string, acts: () => readonly [Promise<unknown>, Pro
     await holder.query('rollback')
     holder.release()
   }
-  await both
+  return both
 }
 
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
@@ -416,6 +417,23 @@ describe('an address that was left', () => {
     expect((await mailed()).map(tokenOf)).toEqual([expect.stringContaining(conversationId)])
   })
 
+  it('has one link to a bug of the conversation that somebody of the team sends while it is confirmed', async () => {
+    const { conversationId } = await unconfirmed()
+    const texts = { title: 'The lamp flickers', description: 'At dusk', stepsToReproduce: 'Wait for dusk' }
+    const reported = await support.call(chat.reportFromConversation, { params: { conversationId }, body: texts })
+    const bugId = reported.body.result._id
+    await answer(conversationId, 'Hello')
+    await pass(2)
+    const token = tokenOf((await mailed())[0])
+    const staffer = await app.person(['staff'])
+    const answers = await atOnce('select from bugs for update', () => [
+      staffer.call(sendReporterLink, { params: { bugId } }),
+      confirm(token),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await query('select from reporter_links where bug_id = $1 and revoked_on is null', [bugId])).toHaveLength(1)
+  })
+
   it('has one link to each bug of the conversation, of those made before, while and after it is confirmed', async () => {
     const { conversationId } = await unconfirmed()
     await answer(conversationId, 'Hello')
@@ -436,17 +454,22 @@ describe('an address that was left', () => {
     expect(server.mails).toHaveLength(4)
   })
 
-  it.each(['nothing', 'the same address'])(
-    'stays confirmed when its visitor signs in to an account that left %s, and whose own address is not',
-    async (left) => {
+  it.each([
+    ['is mailed', 'said nothing yet', undefined],
+    ['is mailed', 'left none', ''],
+    ['is mailed', 'left the same one', address.toUpperCase()],
+    ['is not mailed, and the other one asked,', 'left another one', 'other@example.test'],
+  ])(
+    '%s once its visitor signs in to an account, whose own address is not confirmed, and that %s',
+    async (_what, _account, left) => {
       const cookie = await newVisitorCookie(origin)
       const { client } = await visitor(address, cookie)
       const person = await app.person(['customer'])
       await change(person.userId, 'email_confirmed_on = null')
-      if (left !== 'nothing') {
+      if (left !== undefined) {
         const earlier = await connect(person.cookie)
         await earlier.say('An earlier question')
-        await leave(earlier, address.toUpperCase(), false)
+        await leave(earlier, left, false)
         earlier.close()
       }
       client.close()
@@ -455,7 +478,7 @@ describe('an address that was left', () => {
       await answer(conversationId, 'Hello')
       await pass(2)
       expect((await mailed()).map(({ to, text }) => [to[0]?.toLowerCase(), text.includes('> Hello')])).toEqual([
-        [address, true],
+        left === 'other@example.test' ? [left, false] : [address, true],
       ])
     },
   )

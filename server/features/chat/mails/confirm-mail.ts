@@ -102,5 +102,7 @@ export const confirmMail = (key: InstallationKey, out: MailOut): MailKind => ({
   },
   // What nobody got is asked with the next answer.
   onUnsent: async (tx, { id }) => void (await tx.prepared(askAgain, [id])),
-  onDropped: async (tx, { id }) => void (await tx.prepared(askAgain, [id])),
+  onDropped: async (tx, { id, tries }) => {
+    if (tries === 1) await tx.prepared(askAgain, [id])
+  },
 })
