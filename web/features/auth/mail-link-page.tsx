@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CallError } from '#web/lib/call-error.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -27,8 +27,10 @@ interface Props {
 export function MailLinkPage({ title, description, isRefused, refusal, done, children }: Props) {
   const isOpen = !isRefused && !done
   // The buttons are removed, so the focus moves on.
+  const wasOpen = useRef(false)
   useEffect(() => {
-    if (!isOpen) document.querySelector<HTMLElement>('h1')?.focus()
+    if (wasOpen.current && !isOpen) document.querySelector<HTMLElement>('h1')?.focus()
+    wasOpen.current = isOpen
   }, [isOpen])
   return (
     <Page title={title} width="narrow" description={isOpen && description}>
