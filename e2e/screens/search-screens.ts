@@ -9,12 +9,15 @@ import type { Stage } from './screens.ts'
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const longName = 'Maximiliana Konstantinopolitanska-Featherstonehaugh'
 
-/** A view of the reader's with the longest of names, changed. @returns what it is called */
-async function aChangedView({ page, signIn }: Stage): Promise<void> {
+/** A view of the reader's with the longest of names, changed, which finds one bug: what lies under a menu is always the same. */
+async function aChangedView({ page, product, signIn }: Stage): Promise<void> {
   const me = await signIn(['customer'], { fullName: longName })
+  const word = newWord()
+  await aBug(product, me.userId, { title: `${longWord} ${word}`, status: 'Closed' })
   const view = await aView(me, { name: longWord, search: { keywords: 'is:open' }, isShared: true })
-  await page.goto(`/page/bugs/list?view=${view._id}&keywords=is:closed`)
+  await page.goto(`/page/bugs/list?view=${view._id}&keywords=is:closed%20${word}`)
   await expect(viewParts(page).changed).toBeVisible()
+  await expect(bugList(page).cards).toHaveCount(1)
 }
 
 /** The bug list's screens that are about searching with words, and about saved views. */
