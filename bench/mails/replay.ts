@@ -30,6 +30,8 @@ export interface ReplayResult {
 type Person = Awaited<ReturnType<TestApp['person']>>
 
 const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
 
 /**
  * Does to an empty product what people did elsewhere, as if at the same times. Whoever had a bug is one of the team, and gets it with
@@ -37,7 +39,7 @@ const minute = 60_000
  */
 export async function replay(
   { actions, assignees }: Recording,
-  { hearsAll }: MailsOptions,
+  { isDaily, hearsAll }: MailsOptions,
   say: (line: string) => void,
   closing: Closing,
 ): Promise<ReplayResult> {
@@ -61,7 +63,7 @@ export async function replay(
       email: `person-${people.size}@people.example`,
     })
     await query('update users set email_confirmed_on = now() where id = $1', [person.userId])
-    await person.call(setPreferences, { body: { mailFrequency: 'soon' } })
+    await person.call(setPreferences, { body: { mailFrequency: isDaily ? 'daily' : 'soon' } })
     people.set(name, person)
     return person
   }
@@ -72,18 +74,23 @@ export async function replay(
   server.onTaken = ({ to, headers }) => {
     mails.push({ to: to[0] ?? '', bug: headers['x-mothlight-bug'], at: now })
   }
-  /** As if so much time had passed. */
+  /** As if so much time had passed. Everybody’s mail of the day comes when it is 8:00 in the recording. */
   async function pass(milliseconds: number): Promise<void> {
     await minutesLater(app.database.pool, milliseconds / minute)
+    await query(`update view_candidates set noted_on = noted_on - $1 * interval '1 minute'`, [milliseconds / minute])
     now += milliseconds
+    const eight = new Date(Date.now() - ((now - 8 * hour) % day))
+    await query(`update users set preferences = preferences || jsonb_build_object('mailTime', $1::text)`, [
+      eight.toISOString().slice(11, 16),
+    ])
   }
   const pending = async () =>
     (await query(`select from notifications where is_mail_pending and seen_on is null limit 1`)).length > 0
   async function passUntil(at: number): Promise<void> {
     await app.notified()
     while (now < at) {
-      if (!(await pending())) return pass(at - now)
-      await pass(Math.min(at - now, minute))
+      await pass(Math.min(at - now, !isDaily && (await pending()) ? minute : hour))
+      await app.runJob('tell-of-views')
       const before = mails.length
       await app.runJob('gather-notification-mails')
       await app.runJob('send-mails')
@@ -159,7 +166,7 @@ export async function replay(
     await act(action)
     if (++done % 500 === 0) say(`${done} of ${actions.length} actions, ${mails.length} mails`)
   }
-  await passUntil(now + 8 * 24 * 60 * minute)
+  await passUntil(now + 8 * day)
 
   const stored = await query<{ name: string; isKept: boolean }>(
     `select event_id || ' ' || user_id as name, mail_id is not null or seen_on is not null as "isKept" from notifications`,
@@ -169,7 +176,7 @@ export async function replay(
     actions: actions.length,
     bugs: bugs.size,
     people: people.size,
-    days: ((actions.at(-1)?.at ?? 0) - (actions[0]?.at ?? 0)) / (24 * 60 * minute),
+    days: ((actions.at(-1)?.at ?? 0) - (actions[0]?.at ?? 0)) / day,
     told: stored.length,
     mails,
     forEachAction: promises.forEachAction,
