@@ -87,6 +87,21 @@ export function interactions(world: World): Interaction[] {
         .nth(n % 10)
         .click(),
   })
+  const nextBeside = (name: string, says: string, wanted: Wanted): Interaction => ({
+    name,
+    says,
+    prepare: async (page, n) => {
+      if (n > 0) return
+      await at(page, `${list}?pageSize=25`, cards)
+      // The account keeps that it was turned on.
+      if ((await page.locator('.split-nothing').count()) === 0) await page.keyboard.press('\\')
+      await page.keyboard.press('j')
+      await page.locator('ol.timeline:not([hidden])').waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+    },
+    wanted,
+    act: (page) => page.keyboard.press('j'),
+  })
 
   return [
     {
@@ -226,20 +241,13 @@ export function interactions(world: World): Interaction[] {
       act: (page) => page.keyboard.press(']'),
     },
     {
-      name: 'split-next',
-      says: 'j for the next bug beside the list of 25, with its timeline',
-      prepare: async (page, n) => {
-        if (n > 0) return
-        await at(page, `${list}?pageSize=25`, cards)
-        await page.keyboard.press('\\')
-        await page.keyboard.press('j')
-        await page.locator('ol.timeline:not([hidden])').waitFor({ state: 'attached' })
-        await page.waitForLoadState('networkidle')
-      },
-      wanted: { watch: 'h1', busy: '.loading' },
-      act: (page) => page.keyboard.press('j'),
+      ...nextBeside('split-next', 'j for the next bug beside the list of 25: its texts', { watch: 'h1' }),
       budget: budgets.web.splitNext,
     },
+    nextBeside('split-next-whole', 'the same with its timeline', {
+      watch: 'h1',
+      busy: '.comment-section:not(:has(ol.timeline:not([hidden])))',
+    }),
     {
       name: 'set-in-place',
       says: 'a digit for the priority of a bug: painted on its page, before the server has answered',
