@@ -22,6 +22,12 @@ export interface InstallationKey {
   readonly fingerprint: string
 }
 
+/** Takes the token of a link apart: the id of a row, and what is derived of it. @returns undefined for one that was cut off */
+export function readToken(token: string): { readonly id: string; readonly secret: string } | undefined {
+  const [, id, secret] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
+  return id !== undefined && secret !== undefined ? { id, secret } : undefined
+}
+
 /** Where the key comes from. */
 interface KeySettings {
   readonly secretKey: string | undefined

@@ -1,4 +1,4 @@
-import type { InstallationKey } from '#server/config/installation-key.ts'
+import { type InstallationKey, readToken } from '#server/config/installation-key.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { newRecordId } from '#server/db/record-id.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -71,8 +71,9 @@ export class AccountLinks {
   }
 
   async #verified(token: string, find: (id: string) => Promise<AccountLink | undefined>) {
-    const [, id, secret] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
-    if (!id || !secret) return undefined
+    const parts = readToken(token)
+    if (!parts) return undefined
+    const { id, secret } = parts
     const link = await find(id)
     const way =
       link &&

@@ -1,4 +1,4 @@
-import type { InstallationKey } from '#server/config/installation-key.ts'
+import { type InstallationKey, readToken } from '#server/config/installation-key.ts'
 import type { Prepared, Tx } from '#server/db/database.ts'
 import type { MailOut } from '#server/features/mail/public.ts'
 import { giveFirstLinks } from '#server/features/reporter-links/public.ts'
@@ -16,7 +16,7 @@ import { stillReceiver } from './mails/receiver.ts'
  * @throws AppError not-found for a link that was not made here, and once the address was taken back
  */
 export async function confirmLeftAddress(tx: Tx, key: InstallationKey, out: MailOut, token: string): Promise<void> {
-  const [conversationId = '', secret = ''] = token.split('.')
+  const { id: conversationId, secret } = readToken(token) ?? { id: '', secret: '' }
   // Bugs first, then conversations, as where a bug is closed.
   await tx.prepared(lockBugs, [conversationId])
   await lockConversation(tx, conversationId)

@@ -1,4 +1,4 @@
-import type { InstallationKey } from '#server/config/installation-key.ts'
+import { type InstallationKey, readToken } from '#server/config/installation-key.ts'
 import { routePatterns } from '#shared/site/screens.ts'
 
 const purpose = 'mail report'
@@ -18,7 +18,7 @@ export class MailReportLinks {
 
   /** Returns the id of the report that a token confirms; undefined for one that was not made here. */
   read(token: string): string | undefined {
-    const [, id = '', secret = ''] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
-    return id !== '' && this.#key.isDerived(secret, purpose, id) ? id : undefined
+    const parts = readToken(token)
+    return parts && this.#key.isDerived(parts.secret, purpose, parts.id) ? parts.id : undefined
   }
 }

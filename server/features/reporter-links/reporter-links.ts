@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import type { InstallationKey } from '#server/config/installation-key.ts'
+import { type InstallationKey, readToken } from '#server/config/installation-key.ts'
 import type { Db } from '#server/db/database.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { routePatterns } from '#shared/site/screens.ts'
@@ -36,9 +36,9 @@ export class ReporterLinks {
    * @throws AppError not-found, the same for a link that was ended, is over or was never made
    */
   async open(db: Db, token: string): Promise<LinkHolder> {
-    const [, id = '', secret = ''] = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token) ?? []
-    const isMade = id !== '' && this.#key.isDerived(secret, purpose, id)
-    return holder(isMade ? await workingLink(db, id) : undefined)
+    const parts = readToken(token)
+    const isMade = parts && this.#key.isDerived(parts.secret, purpose, parts.id)
+    return holder(isMade ? await workingLink(db, parts.id) : undefined)
   }
 }
 
