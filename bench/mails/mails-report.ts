@@ -11,6 +11,7 @@ export function mailsReport({
   people,
   days,
   told,
+  ofViews,
   mails,
   forEachAction,
   alreadyRead,
@@ -23,8 +24,8 @@ export function mailsReport({
   const rows = [
     ['actions, bugs, people, days', [actions, bugs, people, days].map(whole).join(', ')],
     ['a mail of each action to everybody at the bug', whole(forEachAction)],
-    ['told in the product', whole(told)],
-    ['mails', whole(mails.length)],
+    ['told in the product, of that new in a view', [told, ofViews.told].map(whole).join(', ')],
+    ['mails, of them only of views', [mails.length, ofViews.mails].map(whole).join(', ')],
     [
       'on a day with mail: median, 95 of 100, most',
       [0.5, 0.95, 1].map((share) => whole(quantile(sorted, share))).join(', '),

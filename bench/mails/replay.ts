@@ -17,6 +17,8 @@ export interface ReplayResult {
   readonly days: number
   /** Notifications that were stored. */
   readonly told: number
+  /** Those of them that say that a bug is new in a view, and the mails that say nothing else. */
+  readonly ofViews: { readonly told: number; readonly mails: number }
   /** The bug is undefined where a mail is about several. */
   readonly mails: readonly { readonly to: string; readonly bug: string | undefined; readonly at: number }[]
   /** Mails that there would be if each action were mailed to all others who have a part in its bug. */
@@ -152,7 +154,7 @@ export async function replay(
   }
   async function promise(bugId: string, actorId: string, kind: Kind): Promise<void> {
     const [event] = await query<{ id: string; type: string }>(
-      'select id::text as id, type from events where subject_id = $1 order by id desc limit 1',
+      'select e.id::text as id, e.type from events e where e.subject_id = $1 order by e.id desc limit 1',
       [bugId],
     )
     // To close what is closed already does nothing.
@@ -168,9 +170,12 @@ export async function replay(
   }
   await passUntil(now + 8 * day)
 
-  const stored = await query<{ name: string; isKept: boolean }>(
-    `select event_id || ' ' || user_id as name, mail_id is not null or seen_on is not null as "isKept" from notifications`,
+  const stored = await query<{ name: string; isKept: boolean; isOfView: boolean; mail: string | null }>(
+    `select event_id || ' ' || user_id as name, mail_id is not null or seen_on is not null as "isKept",
+        reason = 'entered' as "isOfView", mail_id as mail from notifications`,
   )
+  const byMail = Map.groupBy(stored, ({ mail }) => mail)
+  byMail.delete(null)
   const kept = new Set(stored.filter(({ isKept }) => isKept).map(({ name }) => name))
   return {
     actions: actions.length,
@@ -178,6 +183,10 @@ export async function replay(
     people: people.size,
     days: ((actions.at(-1)?.at ?? 0) - (actions[0]?.at ?? 0)) / day,
     told: stored.length,
+    ofViews: {
+      told: stored.filter(({ isOfView }) => isOfView).length,
+      mails: [...byMail.values()].filter((some) => some.every(({ isOfView }) => isOfView)).length,
+    },
     mails,
     forEachAction: promises.forEachAction,
     alreadyRead,
