@@ -258,10 +258,16 @@ test('a view’s bell has one told of what is new there, together, and one press
   await expect.poll(tells).toBe('now')
 
   const titles = [`${word} lamp`, `${word} bulb`]
-  for (const title of titles) {
+  const report = async (title: string) => {
     const reporter = await product.person(['customer'], { fullName: 'Rita Reporter' })
-    await reporter.call(reportBug, { body: { title, description: 'd', stepsToReproduce: 's' } })
+    return (await reporter.call(reportBug, { body: { title, description: 'd', stepsToReproduce: 's' } })).body.result
   }
+  for (const title of titles) await report(title)
+  // Of what one has looked at before, one is not told.
+  const seen = page.waitForResponse((answer) => answer.url().endsWith('/seen'))
+  await page.goto(`/page/bugs/list/view/${(await report(`${word} wire`))._id}`)
+  expect((await seen).ok()).toBe(true)
+  await page.goto('/page/notifications')
   await product.notified()
   await product.runJob('tell-of-views')
   const news = newsParts(page)

@@ -196,7 +196,8 @@ export const seeBug = endpoint({
   method: 'PUT',
   path: '/api/bug/:bugId/seen',
   access: 'canViewData',
-  summary: 'Marks what the caller was told of a bug, up to an entry of its timeline, as read, or as done.',
+  summary:
+    'Marks what the caller was told of a bug, up to an entry of its timeline, as read, or as done. What no view has told of it yet counts as read too.',
   params: oneBug,
   body: z.object({ entryId: text(15), isDone: z.optional(z.boolean()) }),
   reply: seenReply,

@@ -9,16 +9,19 @@ import type {
   seeBulkNotifications as bulkEndpoint,
   unseeNotifications as unseeEndpoint,
 } from '#shared/following/contract.ts'
+import { daysUntilTold } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { isFollowing } from './follow-bug.ts'
 import { notificationsOf, noSuchNotification, notificationCount } from './notifications.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
+/** For what is not decided yet: at a bug that they follow, or in a view of which they are told, perhaps tomorrow. */
 const seen = {
   name: 'see-bug',
-  text: `insert into bug_seen as s (user_id, bug_id, event_id) values ($1, $2, $3)
-    on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id
-    returning 1`,
+  text: `insert into bug_seen as s (user_id, bug_id, event_id) select $1::text, $2::text, e.id from events e where e.id = $3 and (
+      exists (select from bug_followers f where f.user_id = $1::text and f.bug_id = $2::text and f.is_following)
+      or e.at > now() - make_interval(days => ${daysUntilTold})
+        and exists (select from view_bells b where b.user_id = $1::text and b.tells <> 'off'))
+    on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id`,
 }
 
 /** The time of the transaction as the contract has it: all that it marks has the same. */
@@ -65,7 +68,7 @@ const allDone = (
 
 /**
  * Marks what somebody was told of a bug as read, or as done, up to an entry; the place never moves back. For who was
- * told nothing and follows it not, nothing is stored.
+ * told nothing, and will be told nothing of what is there by now, nothing is stored.
  * @throws AppError not-found, also for an entry of another bug
  */
 export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx: Tx): Promise<Seen> {
@@ -73,11 +76,8 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
   await requireBug(tx, actor, bugId)
   const eventId = await requireEntry(tx, actor, bugId, body.entryId)
   const news = await tx.prepared<Marked>(body.isDone ? doneUpTo : seenUpTo, [actor.userId, bugId, eventId])
-  // For what is not decided yet.
-  const moved = (await isFollowing(tx, { bugId, userId: actor.userId }))
-    ? await tx.prepared(seen, [actor.userId, bugId, eventId])
-    : []
-  if (news.length + moved.length > 0) await tellOwnPages(tx, actor.userId)
+  await tx.prepared(seen, [actor.userId, bugId, eventId])
+  if (news.length > 0) await tellOwnPages(tx, actor.userId)
   return { total: await notificationCount(tx, actor), ...news[0] }
 }
 

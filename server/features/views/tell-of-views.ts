@@ -9,6 +9,7 @@ import { daysBy, openPagesOf } from '#server/features/open-pages/public.ts'
 import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
+import { daysUntilTold } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   beginFromStart,
@@ -25,8 +26,6 @@ import { searchOfView } from './read-views.ts'
 
 /** Events that one transaction tells of. */
 const candidatesAtOnce = 2_000
-/** Days for which events are kept that may have brought bugs into views: longer than any daily bell waits. */
-const candidatesKept = 14
 /** Days after which a bug that comes into a view is new there again. */
 const entriesKept = 30
 /** Daily bells ring so long before the time of daily mail, so that it has what they tell. */
@@ -55,7 +54,7 @@ export const viewJobs = (inTx: InTx, db: Db, log: Logger): readonly Job[] => [
 const over: readonly (readonly [table: string, ctids: RawBuilder<unknown>])[] = [
   [
     'view_candidates',
-    sql`select ctid from view_candidates where noted_on < now() - make_interval(days => ${candidatesKept})`,
+    sql`select ctid from view_candidates where noted_on < now() - make_interval(days => ${daysUntilTold})`,
   ],
   ['view_entries', sql`select ctid from view_entries where told_on < now() - make_interval(days => ${entriesKept})`],
 ]

@@ -1,6 +1,7 @@
 import { assignBug, reportBug, setBugFields, setBugStatus } from '#shared/bugs/contract.ts'
 import { addComment } from '#shared/comments/contract.ts'
-import { listBulkNotifications, listNotifications, setBugLevel } from '#shared/following/contract.ts'
+import { listBulkNotifications, listNotifications, seeBug, setBugLevel } from '#shared/following/contract.ts'
+import { listTimeline } from '#shared/history/contract.ts'
 import { hearLess } from '#shared/mail/contract.ts'
 import { editUser, setPreferences } from '#shared/users/contract.ts'
 import * as views from '#shared/views/contract.ts'
@@ -123,6 +124,27 @@ describe('a view that tells of new bugs', () => {
     await owner.call(setBugStatus, { params: { bugId: open }, body: { status: 'Closed' } })
     expect(await toldOf(staff)).toEqual([[followed, undefined]])
     expect((await ring(staff, viewId)).status).toBe(404)
+  })
+
+  it('tells nothing of what its reader has looked at before, which is stored only where it can matter', async () => {
+    const [staff, other] = [await aPerson(), await aPerson('customer')]
+    await ring(staff, 'untriaged')
+    const [looked, fresh, old] = [await aBug(), await aBug(), await aBug()]
+    await query(`update events set at = at - interval '15 days' where subject_id = $1`, [old])
+    for (const bugId of [looked, old]) {
+      const params = { bugId }
+      const entryId = (await staff.call(listTimeline, { params })).body.result.at(-1)?._id ?? ''
+      for (const person of [staff, other]) await person.call(seeBug, { params, body: { entryId } })
+    }
+    const [entry] = await told(staff)
+    const { result } = (
+      await staff.call(listBulkNotifications, { params: { bulkId: entry?.bulk?._id ?? '' }, query: {} })
+    ).body
+    expect(result.map(({ bug }) => bug._id).toSorted()).toEqual([fresh, old].toSorted())
+    const { rows } = await query('select user_id, bug_id from bug_seen where user_id in ($1, $2)', [
+      ...[staff.userId, other.userId],
+    ])
+    expect(rows).toEqual([{ user_id: staff.userId, bug_id: looked }])
   })
 
   it('tells nothing more once it is gone, and nothing twice where two ask at once', async () => {

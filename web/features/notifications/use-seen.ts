@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import type { Bug } from '#shared/bugs/contract.ts'
 import { seeBug } from '#shared/following/contract.ts'
+import { daysUntilTold, type View } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { viewsKey } from '#web/lib/views-key.ts'
 import { keepSeen, type Notifications, notificationsQuery } from './notification-queries.ts'
 
 /**
- * Reports that the notifications of a bug are seen up to an entry of its timeline, while a page shows that entry and
- * somebody looks at it. Nothing is sent for bugs without notifications.
+ * Reports that a bug is seen up to an entry of its timeline, while a page shows that entry and somebody looks at it: what they were
+ * told of it, and what a view may tell later. Nothing is sent where there can be neither.
  * @param entryId the last entry that is shown; undefined until there is one
  */
-export function useSeen(bugId: string, entryId: string | undefined): void {
+export function useSeen({ _id: bugId, updatedOn }: Pick<Bug, '_id' | 'updatedOn'>, entryId: string | undefined): void {
   const client = useQueryClient()
   const isLookedAt = useSyncExternalStore(subscribe, isPageLookedAt)
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
@@ -18,9 +21,12 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
   const mayHide = (known: Notifications) =>
     known.total > known.result.length || known.result.some(({ bulk }) => bulk !== undefined)
   const hasNotifications = own !== undefined || (notifications !== undefined && mayHide(notifications))
+  const { data: views } = useQuery<readonly View[]>({ queryKey: viewsKey, enabled: false })
+  const isToldLater = views?.some(({ tells }) => tells !== 'off') === true && !isOlderThan(updatedOn, daysUntilTold)
+  const isOwed = hasNotifications || isToldLater
   const lastId = own?.last._id
   useEffect(() => {
-    if (!isLookedAt || !hasNotifications || entryId === undefined) return
+    if (!isLookedAt || !isOwed || entryId === undefined) return
     call(seeBug, { params: { bugId }, body: { entryId } }).then(
       // The rest may be newer than what the page shows; the server has told so, or will.
       ({ total }) => {
@@ -29,8 +35,10 @@ export function useSeen(bugId: string, entryId: string | undefined): void {
       // Not seen, then: the next visit says so again.
       () => undefined,
     )
-  }, [client, bugId, entryId, lastId, hasNotifications, isLookedAt])
+  }, [client, bugId, entryId, lastId, isOwed, isLookedAt])
 }
+
+const isOlderThan = (time: string, days: number) => Date.parse(time) < Date.now() - days * 24 * 60 * 60 * 1000
 
 /** Several windows can be seen at once; somebody works in the one that has the keyboard. Where fingers point there is only one. */
 const isPageLookedAt = () =>

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { countViews, listViews, maxCounted, type View, viewView } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
+import { viewsKey } from '#web/lib/views-key.ts'
 
 export const viewKeys = {
   all: ['views'],
-  list: ['views', 'list'],
+  list: viewsKey,
   counts: ['views', 'counts'],
   one: (viewId: string) => ['views', 'one', viewId],
 } as const

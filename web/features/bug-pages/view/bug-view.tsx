@@ -33,7 +33,7 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   const client = useQueryClient()
   const viewers = useLiveBug(bug._id)
   const side = useRef<HTMLElement>(null)
-  useSeen(bug._id, useLastEntry(client, bug._id))
+  useSeen(bug, useLastEntry(client, bug._id))
   useBugActions(bug, way !== false)
   const { toggle, isPending, stale, ask } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
