@@ -44,8 +44,9 @@ test('what is typed before it is there goes into it, and Enter too', async ({ pa
     await onItsWay
     await route.continue()
   })
-  await page.goto('/')
   const asked = page.waitForRequest(/over-page/)
+  // The page may ask for it while it still loads, which is over once it has that.
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('button', { name: 'Jump to…' })).toBeVisible()
   await page.keyboard.press('Control+K')
   // By themselves these would lead elsewhere, and open the list of shortcuts.
