@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 
 /** First part of the key under which the session is cached. */
@@ -10,6 +10,8 @@ const maxRetries = 2
 
 /** Creates the cache of everything that is read from the server. */
 export function createQueryClient(): QueryClient {
+  // By itself it waits for a timer, by which what somebody sets is painted a frame later.
+  notifyManager.setScheduler(queueMicrotask)
   // When the server refuses a call for want of a session or a right, the cached session may be out of date. When no
   // answer comes, the whole page may have to say so.
   const recheckSession = (error: unknown) => {

@@ -20,11 +20,13 @@ export function isPlace(place: string): boolean {
  * @param place of `usePlaceInAddress`
  * @param timeline what was read of it
  * @param isShown whether it stands on the page
+ * @param isReadingBack whether earlier entries are on their way
  */
 export function useLandOn(
   place: string,
   timeline: Timeline | undefined,
   isShown: boolean,
+  isReadingBack: boolean,
   loadEarlier: () => void,
 ): void {
   const landed = useRef('')
@@ -41,5 +43,5 @@ export function useLandOn(
     // Once more: where the screen is new, the router scrolls after it was laid out.
     land()
     landed.current = place
-  }, [place, timeline, isShown])
+  }, [place, timeline, isShown, isReadingBack])
 }

@@ -43,7 +43,7 @@ export function useTimeline(bugId: string, filter: TimelineFilter) {
   const isAwaited = data !== undefined && !hasReadBack && isFurtherBack(place, data)
   const isShown = data !== undefined && (wasShown || earlier.isError || (isReady && !isAwaited))
   if (isShown && !wasShown) setWasShown(true)
-  useLandOn(place, data, isShown, () => (earlier.isError ? undefined : load(maxTimelineLength)))
+  useLandOn(place, data, isShown, earlier.isPending, () => (earlier.isError ? undefined : load(maxTimelineLength)))
 
   return {
     list,
