@@ -246,7 +246,7 @@ export function interactions(world: World): Interaction[] {
     },
     nextBeside('split-next-whole', 'the same with its timeline', {
       watch: 'h1',
-      busy: '.comment-section:not(:has(ol.timeline:not([hidden])))',
+      busy: '.bug-comments:empty, .comment-section:not(:has(ol.timeline:not([hidden])))',
     }),
     {
       name: 'set-in-place',

@@ -5,7 +5,7 @@ import { seeBug } from '#shared/following/contract.ts'
 import { daysUntilTold, type View } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
 import { viewsKey } from '#web/lib/views-key.ts'
-import { keepSeen, type Notifications, notificationsQuery } from './notification-queries.ts'
+import { keepSeen, notificationsQuery } from './notification-queries.ts'
 
 /**
  * Reports that a bug is seen up to an entry of its timeline, while a page shows that entry and somebody looks at it: what they were
@@ -16,14 +16,14 @@ export function useSeen({ _id: bugId, updatedOn }: Pick<Bug, '_id' | 'updatedOn'
   const client = useQueryClient()
   const isLookedAt = useSyncExternalStore(subscribe, isPageLookedAt)
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
-  const own = notifications?.result.find(({ bug }) => bug._id === bugId)
-  // A list that was cut may go on with this bug, and a bulk change may be about it too.
-  const mayHide = (known: Notifications) =>
-    known.total > known.result.length || known.result.some(({ bulk }) => bulk !== undefined)
-  const hasNotifications = own !== undefined || (notifications !== undefined && mayHide(notifications))
   const { data: views } = useQuery<readonly View[]>({ queryKey: viewsKey, enabled: false })
-  const isToldLater = views?.some(({ tells }) => tells !== 'off') === true && !isOlderThan(updatedOn, daysUntilTold)
-  const isOwed = hasNotifications || isToldLater
+  const { result = [], total = 0 } = notifications ?? {}
+  const own = result.find(({ bug }) => bug._id === bugId)
+  // A list that was cut may go on with this bug, and a bulk change may be about it too.
+  const mayHide = total > result.length || result.some(({ bulk }) => bulk)
+  const isToldLater =
+    views?.some(({ tells }) => tells !== 'off') && Date.parse(updatedOn) > Date.now() - daysUntilTold * 24 * 60 * 60_000
+  const isOwed = own !== undefined || mayHide || isToldLater
   const lastId = own?.last._id
   useEffect(() => {
     if (!isLookedAt || !isOwed || entryId === undefined) return
@@ -37,8 +37,6 @@ export function useSeen({ _id: bugId, updatedOn }: Pick<Bug, '_id' | 'updatedOn'
     )
   }, [client, bugId, entryId, lastId, isOwed, isLookedAt])
 }
-
-const isOlderThan = (time: string, days: number) => Date.parse(time) < Date.now() - days * 24 * 60 * 60 * 1000
 
 /** Several windows can be seen at once; somebody works in the one that has the keyboard. Where fingers point there is only one. */
 const isPageLookedAt = () =>

@@ -12,6 +12,7 @@ import { MergedBanner } from '#web/features/merging/public.ts'
 import { useSeen } from '#web/features/notifications/public.ts'
 import { SnoozeButton } from '#web/features/snoozing/public.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useAfterPaint } from '#web/ui/late/use-after-paint.ts'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { TimeAgo } from '#web/ui/text/timestamp.tsx'
 import { Page } from '#web/ui/page/page.tsx'
@@ -35,6 +36,8 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
   const side = useRef<HTMLElement>(null)
   useSeen(bug, useLastEntry(client, bug._id))
   useBugActions(bug, way !== false)
+  // Beside a list, one goes from bug to bug by what is above.
+  const isPainted = useAfterPaint(way === false)
   const { toggle, isPending, stale, ask } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
   const { userId } = useSession()
@@ -86,10 +89,12 @@ export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete:
           <BugIds bug={bug} />
         </aside>
         <div className="bug-comments">
-          <CommentSection
-            bug={bug}
-            then={then && { words: bug.isClosed ? 'It still happens' : 'Close with comment', run }}
-          />
+          {isPainted && (
+            <CommentSection
+              bug={bug}
+              then={then && { words: bug.isClosed ? 'It still happens' : 'Close with comment', run }}
+            />
+          )}
         </div>
       </div>
       <StaleQuestion stale={stale} />

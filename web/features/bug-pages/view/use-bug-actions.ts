@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Bug } from '#shared/bugs/contract.ts'
 import { writeComment } from '#web/features/comments/public.ts'
 import { useActions } from '#web/lib/keys/actions.ts'
-import { messages } from '#web/lib/messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { copyText } from '#web/ui/controls/copy-text.ts'
-import { toastSuccess, toastWarning } from '#web/ui/notices/toast.ts'
+import { toastSuccess } from '#web/ui/notices/toast.ts'
+import { inPlace } from '../facts/late-in-place.ts'
 
 /** The shortest address of a bug, for people to pass on. */
 export const linkToBug = (key: string): string => location.origin + paths.bugKey(key)
@@ -47,12 +47,7 @@ export function useBugActions({ _id, key, abilities }: Bug, isAlone: boolean): v
       keys: 'x',
       inPalette: false,
       isEnabled: isAlone && abilities.close,
-      run: () =>
-        toastWarning(
-          'x no longer closes bugs',
-          undefined,
-          `Press s to change the status, or use the button ${messages.bugView.toggleClosed}.`,
-        ),
+      run: () => inPlace(({ sayKeyMoved }) => sayKeyMoved()),
     },
     {
       id: 'bug.copyLink',
