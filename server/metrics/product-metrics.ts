@@ -49,8 +49,8 @@ export interface Sources {
   readonly receivedMails: () => Promise<{ readonly waiting: number; readonly held: number }>
   /** Whether this process reads the mailbox; undefined where none is set, or another process does. */
   readonly mailbox: () => boolean | undefined
-  /** Seconds for which the oldest event waits of which nobody was told yet, the same on every process of one database. */
-  readonly notificationLag: () => Promise<number>
+  /** For how many seconds the oldest event waits of which nobody was told yet, and how many do, the same on every process of one database. */
+  readonly notificationLag: () => Promise<{ readonly seconds: number; readonly events: number }>
 }
 
 /** Milliseconds after which a slow database counts as down for the metrics, so that monitoring never waits for it. */
@@ -108,6 +108,10 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
     'notification_lag_seconds',
     'For how long the oldest event has waited of which it is not decided who is told.',
   )
+  const notificationsPending = gauge(
+    'notification_pending',
+    'Events of which it is not decided who is told, 10,000 at most.',
+  )
   const isHeld = gauge('mails_held', 'Whether everything outgoing is held, as after a restore.')
   const chatMessages = gauge('chat_messages', 'Chat messages kept.')
   const totals = cachedFor(sources.totals, totalsLast)
@@ -142,7 +146,9 @@ export function watchProduct(sources: Sources, registry: Registry): () => Promis
     const isReading = sources.mailbox()
     mailbox(isReading === undefined ? undefined : Number(isReading))
     isHeld(mailed && Number(mailed.heldOn !== null))
-    notificationLag(facts && (await inTime(sources.notificationLag(), timeout)))
+    const undecided = facts && (await inTime(sources.notificationLag(), timeout))
+    notificationLag(undecided?.seconds)
+    notificationsPending(undecided?.events)
     incoming(await inTime(sources.incomingFiles(), timeout))
     const similar = sources.similar()
     isReady(similar && Number(similar.isReady))

@@ -117,7 +117,7 @@ describe('the metrics', () => {
       const text = await metrics(other)
       expect(text).toMatch(/^mothlight_database_up 0$/m)
       expect(text).not.toMatch(
-        /^mothlight_(migrations_applied|event_relay_lag_seconds|notification_lag_seconds|sessions|users) /m,
+        /^mothlight_(migrations_applied|event_relay_lag_seconds|notification_lag_seconds|notification_pending|sessions|users) /m,
       )
       await query('alter table away rename to kysely_migration')
       expect(await metrics(other)).toMatch(/^mothlight_database_up 1$/m)
@@ -144,8 +144,9 @@ describe('the metrics', () => {
     expect(await valueOf('mothlight_event_relay_lag_seconds')).toBe(0)
   })
 
-  it('tell for how long nobody has been notified of what happened', async () => {
+  it('tell for how long nobody has been notified of what happened, and of how much', async () => {
     const seconds = () => valueOf('mothlight_notification_lag_seconds')
+    const events = () => valueOf('mothlight_notification_pending')
     const staff = await app.person(['staff'])
     await app.notified()
     await expect.poll(seconds).toBe(0)
@@ -160,12 +161,14 @@ describe('the metrics', () => {
       expect(await seconds()).toBeLessThan(3700)
       await staff.call(addComment, { params: { bugId: _id }, body: { message: 'm' } })
       expect(await seconds(), 'the oldest counts').toBeGreaterThanOrEqual(3600)
+      expect(await events()).toBeGreaterThanOrEqual(2)
     } finally {
       await holder.query('rollback')
       holder.release()
     }
     await app.notified()
     await expect.poll(seconds).toBe(0)
+    await expect.poll(events).toBe(0)
   })
 
   it('count mails and jobs by what became of them', async () => {

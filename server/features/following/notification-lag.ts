@@ -1,19 +1,28 @@
 import type { Db, Prepared } from '#server/db/database.ts'
 
+/** How far it is behind to decide who is told, the same on every process of one database. */
+export interface NotificationLag {
+  /** For how long the oldest event has waited of which that is not decided; 0 when there is none. */
+  readonly seconds: number
+  /** How many such events there are, 10,000 at most. */
+  readonly events: number
+}
+
 /**
- * The next event after the position, whatever holds it up: whoever waits for news does not ask. `lateral` makes it one step in
+ * The next events after the position, whatever holds them up: whoever waits for news does not ask. `lateral` takes them from
  * the index of the list's order, however long the list is.
  */
 const lag: Prepared = {
   name: 'notification-lag',
-  text: `select coalesce(extract(epoch from clock_timestamp() - (
-      select waiting.at from notification_position p cross join lateral (
-        select e.at from events e where (e.tx, e.id) > (p.tx, p.event_id) order by e.tx, e.id limit 1
-      ) as waiting)), 0)::float8 as seconds`,
+  text: `select count(*)::integer as events,
+      coalesce(greatest(extract(epoch from clock_timestamp() - min(waiting.at)), 0), 0)::float8 as seconds
+    from notification_position p cross join lateral (
+      select e.at from events e where (e.tx, e.id) > (p.tx, p.event_id) order by e.tx, e.id limit 10000
+    ) as waiting`,
 }
 
-/** Returns for how many seconds the oldest event has waited of which it is not decided who is told; 0 when there is none. */
-export async function notificationLag(db: Db): Promise<number> {
-  const [row] = await db.prepared<{ seconds: number }>(lag, [])
-  return Math.max(0, row?.seconds ?? 0)
+/** Returns how far it is behind to decide who is told. */
+export async function notificationLag(db: Db): Promise<NotificationLag> {
+  const [row] = await db.prepared<NotificationLag>(lag, [])
+  return row ?? { seconds: 0, events: 0 }
 }
