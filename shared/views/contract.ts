@@ -26,9 +26,6 @@ export const maxBells = 50
 export const viewTells = ['now', 'daily', 'off'] as const
 export type ViewTells = (typeof viewTells)[number]
 
-/** Days for which what has happened to a bug may still be told as new in a view: longer than any daily bell waits. */
-export const daysUntilTold = 14
-
 /** The search of a view: the bug list's search without its page. Absent fields do not filter. */
 export const viewSearch = z
   .object({

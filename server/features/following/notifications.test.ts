@@ -264,6 +264,26 @@ describe('notifications', () => {
     expect(rows).toEqual([])
     expect((await view(bugId, reader)).isFollowing).toBe(false)
   })
+
+  it('of what a follower looked at, also through a bug that was merged, is kept for 14 days', async () => {
+    const [dup, original] = [await aBug(), await aBug()]
+    await staff.call(mergeBug, { params: { bugId: dup.bugId }, body: { into: original.bugId } })
+    const { reporter } = dup
+    const seen = async () => {
+      const { rows } = await app.database.pool.query('select bug_id from bug_seen where user_id = $1', [
+        reporter.userId,
+      ])
+      return rows.map(({ bug_id }: { bug_id: string }) => bug_id)
+    }
+    await see(original.bugId, await lastEntry(original.bugId), reporter)
+    await app.runJob('delete-seen-notifications')
+    expect(await seen()).toEqual([original.bugId])
+    await app.database.pool.query(`update events set at = at - interval '15 days' where subject_id = $1`, [
+      original.bugId,
+    ])
+    await app.runJob('delete-seen-notifications')
+    expect(await seen()).toEqual([])
+  })
 })
 
 const view = async (bugId: string, caller: Person) => (await caller.call(viewBug, { params: { bugId } })).body.result

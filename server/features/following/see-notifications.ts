@@ -9,17 +9,18 @@ import type {
   seeBulkNotifications as bulkEndpoint,
   unseeNotifications as unseeEndpoint,
 } from '#shared/following/contract.ts'
-import { daysUntilTold } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { isFollowing } from './follow-bug.ts'
 import { notificationsOf, noSuchNotification, notificationCount } from './notifications.ts'
+import { daysUntilTold } from './tell-of-view.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
-/** For what is not decided yet: at a bug that they follow, or in a view of which they are told, perhaps tomorrow. */
+/** For what is not decided yet: at a bug that they follow, or in a view of which they are told, perhaps tomorrow. A repetition locks nothing. */
 const seen = {
   name: 'see-bug',
-  text: `insert into bug_seen as s (user_id, bug_id, event_id) select $1::text, $2::text, e.id from events e where e.id = $3 and (
-      exists (select from bug_followers f where f.user_id = $1::text and f.bug_id = $2::text and f.is_following)
-      or e.at > now() - make_interval(days => ${daysUntilTold})
+  text: `insert into bug_seen as s (user_id, bug_id, event_id) select $1::text, $2::text, e.id from events e where e.id = $3
+      and not exists (select from bug_seen k where k.user_id = $1::text and k.bug_id = $2::text and k.event_id >= $3)
+      and ($4 or e.at > now() - make_interval(days => ${daysUntilTold})
         and exists (select from view_bells b where b.user_id = $1::text and b.tells <> 'off'))
     on conflict (user_id, bug_id) do update set event_id = excluded.event_id where s.event_id < excluded.event_id`,
 }
@@ -76,7 +77,8 @@ export async function seeBug({ actor, params, body }: Call<typeof endpoint>, tx:
   await requireBug(tx, actor, bugId)
   const eventId = await requireEntry(tx, actor, bugId, body.entryId)
   const news = await tx.prepared<Marked>(body.isDone ? doneUpTo : seenUpTo, [actor.userId, bugId, eventId])
-  await tx.prepared(seen, [actor.userId, bugId, eventId])
+  const follows = await isFollowing(tx, { bugId, userId: actor.userId })
+  await tx.prepared(seen, [actor.userId, bugId, eventId, follows])
   if (news.length > 0) await tellOwnPages(tx, actor.userId)
   return { total: await notificationCount(tx, actor), ...news[0] }
 }

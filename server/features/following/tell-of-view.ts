@@ -4,6 +4,9 @@ import type { NotificationLevel } from '#shared/following/level.ts'
 import { decisionsOf } from './level-in-force.ts'
 import { tellOwnPages } from './tell-own-pages.ts'
 
+/** Days for which what has happened to a bug may still be told as new in a view: longer than any daily bell waits. */
+export const daysUntilTold = 14
+
 /** What they have seen of a bug since is not told. */
 const store: Prepared = {
   name: 'notification-of-view',

@@ -4,12 +4,11 @@ import { newRecordId } from '#server/db/record-id.ts'
 import type { InTx } from '#server/events/transactor.ts'
 import { findActorOf } from '#server/features/auth/public.ts'
 import { idsFound, searchOf } from '#server/features/finding/public.ts'
-import { tellOfView } from '#server/features/following/public.ts'
+import { daysUntilTold, tellOfView } from '#server/features/following/public.ts'
 import { daysBy, openPagesOf } from '#server/features/open-pages/public.ts'
 import { deleteInBatches } from '#server/jobs/delete-in-batches.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { defaultPreferences } from '#shared/users/preferences.ts'
-import { daysUntilTold } from '#shared/views/contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   beginFromStart,

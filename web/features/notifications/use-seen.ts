@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
-import type { Bug } from '#shared/bugs/contract.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { seeBug } from '#shared/following/contract.ts'
-import { daysUntilTold, type View } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
-import { viewsKey } from '#web/lib/views-key.ts'
+import { viewsQuery } from '#web/lib/views-query.ts'
 import { keepSeen, notificationsQuery } from './notification-queries.ts'
 
 /**
@@ -12,30 +10,32 @@ import { keepSeen, notificationsQuery } from './notification-queries.ts'
  * told of it, and what a view may tell later. Nothing is sent where there can be neither.
  * @param entryId the last entry that is shown; undefined until there is one
  */
-export function useSeen({ _id: bugId, updatedOn }: Pick<Bug, '_id' | 'updatedOn'>, entryId: string | undefined): void {
+export function useSeen(bugId: string, entryId: string | undefined): void {
   const client = useQueryClient()
   const isLookedAt = useSyncExternalStore(subscribe, isPageLookedAt)
   const { data: notifications } = useQuery({ ...notificationsQuery, enabled: false })
-  const { data: views } = useQuery<readonly View[]>({ queryKey: viewsKey, enabled: false })
+  const { data: views } = useQuery({ ...viewsQuery, enabled: false })
   const { result = [], total = 0 } = notifications ?? {}
   const own = result.find(({ bug }) => bug._id === bugId)
   // A list that was cut may go on with this bug, and a bulk change may be about it too.
   const mayHide = total > result.length || result.some(({ bulk }) => bulk)
-  const isToldLater =
-    views?.some(({ tells }) => tells !== 'off') && Date.parse(updatedOn) > Date.now() - daysUntilTold * 24 * 60 * 60_000
-  const isOwed = own !== undefined || mayHide || isToldLater
+  const isTold = own !== undefined || mayHide
+  const isToldLater = views?.some(({ tells }) => tells !== 'off')
+  /** What a view may tell later needs to be said once. */
+  const said = useRef('')
   const lastId = own?.last._id
   useEffect(() => {
-    if (!isLookedAt || !isOwed || entryId === undefined) return
+    if (!isLookedAt || entryId === undefined || !(isTold || (isToldLater && said.current !== entryId))) return
+    said.current = entryId
     call(seeBug, { params: { bugId }, body: { entryId } }).then(
       // The rest may be newer than what the page shows; the server has told so, or will.
       ({ total }) => {
-        if (lastId === undefined || Number(lastId) <= Number(entryId)) keepSeen(client, bugId, total)
+        if (isTold && (lastId === undefined || Number(lastId) <= Number(entryId))) keepSeen(client, bugId, total)
       },
       // Not seen, then: the next visit says so again.
       () => undefined,
     )
-  }, [client, bugId, entryId, lastId, isOwed, isLookedAt])
+  }, [client, bugId, entryId, lastId, isTold, isToldLater, isLookedAt])
 }
 
 /** Several windows can be seen at once; somebody works in the one that has the keyboard. Where fingers point there is only one. */

@@ -12,7 +12,8 @@ import { call } from '#web/lib/call.ts'
 import { explainRefusal } from '#web/lib/explain-error.ts'
 import { referenceOf } from '#web/lib/failure-reference.ts'
 import { toastFailure, toastSuccess } from '#web/ui/notices/toast.ts'
-import { viewKeys, viewQuery, viewsQuery } from './view-queries.ts'
+import { viewsQuery } from '#web/lib/views-query.ts'
+import { viewKeys, viewQuery } from './view-queries.ts'
 
 /** What can be changed about a view. */
 export interface ViewChange {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { standardViews, type View } from '#shared/views/contract.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { viewQuery, viewsQuery } from './view-queries.ts'
+import { viewsQuery } from '#web/lib/views-query.ts'
+import { viewQuery } from './view-queries.ts'
 
 /** All views that the reader has; none for those who may not see bugs, and until they are known. */
 export function useViews(): readonly View[] {

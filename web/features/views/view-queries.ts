@@ -1,22 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { countViews, listViews, maxCounted, type View, viewView } from '#shared/views/contract.ts'
+import { countViews, maxCounted, viewView } from '#shared/views/contract.ts'
 import { call } from '#web/lib/call.ts'
-import { viewsKey } from '#web/lib/views-key.ts'
+import { viewsQuery } from '#web/lib/views-query.ts'
 
 export const viewKeys = {
   all: ['views'],
-  list: viewsKey,
+  list: viewsQuery.queryKey,
   counts: ['views', 'counts'],
   one: (viewId: string) => ['views', 'one', viewId],
 } as const
-
-/** The views that everybody has, the reader’s own, and those of others that they pinned. */
-export const viewsQuery = queryOptions({
-  queryKey: viewKeys.list,
-  queryFn: async ({ signal }): Promise<readonly View[]> => (await call(listViews, { signal })).result,
-  // They may have been changed in another tab or on another machine.
-  refetchOnWindowFocus: 'always',
-})
 
 /** Milliseconds between two counts of what somebody looks at, and after which they are made again by themselves. */
 export const betweenCounts = 5_000

@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { bugFromLists, bugQuery, InvalidBug, parseListSearch } from '#web/features/bugs/public.ts'
 import { CallError } from '#web/lib/call-error.ts'
 import { explainError } from '#web/lib/explain-error.ts'
@@ -41,7 +41,14 @@ function OneBug({ bugId }: { bugId: string }) {
   return <ListBeside plain={bug} coming={<PendingPage />} part={{ bugId, children: bug }} />
 }
 
+/** The bug to which somebody goes from the one before, beside their list; Back comes to others as they were left. */
+let walkedTo: string | undefined
+
 function BugById({ bugId, isSplit, onSplit }: { bugId: string; isSplit: boolean; onSplit: () => void }) {
+  const [isWalkedTo] = useState(bugId === walkedTo)
+  useEffect(() => {
+    walkedTo = undefined
+  }, [])
   const client = useQueryClient()
   const router = useRouter()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -74,7 +81,7 @@ function BugById({ bugId, isSplit, onSplit }: { bugId: string; isSplit: boolean;
           <SplitSwitch isSplit={false} onChange={onSplit} />
         </div>
       )
-      return <BugView bug={data} isComplete={!isPlaceholderData} way={!isSplit && way} />
+      return <BugView bug={data} isComplete={!isPlaceholderData} isWalkedTo={isWalkedTo} way={!isSplit && way} />
     }
     if (!error) return <BugSkeleton />
     return (
@@ -104,6 +111,7 @@ function useOpenNeighbour(isSplit: boolean) {
   return async (bugId: string, page: number | undefined) => {
     const to = paths.viewBug(bugId)
     if (isSplit) {
+      walkedTo = bugId
       const search = splitSearch(parseListSearch(router.state.location.search), page)
       return navigate({ to, search, replace: true, resetScroll: false })
     }

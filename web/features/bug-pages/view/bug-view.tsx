@@ -27,17 +27,28 @@ import './bug-view.css'
 
 /**
  * A bug's page. Until `isComplete`, it knows only what the list did: everything but mentions and links.
+ * @param props.isWalkedTo somebody goes from bug to bug beside their list: the texts come first
  * @param props.way stands above the title: the way back to the list
  */
-export function BugView({ bug: known, isComplete, way }: { bug: Bug; isComplete: boolean; way: ReactNode }) {
+export function BugView({
+  bug: known,
+  isComplete,
+  isWalkedTo,
+  way,
+}: {
+  bug: Bug
+  isComplete: boolean
+  isWalkedTo: boolean
+  way: ReactNode
+}) {
   const bug = useShownBug(known)
   const client = useQueryClient()
   const viewers = useLiveBug(bug._id)
   const side = useRef<HTMLElement>(null)
-  useSeen(bug, useLastEntry(client, bug._id))
+  const isPainted = useAfterPaint(isWalkedTo)
+  const lastEntry = useLastEntry(client, bug._id)
+  useSeen(bug._id, isPainted ? lastEntry : undefined)
   useBugActions(bug, way !== false)
-  // Beside a list, one goes from bug to bug by what is above.
-  const isPainted = useAfterPaint(way === false)
   const { toggle, isPending, stale, ask } = useToggleClosed(bug)
   const toggleNow = isComplete && !isPending ? toggle : undefined
   const { userId } = useSession()
