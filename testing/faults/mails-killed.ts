@@ -13,7 +13,8 @@ import { type Strike, strikeNodes, strikeWords } from './strike-nodes.ts'
 const mostMails = 500
 /** Longest wait for the mails that a round waits for, in milliseconds: those that a killed node had begun are left alone for a minute. */
 const longestRound = 5_000
-const sentWithin = 60_000
+/** A node that was killed is known as dead within 30 s, and its job is due a minute later: on a slow machine that is more than a minute. */
+const sentWithin = 240_000
 
 /** What a mail server does now and then instead of going on. */
 const troubles: readonly (readonly [MailStep, MailTrouble])[] = [
