@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from './testing/chromium.ts'
+import { workers } from './testing/run/workers.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './testing/playwright-setup.ts',
-  workers: 2,
+  workers,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // Long enough for a machine that is four times slower: a time-out costs nothing while a test passes.

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { ByEnvironment } from './testing/run/by-environment.ts'
+import { workers } from './testing/run/workers.ts'
 
 export default defineConfig({
   test: {
     include: ['{shared,server,web,cli,migrations,testing,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/vitest-setup.ts'],
     setupFiles: ['testing/each-file.ts'],
-    // Machines that run the tests have two cores, and the database needs its share.
-    maxWorkers: 2,
+    maxWorkers: workers,
     // One process runs many files: to start one and to load the product for each took a sixth of the time.
     isolate: false,
     sequence: { sequencer: ByEnvironment },
