@@ -23,6 +23,7 @@ import { linkedText } from '#web/ui/text/linked-text.ts'
 import { textRuns } from '#web/ui/text/text-runs.ts'
 import { expect, test } from 'vitest'
 import { hardCharacters, pairs, patterns } from '#testing/markdown-generator.ts'
+import { isFullSize } from '#testing/test-size.ts'
 import { growsTooFast, timeOf } from './growth.ts'
 
 const search = parseSearch('a some error build')
@@ -49,7 +50,7 @@ const readers: readonly (readonly [name: string, read: (text: string) => unknown
 ]
 
 const every = [...patterns, ...hardCharacters]
-const somePairs = pairs.filter((_, index) => index % 31 === 0)
+const somePairs = pairs.filter((_, index) => index % (isFullSize ? 31 : 127) === 0)
 
 test('every construct comes alone, nested and beside every other, in texts as long as texts may be', () => {
   expect(new Set(every.map(({ name }) => name)).size).toBe(every.length)
