@@ -74,7 +74,8 @@ function textOf({ text, html }: Email): string {
 
 const pageOptions: HtmlToTextOptions = {
   wordwrap: false,
-  limits: { maxInputLength: 2_000_000, maxDepth: 200 },
+  // The time of reading tags within tags grows with the square of the length: of this one it is some seconds.
+  limits: { maxInputLength: 1_000_000, maxDepth: 200 },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, linkBrackets: ['<', '>'] } },
     { selector: 'img', format: 'skip' },
