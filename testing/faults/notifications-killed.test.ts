@@ -5,5 +5,5 @@ import { tryFault } from './try-fault.ts'
 it(
   'of 500 events, decided by two nodes that are killed again and again, nobody misses one or is told of it twice',
   (context) => tryFault(context, notificationsKilled),
-  180_000,
+  360_000,
 )

@@ -19,7 +19,8 @@ const levels: readonly (NotificationLevel | undefined)[] = [undefined, ...notifi
 const writers = 6
 /** Every so many events, one is held back until a later one is committed. */
 const heldBackEvery = 20
-const decidedWithin = 60_000
+/** In milliseconds: more than it takes until a killed node is known as dead, on a slow machine too. */
+const decidedWithin = 240_000
 
 interface Person {
   readonly userId: string
